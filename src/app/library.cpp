@@ -2,6 +2,7 @@
 
 #include "src/app/library.hpp"
 
+#include <seqan3_gpulcs/edit/all_pairs.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
 
 namespace seqan3_gpulcs::app
@@ -10,37 +11,38 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
+template <typename search_t>
 class own_search : public subject_search
 {
 public:
     own_search(std::span<packing::packed_sequence_view const> const queries,
-               lcs::search_options const & options,
+               typename search_t::options_type const & options,
                plan::execution const & execution) :
         query_count_{queries.size()},
         search_{queries, options, execution}
     {}
 
-    lcs::search_changes add(std::span<packing::packed_sequence_view const> const subjects) override
+    alignment::search_changes add(std::span<packing::packed_sequence_view const> const subjects) override
     {
         return search_.add(subjects);
     }
 
-    std::vector<std::vector<lcs::hit>> hits() override
+    std::vector<std::vector<subject_hit>> hits() override
     {
-        std::vector<std::vector<lcs::hit>> all{};
+        std::vector<std::vector<subject_hit>> all{};
         for (std::size_t query = 0; query < query_count_; ++query)
-            all.push_back(search_.hits(query));
+            all.push_back(to_subject_hits(search_.hits(query)));
         return all;
     }
 
-    lcs::search_statistics const & statistics() const override
+    alignment::search_statistics const & statistics() const override
     {
         return search_.statistics();
     }
 
 private:
     std::size_t query_count_;
-    lcs::search search_;
+    search_t search_;
 };
 
 class own_library : public library
@@ -52,10 +54,11 @@ public:
     }
 
     std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
-                                           lcs::output const wanted,
+                                           comparison const & wanted,
                                            plan::execution const & execution) override
     {
-        return lcs::compute(pairs, wanted, execution);
+        return wanted.metric == app::metric::lcs ? lcs::compute(pairs, wanted.lcs_output(), execution)
+                                                 : edit::compute(pairs, wanted.edit_options(), execution);
     }
 
     lcs::saved_run_result compute(alignment::sequence_pair const & pair,
@@ -67,23 +70,29 @@ public:
     }
 
     std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const sequences,
+                                         app::metric const metric,
                                          plan::execution const & execution) override
     {
-        return lcs::all_pairs(sequences, execution);
+        return metric == app::metric::lcs ? lcs::all_pairs(sequences, execution)
+                                          : edit::all_pairs(sequences, execution);
     }
 
     std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const first,
                                          std::span<packing::packed_sequence_view const> const second,
+                                         app::metric const metric,
                                          plan::execution const & execution) override
     {
-        return lcs::all_pairs(first, second, execution);
+        return metric == app::metric::lcs ? lcs::all_pairs(first, second, execution)
+                                          : edit::all_pairs(first, second, execution);
     }
 
     std::unique_ptr<subject_search> start_search(std::span<packing::packed_sequence_view const> const queries,
-                                                 lcs::search_options const & options,
+                                                 search_rule const & rule,
                                                  plan::execution const & execution) override
     {
-        return std::make_unique<own_search>(queries, options, execution);
+        if (auto const * const options = std::get_if<edit::search_options>(&rule))
+            return std::make_unique<own_search<edit::search>>(queries, *options, execution);
+        return std::make_unique<own_search<lcs::search>>(queries, std::get<lcs::search_options>(rule), execution);
     }
 
     std::vector<std::vector<std::uint64_t>>

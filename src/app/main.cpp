@@ -16,7 +16,7 @@
 #include "src/app/app_error.hpp"
 #include "src/app/commands/command_line.hpp"
 #include "src/app/commands/devices_command.hpp"
-#include "src/app/commands/lcs_command.hpp"
+#include "src/app/commands/pair_command.hpp"
 #include "src/app/commands/primer_command.hpp"
 #include "src/app/commands/search_command.hpp"
 #include "src/app/interrupt.hpp"
@@ -89,9 +89,9 @@ int run_interruptible(void (*const command)(options_t const &, library &, std::s
     return 0;
 }
 
-int run(lcs_options const & options, library & calls)
+int run(pair_options const & options, library & calls)
 {
-    return run_interruptible(run_lcs, options, calls);
+    return run_interruptible(run_pairs, options, calls);
 }
 
 int run(search_options const & options, library & calls)

@@ -109,17 +109,17 @@ public:
         search_{ranks, queries, options, execution}
     {}
 
-    lcs::search_changes add(std::span<packing::packed_sequence_view const> const subjects) override
+    alignment::search_changes add(std::span<packing::packed_sequence_view const> const subjects) override
     {
         return search_.add(subjects);
     }
 
-    std::vector<std::vector<lcs::hit>> hits() override
+    std::vector<std::vector<subject_hit>> hits() override
     {
         return search_.hits();
     }
 
-    lcs::search_statistics const & statistics() const override
+    alignment::search_statistics const & statistics() const override
     {
         return search_.statistics();
     }
@@ -140,7 +140,7 @@ public:
     }
 
     std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
-                                           lcs::output const wanted,
+                                           comparison const & wanted,
                                            plan::execution const & execution) override
     {
         return mpi::compute(ranks_, pairs, wanted, execution);
@@ -155,6 +155,7 @@ public:
     }
 
     std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const sequences,
+                                         app::metric const metric,
                                          plan::execution const & execution) override
     {
         return mpi::all_pairs(ranks_, sequences, execution);
@@ -162,13 +163,14 @@ public:
 
     std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const first,
                                          std::span<packing::packed_sequence_view const> const second,
+                                         app::metric const metric,
                                          plan::execution const & execution) override
     {
         return mpi::all_pairs(ranks_, first, second, execution);
     }
 
     std::unique_ptr<subject_search> start_search(std::span<packing::packed_sequence_view const> const queries,
-                                                 lcs::search_options const & options,
+                                                 search_rule const & rule,
                                                  plan::execution const & execution) override
     {
         return std::make_unique<rank_search>(ranks_, queries, options, execution);

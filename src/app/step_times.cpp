@@ -22,7 +22,7 @@ void print_names(char const * const name, values_t const & values)
 
 } // namespace
 
-void print_timings(step_times const & times, timed_work const work)
+void print_timings(step_times const & times, timed_work const work, metric const metric)
 {
     auto const print_seconds = [](char const * const name, double const seconds)
     {
@@ -39,7 +39,7 @@ void print_timings(step_times const & times, timed_work const work)
     if (are_primers)
         print_seconds("primers", times.primers.seconds());
     else
-        print_seconds("llcs", times.llcs);
+        print_seconds(step_name(metric), times.comparing);
     if (times.is_device_known)
     {
         print_seconds("transfer", times.transfer);
@@ -65,7 +65,7 @@ void print_timings(step_times const & times, timed_work const work)
     if (times.is_device_known)
         print_number("device_memory", times.device_memory);
 
-    if (work == timed_work::subsequences && !times.methods.empty())
+    if (work == timed_work::pairs && !times.methods.empty())
     {
         std::fprintf(stderr, "cells\t%.0f\n", times.cells);
         print_names("method", times.methods);

@@ -9,9 +9,10 @@
 #include <cstdint>
 #include <set>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
+#include "src/app/metric.hpp"
 #include "src/app/stopwatch.hpp"
 
 namespace seqan3_gpulcs::app
@@ -20,11 +21,11 @@ namespace seqan3_gpulcs::app
 //!\brief How long the steps took, in seconds, and what computed.
 struct step_times
 {
-    double reading{}; //!< Waiting for the blocks of the inputs.
-    double packing{}; //!< Parsing and packing them, with all threads.
-    double llcs{};
+    double reading{};   //!< Waiting for the blocks of the inputs.
+    double packing{};   //!< Parsing and packing them, with all threads.
+    double comparing{}; //!< Computing lengths or distances.
     stopwatch primers{};
-    double transfer{}; //!< A part of llcs or primers.
+    double transfer{}; //!< A part of comparing or primers.
     double kernel{};   //!< Likewise; for primers the sum over all kernels, even if some ran at the same time.
     double traceback{};
     stopwatch writing{};
@@ -37,7 +38,7 @@ struct step_times
     bool saves_state{};                 //!< Whether the run saved its state; otherwise, the next three mean nothing.
     double resumed{};                   //!< The part of the cells that earlier runs had computed, from 0 to 1.
     std::uint64_t saves{};              //!< How often the state was saved.
-    double saving{};                    //!< A part of llcs.
+    double saving{};                    //!< A part of comparing.
     std::set<plan::backend> backends{};
     std::set<alignment::method>
         methods{};              //!< How pairs were computed, as in alignment::result; empty if that is unknown.
@@ -48,12 +49,13 @@ struct step_times
 //!\brief What the steps were for.
 enum class timed_work : std::uint8_t
 {
-    subsequences,
+    pairs,
     hits,
     primers
 };
 
-//!\brief Prints the times of all steps, the memory used, and what computed, a line each, on standard error.
-void print_timings(step_times const & times, timed_work work);
+//!\brief Prints the times of all steps, the memory used, and what computed, a line each, on standard error. Pairs were compared by
+//!       the metric.
+void print_timings(step_times const & times, timed_work work, metric metric = {});
 
 } // namespace seqan3_gpulcs::app

@@ -11,10 +11,14 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <type_traits>
+#include <utility>
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "src/cpu/batch/vector_batch.hpp"
+#include "src/cpu/recurrence/borders.hpp"
+#include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/search/approximate_search.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
@@ -26,6 +30,7 @@
 #include "src/runtime/without_progress.hpp"
 #include "src/similar/pair_estimate.hpp"
 #include "src/similar/similar_pair.hpp"
+#include "src/plan/path_end.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
 #include "src/util/ceil_div.hpp"
@@ -85,8 +90,8 @@ compute_increments(alignment::sequence_pair const & pair, unsigned const threads
     auto const & columns = plan.second_is_rows ? pair.first : pair.second;
 
     plan::matrix_region const part{0, rows.size(), 0, columns.size()};
-    std::vector<std::uint64_t> vertical(part.row_words(), ~std::uint64_t{0});
-    std::vector<std::uint64_t> horizontal(part.column_words(), 0);
+    std::vector<std::uint64_t> vertical = cpu::left_border<cpu::lcs_recurrence>(part);
+    std::vector<std::uint64_t> horizontal = cpu::upper_border<cpu::lcs_recurrence>(part);
     cpu::forward_pass<cpu::lcs_recurrence>({rows, columns, part, {vertical, horizontal}, {}},
                                            plan.threads,
                                            control,
@@ -104,18 +109,23 @@ compute_increments(alignment::sequence_pair const & pair, unsigned const threads
 }
 
 // A piece that begins at checkpoints, or has none before its end.
+template <cpu::recurrence recurrence_t>
 void compute_piece(plan::matrix_part const & part,
                    plan::matrix_region const & piece,
                    unsigned const threads,
                    runtime::task_control & control)
 {
     plan::matrix_region const & region = part.region;
-    auto const vertical = part.borders.vertical.subspan((piece.row_begin - region.row_begin) / 64, piece.row_words());
-    auto const horizontal =
-        part.borders.horizontal.subspan((piece.column_begin - region.column_begin) / 64, piece.column_words());
+    constexpr unsigned words = recurrence_t::state_words;
+    static_assert(words == recurrence_t::carry_words);
+    auto const vertical = part.borders.vertical.subspan((piece.row_begin - region.row_begin) / 64 * words,
+                                                        piece.row_words() * words);
+    auto const horizontal = part.borders.horizontal.subspan((piece.column_begin - region.column_begin) / 64 * words,
+                                                            piece.column_words() * words);
 
-    auto const & [grid, all, columns, rows] = part.kept;
-    cpu::kept_increments kept{.column_words = all.row_words(), .row_words = all.column_words()};
+    plan::checkpoint_grid const & grid = part.kept.grid;
+    plan::matrix_region const & all = part.kept.region;
+    cpu::kept_increments kept{.column_words = all.row_words() * words, .row_words = all.column_words() * words};
     if (grid.column_spacing != 0 && grid.column_spacing < piece.columns())
     {
         kept.grid.column_spacing = grid.column_spacing;
@@ -126,7 +136,7 @@ void compute_piece(plan::matrix_part const & part,
         kept.grid.row_spacing = grid.row_spacing;
         kept.rows = part.kept.row_at(piece.row_begin + grid.row_spacing, piece.column_begin);
     }
-    cpu::forward_pass<cpu::lcs_recurrence>({part.rows, part.columns, piece, {vertical, horizontal}, kept},
+    cpu::forward_pass<recurrence_t>({part.rows, part.columns, piece, {vertical, horizontal}, kept},
                                            plan::useful_threads(piece.rows(), piece.columns(), threads),
                                            control,
                                            true);
@@ -137,18 +147,61 @@ void compute_piece(plan::matrix_part const & part,
         std::ranges::copy(horizontal, row);
 }
 
-alignment::result
-find_length(alignment::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
+// The distance, and where it is: in a matrix with the rows of the sequence that suits the threads.
+plan::path_end find_distance(alignment::sequence_pair const & pair,
+                             plan::comparison const & wanted,
+                             unsigned const threads,
+                             runtime::task_control & control)
+{
+    plan::length_plan const plan = plan::plan_length(pair.first.size(), pair.second.size(), threads);
+    auto const & rows = plan.second_is_rows ? pair.second : pair.first;
+    auto const & columns = plan.second_is_rows ? pair.first : pair.second;
+    alignment::free_ends const ends = plan.second_is_rows ? plan::exchange_sequences(wanted).ends : wanted.ends;
+
+    plan::matrix_region const part{0, rows.size(), 0, columns.size()};
+    plan::final_borders borders{cpu::left_border<cpu::edit_recurrence>(part, ends),
+                                cpu::upper_border<cpu::edit_recurrence>(part, ends)};
+    cpu::forward_pass<cpu::edit_recurrence>({rows, columns, part, {borders.vertical, borders.horizontal}, {}},
+                                            plan.threads,
+                                            control,
+                                            true);
+    if (plan.second_is_rows)
+        borders.transpose();
+    return plan::find_path_end(wanted, {pair.first.size(), pair.second.size()}, borders);
+}
+
+void set_value(alignment::result & result, plan::metric const metric, plan::path_end const & found) noexcept
+{
+    if (metric == plan::metric::lcs)
+    {
+        result.length = found.value;
+        return;
+    }
+    result.distance = found.value;
+    result.first.end = found.cell.row;
+    result.second.end = found.cell.column;
+}
+
+// Without the alignment.
+alignment::result find_value(alignment::sequence_pair const & pair,
+                             plan::comparison const & wanted,
+                             unsigned const threads,
+                             runtime::task_control & control)
 {
     if (std::optional<alignment::result> found =
-            similar::compute_similar(pair, plan::lcs_length, {.threads = threads}, control))
+            similar::compute_similar(pair, wanted, {.threads = threads}, control))
         return std::move(*found);
 
     auto const start = std::chrono::steady_clock::now();
-    alignment::result result{};
-    for (std::uint64_t const word : compute_increments(pair, threads, control))
-        result.length += static_cast<std::uint64_t>(std::popcount(word));
+    plan::path_end found{};
+    if (wanted.metric == plan::metric::edit)
+        found = find_distance(pair, wanted, threads, control);
+    else
+        for (std::uint64_t const word : compute_increments(pair, threads, control))
+            found.value += static_cast<std::uint64_t>(std::popcount(word));
 
+    alignment::result result{};
+    set_value(result, wanted.metric, found);
     result.backend = plan::backend::cpu;
     result.forward_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
@@ -176,9 +229,11 @@ std::vector<std::vector<std::size_t>> make_batches(std::span<alignment::sequence
     std::vector<short_pair> shorts{};
     for (std::size_t const i : chosen)
     {
-        std::uint64_t const rows = std::max(pairs[i].first.size(), pairs[i].second.size());
-        std::uint64_t const columns = std::min(pairs[i].first.size(), pairs[i].second.size());
-        if (!wanted.with_path && rows <= cpu::max_batched_length)
+        std::uint64_t rows = pairs[i].first.size();
+        std::uint64_t columns = pairs[i].second.size();
+        if (cpu::has_second_rows(pairs[i], wanted.ends))
+            std::swap(rows, columns);
+        if (cpu::can_be_batched(wanted) && std::max(rows, columns) <= cpu::max_batched_length)
             shorts.push_back({util::ceil_div(rows, std::uint64_t{64}), columns, i});
         else
             batches.push_back({i});
@@ -193,7 +248,7 @@ std::vector<std::vector<std::size_t>> make_batches(std::span<alignment::sequence
         for (short_pair const & one : some)
             together.push_back(&pairs[one.index]);
 
-        bool const is_batch = some.size() > 1 && cpu::worth_batching(together, lanes);
+        bool const is_batch = some.size() > 1 && cpu::worth_batching(together, wanted.ends, lanes);
         for (short_pair const & one : some)
             if (is_batch && &one != some.data())
                 batches.back().push_back(one.index);
@@ -203,12 +258,13 @@ std::vector<std::vector<std::size_t>> make_batches(std::span<alignment::sequence
     return batches;
 }
 
-// The lengths of a batch, in its order.
-std::span<std::uint64_t const> find_lengths(std::span<alignment::sequence_pair const> const pairs,
-                                            std::span<std::size_t const> const chosen,
-                                            cpu::vector_batch<cpu::lcs_recurrence> & lanes,
-                                            std::array<std::uint64_t, cpu::max_lanes> & lengths,
-                                            runtime::task_control & control)
+// The values of a batch, in its order.
+template <cpu::recurrence recurrence_t>
+std::span<plan::path_end const> find_batch_values(std::span<alignment::sequence_pair const> const pairs,
+                                                  std::span<std::size_t const> const chosen,
+                                                  cpu::vector_batch<recurrence_t> & lanes,
+                                                  std::array<plan::path_end, cpu::max_lanes> & values,
+                                                  runtime::task_control & control)
 {
     std::array<alignment::sequence_pair const *, cpu::max_lanes> together{};
     double cells = 0;
@@ -217,25 +273,26 @@ std::span<std::uint64_t const> find_lengths(std::span<alignment::sequence_pair c
         together[i] = &pairs[chosen[i]];
         cells += together[i]->cells();
     }
-    std::span const of_chosen = std::span{lengths}.first(chosen.size());
+    std::span const of_chosen = std::span{values}.first(chosen.size());
     lanes.compute(std::span{together}.first(chosen.size()), of_chosen);
     control.add_cells(cells);
     return of_chosen;
 }
 
+template <cpu::recurrence recurrence_t>
 void find_results(std::span<alignment::sequence_pair const> const pairs,
                   std::span<std::size_t const> const chosen,
-                  cpu::vector_batch<cpu::lcs_recurrence> & lanes,
+                  cpu::vector_batch<recurrence_t> & lanes,
                   std::vector<alignment::result> & results,
                   runtime::task_control & control)
 {
     auto const start = std::chrono::steady_clock::now();
-    std::array<std::uint64_t, cpu::max_lanes> memory;
-    std::span<std::uint64_t const> const lengths = find_lengths(pairs, chosen, lanes, memory, control);
+    std::array<plan::path_end, cpu::max_lanes> memory;
+    std::span<plan::path_end const> const values = find_batch_values(pairs, chosen, lanes, memory, control);
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (std::size_t i = 0; i < chosen.size(); ++i)
     {
-        results[chosen[i]].length = lengths[i];
+        set_value(results[chosen[i]], lanes.wanted().metric, values[i]);
         results[chosen[i]].backend = plan::backend::cpu;
         results[chosen[i]].forward_seconds = seconds / static_cast<double>(chosen.size());
     }
@@ -262,11 +319,12 @@ long_pairs find_long_pairs(std::span<alignment::sequence_pair const> const pairs
     return found;
 }
 
-// Those of some pairs that are not too long for batches; their lengths at their places.
-void find_short_lengths(std::span<alignment::sequence_pair const> const pairs,
-                        cpu::vector_batch<cpu::lcs_recurrence> & lanes,
-                        std::span<std::uint64_t> const lengths,
-                        runtime::task_control & control)
+// Those of some pairs that are not too long for batches; their values at their places.
+template <cpu::recurrence recurrence_t>
+void find_short_values(std::span<alignment::sequence_pair const> const pairs,
+                       cpu::vector_batch<recurrence_t> & lanes,
+                       std::span<std::uint64_t> const values,
+                       runtime::task_control & control)
 {
     std::vector<std::size_t> chosen{};
     chosen.reserve(pairs.size());
@@ -274,18 +332,19 @@ void find_short_lengths(std::span<alignment::sequence_pair const> const pairs,
         if (!is_long(pairs[i]))
             chosen.push_back(i);
 
-    std::array<std::uint64_t, cpu::max_lanes> memory;
-    for (std::vector<std::size_t> const & batch : make_batches(pairs, chosen, plan::lcs_length, lanes.max_pairs()))
+    std::array<plan::path_end, cpu::max_lanes> memory;
+    for (std::vector<std::size_t> const & batch : make_batches(pairs, chosen, lanes.wanted(), lanes.max_pairs()))
     {
         control.check();
         if (batch.size() == 1)
         {
-            lengths[batch.front()] = find_length(pairs[batch.front()], 1, control).length;
+            std::size_t const i = batch.front();
+            values[i] = plan::value_of(find_value(pairs[i], lanes.wanted(), 1, control), lanes.wanted().metric);
             continue;
         }
-        std::span<std::uint64_t const> const found = find_lengths(pairs, batch, lanes, memory, control);
+        std::span<plan::path_end const> const found = find_batch_values(pairs, batch, lanes, memory, control);
         for (std::size_t i = 0; i < batch.size(); ++i)
-            lengths[batch[i]] = found[i];
+            values[batch[i]] = found[i].value;
     }
 }
 
@@ -301,6 +360,7 @@ bool are_batches_for_threads(plan::pair_source const & source, unsigned const th
 }
 
 // One thread computes such batches, one after the other.
+template <cpu::recurrence recurrence_t>
 class batch_worker
 {
 public:
@@ -309,7 +369,7 @@ public:
                  std::mutex & consume_mutex,
                  runtime::task_control & control) noexcept :
         source_{source},
-        lanes_{kernel},
+        lanes_{kernel, {.metric = source.metric}},
         consume_mutex_{consume_mutex},
         control_{control}
     {}
@@ -319,15 +379,15 @@ public:
     {
         batch_.clear();
         source_.produce(number, batch_);
-        lengths_.resize(batch_.pairs.size());
-        find_short_lengths(batch_.pairs, lanes_, lengths_, control_);
+        values_.resize(batch_.pairs.size());
+        find_short_values(batch_.pairs, lanes_, values_, control_);
         for (std::size_t i = 0; i < batch_.pairs.size(); ++i)
             if (is_long(batch_.pairs[i]))
-                lengths_[i] = find_length(batch_.pairs[i], 1, control_).length;
+                values_[i] = plan::value_of(find_value(batch_.pairs[i], lanes_.wanted(), 1, control_), source_.metric);
         found_.clear();
-        for (std::size_t i = 0; i < lengths_.size(); ++i)
-            if (lengths_[i] >= batch_.pairs[i].min_length)
-                found_.push_back({batch_.ids[i], lengths_[i]});
+        for (std::size_t i = 0; i < values_.size(); ++i)
+            if (plan::is_of_interest(batch_.pairs[i], values_[i], source_.metric))
+                found_.push_back({batch_.ids[i], values_[i]});
         {
             std::scoped_lock const lock{consume_mutex_};
             source_.consume(number, found_);
@@ -338,11 +398,11 @@ public:
 
 private:
     plan::pair_source const & source_;
-    cpu::vector_batch<cpu::lcs_recurrence> lanes_;
+    cpu::vector_batch<recurrence_t> lanes_;
     std::mutex & consume_mutex_;
     runtime::task_control & control_;
     plan::pair_batch batch_{};
-    std::vector<std::uint64_t> lengths_{};
+    std::vector<std::uint64_t> values_{};
     std::vector<plan::pair_length> found_{};
 };
 
@@ -369,10 +429,10 @@ public:
                 small_cells_ += pairs[i].cells();
             similar::pair_limits const & limits = is_large ? large_limits_ : small_limits_;
             if (wanted.with_path)
-                plans_[i] = plan::plan_subsequence(pairs[i].first.size(),
-                                                   pairs[i].second.size(),
-                                                   limits.memory_limit,
-                                                   limits.threads);
+                plans_[i] = plan::plan_alignment(wanted,
+                                                 {pairs[i].first.size(), pairs[i].second.size()},
+                                                 limits.memory_limit,
+                                                 limits.threads);
         }
     }
 
@@ -386,6 +446,11 @@ public:
     std::vector<std::size_t> const & small() const noexcept
     {
         return small_;
+    }
+
+    plan::comparison const & wanted() const noexcept
+    {
+        return wanted_;
     }
 
     // The cells of small pairs.
@@ -409,17 +474,17 @@ private:
     compute(std::size_t const i, similar::pair_limits const & limits, runtime::task_control & control) const
     {
         if (!wanted_.with_path)
-            return find_length(pairs_[i], limits.threads, control);
+            return find_value(pairs_[i], wanted_, limits.threads, control);
         if (std::optional<alignment::result> found = similar::compute_similar(pairs_[i], wanted_, limits, control))
             return std::move(*found);
-        return traceback::find_subsequence(pairs_[i], plans_[i], control);
+        return traceback::find_alignment(pairs_[i], wanted_, plans_[i], control);
     }
 
     bool is_for_all_threads(alignment::sequence_pair const & pair) const noexcept
     {
         return pair.cells() >= min_cells_for_all_threads
             || (wanted_.with_path
-                && plan::min_memory(pair.first.size(), pair.second.size()) > small_limits_.memory_limit);
+                && plan::min_memory(wanted_, {pair.first.size(), pair.second.size()}) > small_limits_.memory_limit);
     }
 
     std::span<alignment::sequence_pair const> pairs_;
@@ -431,6 +496,41 @@ private:
     std::vector<std::size_t> small_{};
     double small_cells_{};
 };
+
+// Calls a function with the recurrence of a metric.
+template <typename function_t>
+auto with_recurrence(plan::metric const metric, function_t && function)
+{
+    return metric == plan::metric::lcs ? function(std::type_identity<cpu::lcs_recurrence>{})
+                                       : function(std::type_identity<cpu::edit_recurrence>{});
+}
+
+template <cpu::recurrence recurrence_t>
+void compute_small(std::span<alignment::sequence_pair const> const pairs,
+                   planned_pairs const & planned,
+                   std::vector<alignment::result> & results,
+                   unsigned const threads,
+                   runtime::task_control & control)
+{
+    cpu::vector_kernel const kernel = cpu::choose_vector_kernel<recurrence_t>();
+    std::vector<std::vector<std::size_t>> const batches =
+        make_batches(pairs, planned.small(), planned.wanted(), kernel.lanes);
+    runtime::parallel_for(control,
+                          plan::useful_threads_for_pairs(planned.small().size(), planned.small_cells(), threads),
+                          batches.size(),
+                          [&]()
+                          {
+                              return [&, lanes = cpu::vector_batch<recurrence_t>{kernel, planned.wanted()}](
+                                         std::size_t const number) mutable
+                              {
+                                  std::vector<std::size_t> const & batch = batches[number];
+                                  if (batch.size() == 1)
+                                      results[batch.front()] = planned.compute_small(batch.front(), control);
+                                  else
+                                      find_results(pairs, batch, lanes, results, control);
+                              };
+                          });
+}
 
 } // namespace
 
@@ -485,36 +585,24 @@ std::vector<alignment::result> cpu_backend::compute(std::span<alignment::sequenc
     for (std::size_t const i : planned.large())
         results[i] = planned.compute_large(i, control);
 
-    cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
-    std::vector<std::vector<std::size_t>> const batches = make_batches(pairs, planned.small(), wanted, kernel.lanes);
-    runtime::parallel_for(control,
-                          plan::useful_threads_for_pairs(planned.small().size(), planned.small_cells(), threads),
-                          batches.size(),
-                          [&]()
-                          {
-                              return [&, lanes = cpu::vector_batch<cpu::lcs_recurrence>{kernel}](
-                                         std::size_t const number) mutable
-                              {
-                                  std::vector<std::size_t> const & batch = batches[number];
-                                  if (batch.size() == 1)
-                                      results[batch.front()] = planned.compute_small(batch.front(), control);
-                                  else
-                                      find_results(pairs, batch, lanes, results, control);
-                              };
-                          });
+    with_recurrence(wanted.metric,
+                    [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
+                    {
+                        compute_small<recurrence_t>(pairs, planned, results, threads, control);
+                    });
     return results;
 }
 
 void cpu_backend::find_values(std::span<alignment::sequence_pair const> const pairs,
                               plan::comparison const & wanted,
                               plan::pair_survey const & survey,
-                              std::span<std::uint64_t> const lengths,
+                              std::span<std::uint64_t> const values,
                               plan::execution const & execution) const
 {
     unsigned const threads = plan::available_threads(execution);
     std::size_t const per_task = std::min(pairs.size() / (tasks_per_thread * threads), max_pairs_per_task);
     if (per_task < min_pairs_per_task)
-        return backend_interface::find_values(pairs, wanted, survey, lengths, execution);
+        return backend_interface::find_values(pairs, wanted, survey, values, execution);
 
     runtime::thread_team team{};
     runtime::task_control control{execution, survey.cells, &team};
@@ -522,31 +610,39 @@ void cpu_backend::find_values(std::span<alignment::sequence_pair const> const pa
     double cells = survey.cells;
     for (std::size_t const i : longs.for_all_threads)
     {
-        lengths[i] = find_length(pairs[i], threads, control).length;
+        values[i] = plan::value_of(find_value(pairs[i], wanted, threads, control), wanted.metric);
         cells -= pairs[i].cells();
     }
 
     // Long ones first: then all threads end at about the same time.
     std::vector<std::size_t> const & alone = longs.for_one_thread;
-    cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
-    runtime::parallel_for(
-        control,
-        plan::useful_threads_for_pairs(pairs.size(), cells, threads),
-        alone.size() + util::ceil_div(pairs.size(), per_task),
-        [&]()
+    auto const make_worker = [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
+    {
+        return [&, lanes = cpu::vector_batch<recurrence_t>{cpu::choose_vector_kernel<recurrence_t>(), wanted}](
+                   std::size_t const number) mutable
         {
-            return [&, lanes = cpu::vector_batch<cpu::lcs_recurrence>{kernel}](std::size_t const number) mutable
+            if (number < alone.size())
             {
-                if (number < alone.size())
-                {
-                    lengths[alone[number]] = find_length(pairs[alone[number]], 1, control).length;
-                    return;
-                }
-                std::size_t const begin = (number - alone.size()) * per_task;
-                std::size_t const count = std::min(per_task, pairs.size() - begin);
-                find_short_lengths(pairs.subspan(begin, count), lanes, lengths.subspan(begin, count), control);
-            };
-        });
+                std::size_t const i = alone[number];
+                values[i] = plan::value_of(find_value(pairs[i], wanted, 1, control), wanted.metric);
+                return;
+            }
+            std::size_t const begin = (number - alone.size()) * per_task;
+            std::size_t const count = std::min(per_task, pairs.size() - begin);
+            find_short_values(pairs.subspan(begin, count), lanes, values.subspan(begin, count), control);
+        };
+    };
+    with_recurrence(wanted.metric,
+                    [&](auto const of_metric)
+                    {
+                        runtime::parallel_for(control,
+                                              plan::useful_threads_for_pairs(pairs.size(), cells, threads),
+                                              alone.size() + util::ceil_div(pairs.size(), per_task),
+                                              [&]()
+                                              {
+                                                  return make_worker(of_metric);
+                                              });
+                    });
 }
 
 plan::source_statistics cpu_backend::find_long_enough(plan::pair_source const & source,
@@ -557,21 +653,31 @@ plan::source_statistics cpu_backend::find_long_enough(plan::pair_source const & 
         return backend_interface::find_long_enough(source, execution);
 
     runtime::task_control control{execution, source.cells};
-    cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
     std::mutex consume_mutex{};
     std::atomic<bool> has_computed{false};
-    runtime::parallel_for(control,
-                          threads,
-                          source.batch_count(),
-                          [&]()
-                          {
-                              return [&has_computed, worker = batch_worker{source, kernel, consume_mutex, control}](
-                                         std::size_t const number) mutable
-                              {
-                                  if (worker.compute(number))
-                                      has_computed.store(true, std::memory_order_relaxed);
-                              };
-                          });
+    auto const make_worker = [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
+    {
+        return [&has_computed,
+                worker = batch_worker<recurrence_t>{source,
+                                                    cpu::choose_vector_kernel<recurrence_t>(),
+                                                    consume_mutex,
+                                                    control}](std::size_t const number) mutable
+        {
+            if (worker.compute(number))
+                has_computed.store(true, std::memory_order_relaxed);
+        };
+    };
+    with_recurrence(source.metric,
+                    [&](auto const of_metric)
+                    {
+                        runtime::parallel_for(control,
+                                              threads,
+                                              source.batch_count(),
+                                              [&]()
+                                              {
+                                                  return make_worker(of_metric);
+                                              });
+                    });
     return has_computed ? plan::source_statistics{.backends = {plan::backend::cpu}} : plan::source_statistics{};
 }
 
@@ -595,7 +701,14 @@ plan::source_statistics cpu_backend::compute_part(plan::matrix_part const & part
          plan::cut_at_checkpoints({region.row_begin, region.row_end}, part.kept.grid.row_spacing))
         for (plan::interval const & columns :
              plan::cut_at_checkpoints({region.column_begin, region.column_end}, part.kept.grid.column_spacing))
-            compute_piece(part, {rows.begin, rows.end, columns.begin, columns.end}, threads, control);
+        {
+            plan::matrix_region const piece{rows.begin, rows.end, columns.begin, columns.end};
+            with_recurrence(part.metric,
+                            [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
+                            {
+                                compute_piece<recurrence_t>(part, piece, threads, control);
+                            });
+        }
     return {.backends = {plan::backend::cpu}};
 }
 

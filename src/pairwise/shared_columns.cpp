@@ -15,6 +15,12 @@ namespace
 // The bits of the first row.
 constexpr std::uint64_t low_bits{0x5555'5555'5555'5555u};
 
+// Both bits of a substitution, which are zero in a path, are set.
+constexpr std::uint64_t with_substitutions(std::uint64_t const steps) noexcept
+{
+    return steps | (~(steps | steps >> 1) & low_bits) * 3;
+}
+
 } // namespace
 
 shared_columns::shared_columns(alignment::path const & path)
@@ -24,7 +30,9 @@ shared_columns::shared_columns(alignment::path const & path)
     std::uint64_t const size = counts + blocks * letter_bits::words_per_block;
     auto const memory = std::make_shared_for_overwrite<std::uint64_t[]>(size);
     std::uint64_t * const words = memory.get() + counts;
-    std::fill(std::ranges::copy(path.words(), words).out, memory.get() + size, 0);
+    std::fill(std::ranges::transform(path.words(), words, with_substitutions).out, memory.get() + size, 0);
+    if (path.columns() % 32 != 0) // Bits after the last step are no substitutions.
+        words[path.columns() / 32] &= ~std::uint64_t{0} >> (64 - 2 * (path.columns() % 32));
     words[-1] = path.columns();
 
     // The first columns are in the last block.

@@ -47,6 +47,14 @@ constexpr comparison compare_lcs(bool const with_path) noexcept
     return {.with_path = with_path};
 }
 
+//!\brief The same with the sequences exchanged, but for the alignment that is laid down.
+constexpr comparison exchange_sequences(comparison wanted) noexcept
+{
+    auto const & [first_leading, first_trailing, second_leading, second_trailing] = wanted.ends;
+    wanted.ends = {second_leading, second_trailing, first_leading, first_trailing};
+    return wanted;
+}
+
 /*!\brief The words of a border of the matrix, for 64 rows or columns.
  *
  * A difference between neighbouring cells takes a bit for longest common subsequences, and two for edit distances.
@@ -79,9 +87,16 @@ constexpr std::uint64_t & value_of(alignment::result & result, metric const metr
 
 //!\brief Whether a pair is long enough, or close enough.
 constexpr bool
+is_of_interest(alignment::sequence_pair const & pair, std::uint64_t const value, metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? value >= pair.min_length : value <= pair.max_distance;
+}
+
+//!\copydoc is_of_interest
+constexpr bool
 is_of_interest(alignment::sequence_pair const & pair, alignment::result const & result, metric const metric) noexcept
 {
-    return metric == plan::metric::lcs ? result.length >= pair.min_length : result.distance <= pair.max_distance;
+    return is_of_interest(pair, value_of(result, metric), metric);
 }
 
 } // namespace seqan3_gpulcs::plan

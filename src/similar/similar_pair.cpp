@@ -374,6 +374,8 @@ points_attempt compute_by_points(alignment::sequence_pair const & pair,
                                  pair_limits const & limits,
                                  runtime::task_control & control)
 {
+    if (wanted.metric != plan::metric::lcs)
+        return {};
     auto const start = clock::now();
     // Not to give up shortly before the end.
     std::uint64_t const max_distance = worth_distance + worth_distance / 4;
@@ -443,6 +445,8 @@ std::optional<alignment::result> compute_similar(alignment::sequence_pair const 
                                                  pair_limits const & given,
                                                  runtime::task_control & control)
 {
+    if (wanted.metric != plan::metric::lcs)
+        return {};
     bool const is_traced = wanted.with_path;
     std::uint64_t const size = std::min(pair.first.size(), pair.second.size());
     if (plan::is_below_minimum(pair))

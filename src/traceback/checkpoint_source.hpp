@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include "src/plan/matrix_region.hpp"
@@ -41,6 +42,12 @@ public:
 
     //!\brief Where they are.
     virtual plan::checkpoint_grid grid() const noexcept = 0;
+
+    //!\brief The cell in which the alignment ends; none if that is the last one of the matrix.
+    virtual std::optional<plan::matrix_cell> end() const noexcept
+    {
+        return std::nullopt;
+    }
 
     /*!\brief The columns that were computed of the rows of tiles, those that a row is in.
      *

@@ -10,8 +10,11 @@
 #include <thread>
 #include <vector>
 
+#include "src/cpu/recurrence/borders.hpp"
+#include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
+#include "src/plan/path_end.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/traceback/checkpoint_store.hpp"
 #include "src/traceback/path_predictor.hpp"
@@ -49,14 +52,22 @@ struct computed_tile
 namespace
 {
 
-class subsequence_traceback
+// The recurrence of a pass that keeps checkpoints: they are the same, whatever is kept of the columns.
+template <cpu::recurrence recurrence_t>
+using pass_recurrence =
+    std::conditional_t<std::same_as<recurrence_t, cpu::lcs_recurrence>, cpu::lcs_recurrence, cpu::edit_recurrence>;
+
+template <cpu::recurrence recurrence_t>
+class path_traceback
 {
 public:
-    subsequence_traceback(alignment::sequence_pair const & pair,
-                          plan::subsequence_plan const & plan,
-                          runtime::task_control & control,
-                          checkpoint_source * const checkpoints) :
+    path_traceback(alignment::sequence_pair const & pair,
+                   plan::comparison const & wanted,
+                   plan::subsequence_plan const & plan,
+                   runtime::task_control & control,
+                   checkpoint_source * const checkpoints) :
         pair_{pair},
+        wanted_{wanted},
         codes_{pair.first, pair.second},
         plan_{plan},
         control_{control},
@@ -72,12 +83,12 @@ public:
         auto const start = clock::now();
         forward_end_ = start;
 
-        if (row_ != 0 && column_ != 0)
-            solve_whole();
-        alignment::run const rest = row_ != 0 ? alignment::run{alignment::operation::insertion, row_}
-                                              : alignment::run{alignment::operation::deletion, column_};
+        solve_whole();
+        plan::matrix_cell const begin{wanted_.ends.first_leading ? row_ : 0, wanted_.ends.second_leading ? column_ : 0};
+        alignment::run const rest = row_ != 0 ? alignment::run{alignment::operation::insertion, row_ - begin.row}
+                                              : alignment::run{alignment::operation::deletion, column_ - begin.column};
         result_.path = path_.finish(rest, control_);
-        result_.length = result_.path.matches();
+        set_value(begin);
 
         result_.backend = plan::backend::cpu;
         result_.memory_bytes = plan_.bytes;
@@ -105,6 +116,12 @@ private:
         std::mutex copying{};
     };
 
+    struct pass_means
+    {
+        unsigned threads;
+        bool is_progress;
+    };
+
     struct finish_at_end
     {
         tile_prefetcher & prefetcher;
@@ -115,28 +132,76 @@ private:
         }
     };
 
+    bool has_free_end() const noexcept
+    {
+        return wanted_.ends.first_trailing || wanted_.ends.second_trailing;
+    }
+
+    // The length or the distance, and the parts that are aligned.
+    void set_value(plan::matrix_cell const & begin)
+    {
+        std::uint64_t const matches = result_.path.matches();
+        if (wanted_.metric == plan::metric::lcs)
+        {
+            result_.length = matches;
+            return;
+        }
+        result_.distance = result_.path.columns() - matches;
+        result_.first = {begin.row, end_.row};
+        result_.second = {begin.column, end_.column};
+    }
+
     void solve_whole()
     {
         if (checkpoints_)
-            return solve_outer_grid(0, *checkpoints_);
-
-        plan::matrix_region const whole{0, row_, 0, column_};
-        words_t left(whole.row_words(), cpu::lcs_recurrence::left_border[0]);
-        words_t top(whole.column_words(), cpu::lcs_recurrence::upper_border[0]);
-        if (keeps_all_columns(0, whole))
         {
-            compute_columns(own_.columns, whole, {left, top});
-            control_.add_cells(pair_.cells());
-            forward_end_ = clock::now();
-            return walk_columns(whole, own_.columns);
+            begin_at(checkpoints_->end().value_or(end_));
+            return solve_outer_grid(0, *checkpoints_);
         }
 
-        stores_[0].begin(plan_.levels[0], whole);
-        pass(0, whole, {left, top}, stores_[0].target(), plan_.threads);
-        left = words_t{};
-        top = words_t{};
+        plan::matrix_region whole{0, row_, 0, column_};
+        if (keeps_all_columns(0, whole))
+        {
+            if (has_free_end())
+            {
+                begin_at(find_end(whole, {}));
+                whole = {0, row_, 0, column_};
+            }
+            if (row_ != 0 && column_ != 0)
+            {
+                words_t const left = cpu::left_border<recurrence_t>(whole, wanted_.ends);
+                words_t const top = cpu::upper_border<recurrence_t>(whole, wanted_.ends);
+                compute_columns(own_.columns, whole, {left, top});
+            }
+            control_.add_cells(pair_.cells());
+            forward_end_ = clock::now();
+            if (row_ != 0 && column_ != 0)
+                walk_columns(whole, own_.columns);
+            return;
+        }
+
+        stores_[0].begin(plan_.levels[0], whole, recurrence_t::state_words);
+        begin_at(find_end(whole, stores_[0].target()));
+        forward_end_ = clock::now();
         stored_checkpoints checkpoints{stores_[0]};
         solve_outer_grid(1, checkpoints);
+    }
+
+    // The pass over the whole matrix; it is progress where checkpoints are kept.
+    plan::matrix_cell find_end(plan::matrix_region const & whole, cpu::kept_increments const & kept)
+    {
+        plan::final_borders borders{cpu::left_border<recurrence_t>(whole, wanted_.ends),
+                              cpu::upper_border<recurrence_t>(whole, wanted_.ends)};
+        bool const is_progress = kept.grid.column_spacing != 0;
+        compute_part(whole, {borders.vertical, borders.horizontal}, kept, {plan_.threads, is_progress});
+        return has_free_end() ? plan::find_path_end(wanted_, end_, borders).cell : end_;
+    }
+
+    void begin_at(plan::matrix_cell const & cell) noexcept
+    {
+        end_ = cell;
+        row_ = cell.row;
+        column_ = cell.column;
     }
 
     // Follows the path from the lower right corner of a part to its upper or left border.
@@ -144,8 +209,8 @@ private:
     {
         if (!keeps_all_columns(level, part))
         {
-            stores_[level].begin(plan_.levels[level], part);
-            pass(level, part, borders, stores_[level].target(), part_threads());
+            stores_[level].begin(plan_.levels[level], part, recurrence_t::state_words);
+            pass(part, borders, stores_[level].target());
             return walk_grid(level, part, borders, stores_[level]);
         }
 
@@ -164,28 +229,28 @@ private:
         return level == plan_.levels.size() || plan_.is_tile(part.rows(), part.columns());
     }
 
-    void pass(std::size_t const level,
-              plan::matrix_region const & part,
-              tile_borders const & borders,
-              cpu::kept_increments const & kept,
-              unsigned const threads)
+    void pass(plan::matrix_region const & part, tile_borders const & borders, cpu::kept_increments const & kept)
     {
-        auto const left = borders.left.first(part.row_words());
-        auto const top = borders.top.first(part.column_words());
+        auto const left = borders.left.first(part.row_words() * recurrence_t::state_words);
+        auto const top = borders.top.first(part.column_words() * recurrence_t::carry_words);
         words_t vertical(left.begin(), left.end());
         words_t horizontal(top.begin(), top.end());
-        // A part may end anywhere; columns after its end must have no increments.
-        if (part.columns() % 64 != 0)
-            horizontal.back() &= ~(~std::uint64_t{0} >> part.columns() % 64);
+        // A part may end anywhere.
+        cpu::clear_after_last_column<recurrence_t>(horizontal, part.columns());
+        compute_part(part, {vertical, horizontal}, kept, {part_threads(), false});
+    }
 
-        bool const is_whole_matrix = level == 0 && !checkpoints_;
-        cpu::forward_pass<cpu::lcs_recurrence>({pair_.first, pair_.second, part, {vertical, horizontal}, kept},
-                                               plan::useful_threads(part.rows(), part.columns(), threads),
-                                               control_,
-                                               is_whole_matrix);
-
-        if (is_whole_matrix)
-            forward_end_ = clock::now();
+    void compute_part(plan::matrix_region const & part,
+                      plan::matrix_borders const & borders,
+                      cpu::kept_increments const & kept,
+                      pass_means const & means)
+    {
+        cpu::forward_pass<pass_recurrence<recurrence_t>>({pair_.first, pair_.second, part, borders, kept},
+                                                         plan::useful_threads(part.rows(),
+                                                                              part.columns(),
+                                                                              means.threads),
+                                                         control_,
+                                                         means.is_progress);
     }
 
     // Meanwhile, other threads compute the next tiles.
@@ -193,7 +258,7 @@ private:
     {
         outer_grid grid{.level = level,
                         .checkpoints = checkpoints,
-                        .predictor{checkpoints.grid(), {pair_.first.size(), pair_.second.size()}},
+                        .predictor{checkpoints.grid(), end_},
                         .prefetcher{[&](expected_tile const & expected, std::shared_ptr<computed_tile> tile)
                                     {
                                         if (!tile)
@@ -247,8 +312,8 @@ private:
         // A wrong guess of where the path will go.
         if (first_column < computed.begin || first_column >= computed.end)
             return;
-        tile.left.assign(tile.part.row_words(), cpu::lcs_recurrence::left_border[0]);
-        tile.top.assign(tile.part.column_words(), cpu::lcs_recurrence::upper_border[0]);
+        tile.left = cpu::left_border<recurrence_t>(tile.part, wanted_.ends);
+        tile.top = cpu::upper_border<recurrence_t>(tile.part, wanted_.ends);
         kept_part column{};
         kept_part row{};
         if (first_column != computed.begin)
@@ -268,8 +333,8 @@ private:
         if (keeps_all_columns(level, part))
             return compute_columns(tile.columns, part, tile.borders());
 
-        tile.store.begin(plan_.levels[level], part);
-        pass(level, part, tile.borders(), tile.store.target(), part_threads());
+        tile.store.begin(plan_.levels[level], part, recurrence_t::state_words);
+        pass(part, tile.borders(), tile.store.target());
     }
 
     void walk_tile(std::size_t const level, computed_tile const & tile)
@@ -300,7 +365,8 @@ private:
                                            column_};
             solve(level + 1,
                   tile,
-                  {left.subspan(tile_row * row_spacing / 64), top.subspan(tile_column * column_spacing / 64)});
+                  {left.subspan(tile_row * row_spacing / 64 * recurrence_t::state_words),
+                   top.subspan(tile_column * column_spacing / 64 * recurrence_t::carry_words)});
         }
     }
 
@@ -308,22 +374,24 @@ private:
     {
         if (!columns)
             columns = tile_columns{plan_.tile_bytes};
-        columns.compute(pair_, codes_, part, borders, control_);
+        columns.compute<recurrence_t>(pair_, codes_, part, borders, control_);
     }
 
     void walk_columns(plan::matrix_region const & part, tile_columns const & columns)
     {
         plan::matrix_cell const left =
-            traceback::walk_columns(columns, {row_ - part.row_begin, column_ - part.column_begin}, path_);
+            traceback::walk_columns<recurrence_t>(columns, {row_ - part.row_begin, column_ - part.column_begin}, path_);
         row_ = part.row_begin + left.row;
         column_ = part.column_begin + left.column;
     }
 
     alignment::sequence_pair pair_;
+    plan::comparison wanted_;
     packing::pair_codes codes_;
     plan::subsequence_plan const & plan_;
     runtime::task_control & control_;
     checkpoint_source * checkpoints_;
+    plan::matrix_cell end_{pair_.first.size(), pair_.second.size()};
     std::uint64_t row_;
     std::uint64_t column_;
     alignment::result result_{};
@@ -335,12 +403,21 @@ private:
 
 } // namespace
 
-alignment::result find_subsequence(alignment::sequence_pair const & pair,
-                                   plan::subsequence_plan const & plan,
-                                   runtime::task_control & control,
-                                   checkpoint_source * const checkpoints)
+alignment::result find_alignment(alignment::sequence_pair const & pair,
+                                 plan::comparison const & wanted,
+                                 plan::subsequence_plan const & plan,
+                                 runtime::task_control & control,
+                                 checkpoint_source * const checkpoints)
 {
-    return subsequence_traceback{pair, plan, control, checkpoints}.run();
+    auto const find = [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
+    {
+        return path_traceback<recurrence_t>{pair, wanted, plan, control, checkpoints}.run();
+    };
+    if (wanted.metric == plan::metric::lcs)
+        return find(std::type_identity<cpu::lcs_recurrence>{});
+    if (wanted.preference == plan::preference::gaps_first)
+        return find(std::type_identity<cpu::edit_steps<plan::preference::gaps_first>>{});
+    return find(std::type_identity<cpu::edit_steps<plan::preference::diagonal_first>>{});
 }
 
 } // namespace seqan3_gpulcs::traceback

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The longest common subsequence itself, from checkpoints.
+ * \brief The alignment itself, from checkpoints.
  */
 
 #pragma once
@@ -16,15 +16,26 @@
 namespace seqan3_gpulcs::traceback
 {
 
-/*!\brief Finds the subsequence that seqan3_gpulcs::lcs::compute promises.
+/*!\brief Finds the alignment that seqan3_gpulcs::lcs::compute or seqan3_gpulcs::edit::compute promises.
  * \param pair        The sequences.
- * \param plan        Made for their lengths; or for those of a part of the grid, where checkpoints are given.
+ * \param wanted      What is compared, and which alignment is wanted.
+ * \param plan        Made for that and their lengths; or for those of a part of the grid, where checkpoints are given.
  * \param control     Stop and progress.
  * \param checkpoints Those of the whole matrix, if there are any; then there is no forward pass.
  */
-alignment::result find_subsequence(alignment::sequence_pair const & pair,
-                                   plan::subsequence_plan const & plan,
-                                   runtime::task_control & control,
-                                   checkpoint_source * checkpoints = nullptr);
+alignment::result find_alignment(alignment::sequence_pair const & pair,
+                                 plan::comparison const & wanted,
+                                 plan::subsequence_plan const & plan,
+                                 runtime::task_control & control,
+                                 checkpoint_source * checkpoints = nullptr);
+
+//!\brief Finds a longest common subsequence; see find_alignment().
+inline alignment::result find_subsequence(alignment::sequence_pair const & pair,
+                                          plan::subsequence_plan const & plan,
+                                          runtime::task_control & control,
+                                          checkpoint_source * const checkpoints = nullptr)
+{
+    return find_alignment(pair, plan::lcs_subsequence, plan, control, checkpoints);
+}
 
 } // namespace seqan3_gpulcs::traceback

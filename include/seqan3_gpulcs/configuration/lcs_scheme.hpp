@@ -6,43 +6,18 @@
 
 #pragma once
 
-#include <cstdint>
-
 #include <seqan3/alignment/configuration/align_config_gap_cost_affine.hpp>
 #include <seqan3/alignment/configuration/align_config_scoring_scheme.hpp>
 #include <seqan3/core/configuration/configuration.hpp>
 
-#include <seqan3_gpulcs/packing/common_letter.hpp>
+#include <seqan3_gpulcs/configuration/detail/equality_scoring_scheme.hpp>
 
 namespace seqan3_gpulcs::align_cfg
 {
 
-/*!\brief A scoring scheme: 1 for equal letters, 0 for different ones; models `seqan3::scoring_scheme_for`.
- *
- * It accepts letters of any alphabet of up to 256 letters, and of two different alphabets if both are nucleotides or both
- * amino acids; then `T` of DNA equals `U` of RNA. An unknown base equals only an unknown base.
- */
-class lcs_scoring_scheme
-{
-public:
-    //!\brief The type of a score.
-    using score_type = std::int8_t;
-    //!\brief The alphabet that SeqAn3's vectorised algorithms read the two scores from.
-    using alphabet_type = seqan3::dna15;
-
-    //!\brief 1 if the letters are equal, else 0. Constant time; never throws.
-    template <typename first_t, typename second_t>
-        requires(packing::comparable_letters<first_t, second_t>)
-
-    constexpr score_type score(first_t const first, second_t const second) const noexcept
-    {
-        using letter_t = packing::common_letter_t<first_t, second_t>;
-        return seqan3::to_rank(static_cast<letter_t>(first)) == seqan3::to_rank(static_cast<letter_t>(second));
-    }
-
-    //!\brief Always true: the scheme has no state.
-    friend constexpr bool operator==(lcs_scoring_scheme const &, lcs_scoring_scheme const &) noexcept = default;
-};
+//!\brief A scoring scheme: 1 for equal letters, 0 for different ones. For letters of any alphabet of up to 256 letters.
+class lcs_scoring_scheme : public detail::equality_scoring_scheme<1, 0>
+{};
 
 /*!\brief Shortcut for the longest common subsequence: match 1, mismatch 0, gaps free.
  *

@@ -48,7 +48,7 @@ struct options
     output wanted{output::distance}; //!< What to compute.
     free_ends ends{};                //!< Letters that may stay out of the alignment; by default none.
     edit::preference preference{};   //!< Which of several alignments is laid down.
-    end_choice end{};                //!< Which of several ends it has.
+    end_choice end{};                //!< Where it ends, if trailing letters are free and it may end in several cells.
 };
 
 /*!\brief Compares every pair by its edit distance (Levenshtein distance): the smallest number of letters to insert, delete or
@@ -77,9 +77,10 @@ struct options
  * ### Which alignment
  *
  * There may be many alignments with as few edits. The choice does not depend on the backend, the memory limit or the number of
- * threads. If trailing ends are free, options::end says which of several ends is taken, by default the last one. An alignment is found from its last column to its first, and among the columns that are possible options::preference says
- * which is taken. By default, that is an insertion (a letter of the first sequence opposite a gap) before a deletion, and a deletion
- * before a match or a substitution. The path ends at the begin of a sequence whose leading end is free.
+ * threads: an alignment is found from its last column to its first; options::end says where it ends, and options::preference which of
+ * the possible columns is taken. By default, it ends as far behind as possible, and an insertion (a letter of the first sequence
+ * opposite a gap) is taken before a deletion, and a deletion before a match or a substitution. Where a leading end is free, the
+ * alignment begins as soon as the other sequence is at its begin.
  *
  * ### Pairs that are too distant
  *

@@ -7,14 +7,19 @@
 #pragma once
 
 #include <cstdint>
+#include <ranges>
 
+#include <seqan3_gpulcs/alignment/range_search.hpp>
 #include <seqan3_gpulcs/edit/compute.hpp>
+#include <seqan3_gpulcs/edit/search.hpp>
 #include <seqan3_gpulcs/packing/common_letter.hpp>
 #include <seqan3_gpulcs/packing/detail/packed_pair.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 
 namespace seqan3_gpulcs::edit
 {
+
+using alignment::search_letter_t;
 
 /*!\brief The edit distance of two ranges of letters.
  * \param first     A forward range over an alphabet of up to 256 letters.
@@ -52,5 +57,37 @@ path alignment(first_t && first, second_t && second, plan::execution const & exe
         packing::detail::pack_pair(first, second, plan::available_threads(execution));
     return alignment(packed.first, packed.second, execution);
 }
+
+/*!\brief Compares a range of letters (the query), or several of them, with many (the subjects): seqan3_gpulcs::edit::search
+ *        for SeqAn3's ranges.
+ * \tparam letter_t The alphabet in which letters are compared; deduced from the query.
+ *
+ * ```cpp
+ * edit::range_search finder{query, {.top = 10}}; // or a range of queries
+ * finder.add(subjects); // any number of times; neither subjects nor query need to stay in memory
+ * ```
+ *
+ * Letters are compared as by seqan3_gpulcs::edit::distance. See seqan3_gpulcs::alignment::basic_range_search for all members and for the
+ * alphabets.
+ *
+ * Thread safety: an object may be used by one thread at a time; different objects are independent.
+ */
+template <typename letter_t>
+class range_search : public alignment::basic_range_search<search, letter_t>
+{
+public:
+    using alignment::basic_range_search<search, letter_t>::basic_range_search;
+};
+
+//!\brief Deduces the alphabet from the query.
+template <packing::letter_range query_t>
+range_search(query_t &&, search_options const & = {}, plan::execution const & = {})
+    -> range_search<search_letter_t<std::ranges::range_value_t<query_t>>>;
+
+//!\brief Deduces the alphabet from the queries.
+template <std::ranges::input_range queries_t>
+    requires(packing::letter_range<std::ranges::range_reference_t<queries_t>>)
+range_search(queries_t &&, search_options const & = {}, plan::execution const & = {})
+->range_search<search_letter_t<std::ranges::range_value_t<std::ranges::range_reference_t<queries_t>>>>;
 
 } // namespace seqan3_gpulcs::edit

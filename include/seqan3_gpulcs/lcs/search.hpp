@@ -7,22 +7,15 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <concepts>
-#include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <ranges>
-#include <set>
-#include <span>
-#include <string_view>
-#include <vector>
 
-#include <seqan3_gpulcs/packing/packed_sequence.hpp>
-#include <seqan3_gpulcs/plan/execution.hpp>
+#include <seqan3_gpulcs/alignment/search.hpp>
 
 namespace seqan3_gpulcs::lcs
 {
+
+using alignment::search_changes;
+using alignment::search_statistics;
 
 /*!\brief The identity of two sequences: the LCS length divided by the length of the longer sequence.
  * \param length      The length of a longest common subsequence.
@@ -75,179 +68,41 @@ struct hit
     friend bool operator==(hit const &, hit const &) = default;
 };
 
-//!\brief How one call of seqan3_gpulcs::lcs::search::add changed the hits: the numbers of subjects in ascending order.
-struct search_changes
+namespace detail
 {
-    std::vector<std::uint64_t> entered{}; //!< Subjects of this call that are hits of a query now.
-    std::vector<std::uint64_t> left{};    //!< Subjects of earlier calls that no longer are hits of any query.
+
+//!\brief See seqan3_gpulcs::alignment::basic_search.
+struct search_traits
+{
+    //!\brief Which subjects are found.
+    using options_type = search_options;
+    //!\brief A subject that was found.
+    using hit_type = hit;
+
+    //!\brief The rule of the options.
+    static alignment::detail::search_rule make_rule(search_options const & options) noexcept;
+
+    //!\brief The hit of a query.
+    static constexpr hit make_hit(alignment::detail::scored_subject const & found,
+                                  std::uint64_t /*query_size*/) noexcept
+    {
+        return {found.subject, found.subject_size, found.score};
+    }
 };
 
-//!\brief What a search has done so far, for all queries together.
-struct search_statistics
-{
-    std::uint64_t computed{};           //!< How often a subject was compared with a query.
-    std::uint64_t skipped{};            //!< How often its letter counts ruled a subject out for a query.
-    double transfer_seconds{};          //!< The time of copies to and from a device.
-    double kernel_seconds{};            //!< The time of kernels on a device.
-    std::set<plan::backend> backends{}; //!< The backends that were used.
-};
+} // namespace detail
 
 /*!\brief Compares a sequence (the query), or several of them, with many (the subjects), and keeps for each query the subjects
- *        that have the most in common with it.
+ *        that have the most in common with it: those with the longest common subsequences, or the highest identities.
  *
- * ```
- * search finder{query, {.top = 10}};
- * finder.add(subjects);               // as often as needed: subjects need not stay in memory
- * std::vector<hit> const best = finder.hits();
- * ```
- *
- * Several queries share the work: the letters of a subject are counted once, a device gets them for up to 16 queries at a time,
- * and the comparisons of all queries keep the threads, or a device, busy together. The hits are the same as if each query were
- * searched alone:
- *
- * ```
- * search finder{queries, {.top = 10}}; // a span of packed sequences, or strings
- * finder.add(subjects);
- * std::vector<hit> const best_of_third = finder.hits(2);
- * ```
- *
- * A common subsequence is no longer than the shorter sequence, and contains no letter more often than either of them. If this
- * bound keeps a subject below the thresholds, or below the worst of `top` hits, the subject is skipped. The hits are the
- * same as if every subject were compared; they depend neither on how subjects are divided among calls nor on the execution.
- * The number of skipped subjects may depend on both.
- *
- * Memory: about 2.5 KB per query and 24 bytes per hit. During add(), 12 bytes per subject of the call and, if there are
- * thresholds or a maximum number of hits, 9 for each letter of its list; about 100 bytes for every 8,192 subjects of each query
- * and, if there is a maximum number of hits, 2 KB per query; and about 2 MB per thread. A device applies the thresholds and the
- * worst hit so far, and returns only subjects that may be hits.
+ * See seqan3_gpulcs::alignment::basic_search for all members. The comparisons are those of seqan3_gpulcs::lcs::compute.
  *
  * Thread safety: an object may be used by one thread at a time; different objects are independent.
  */
-class search
+class search : public alignment::basic_search<detail::search_traits>
 {
 public:
-    /*!\brief Starts a search for one query, without subjects.
-     * \param query     The sequence to compare with. The viewed sequence must outlive this object.
-     * \param options   Which subjects to find.
-     * \param execution Where and how to compute. Progress counts the cells of one call of add(), skipped subjects included.
-     * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
-     * \throws std::bad_alloc
-     *
-     * Linear in the length of the query.
-     */
-    explicit search(packing::packed_sequence_view query,
-                    search_options const & options = {},
-                    plan::execution const & execution = {});
-
-    //!\brief The same with a sequence that is moved into this object.
-    explicit search(packing::packed_sequence && query,
-                    search_options const & options = {},
-                    plan::execution const & execution = {});
-
-    //!\brief The same with a string, which is copied. Subjects are compared with it byte by byte.
-    explicit search(std::string_view query,
-                    search_options const & options = {},
-                    plan::execution const & execution = {});
-
-    /*!\brief Starts a search for several queries, without subjects.
-     * \param queries   The sequences to compare with, any number. The viewed sequences, but not the views, must outlive this
-     *                  object.
-     * \param options   Which subjects to find for each of them.
-     * \param execution Where and how to compute, as for one query.
-     * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
-     * \throws std::bad_alloc
-     *
-     * Linear in the total length of the queries.
-     */
-    explicit search(std::span<packing::packed_sequence_view const> queries,
-                    search_options const & options = {},
-                    plan::execution const & execution = {});
-
-    //!\brief The same with sequences that are moved into this object.
-    explicit search(std::vector<packing::packed_sequence> && queries,
-                    search_options const & options = {},
-                    plan::execution const & execution = {});
-
-    //!\brief The same with a range of strings, or anything that converts to `std::string_view`; they are copied.
-    template <std::ranges::input_range queries_t>
-        requires(std::convertible_to<std::ranges::range_reference_t<queries_t>, std::string_view>)
-    explicit search(queries_t && queries, search_options const & options = {}, plan::execution const & execution = {}) :
-        search{pack_strings(queries), options, execution}
-    {}
-
-    /*!\brief Compares more subjects with all queries.
-     * \param subjects The next subjects; needed during this call only. A few thousand subjects, or some for each of many queries,
-     *                 keep all threads busy and allow short ones to be computed several at a time.
-     * \returns Which of them are hits now, and which earlier subjects no longer are: the sequences of all others need not be
-     *          kept.
-     * \throws seqan3_gpulcs::invalid_option if a subject has characters and a query has ranks, or the other way round.
-     * \throws seqan3_gpulcs::out_of_device_memory if the backend cuda was requested and the device has not enough memory.
-     * \throws seqan3_gpulcs::device_error if the device fails.
-     * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
-     * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
-     *
-     * After an exception, the object can only be destroyed or assigned to.
-     *
-     * Time: for each query, and each subject that is not skipped, that of seqan3_gpulcs::lcs::compute. If there are thresholds or
-     * a maximum number of hits, counting the letters of all subjects adds linear time, and each comparison that of their lists of
-     * letters. The recurrence is due to Crochemore et al. (2001) and Hyyro (2004); see seqan3_gpulcs::lcs::compute.
-     */
-    search_changes add(std::span<packing::packed_sequence_view const> subjects);
-
-    //!\brief The same with a range of strings, or anything that converts to `std::string_view`. Packs all of them first.
-    template <std::ranges::input_range subjects_t>
-        requires(std::convertible_to<std::ranges::range_reference_t<subjects_t>, std::string_view>)
-    search_changes add(subjects_t && subjects)
-    {
-        std::vector<packing::packed_sequence> const packed = pack_strings(subjects);
-        return add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
-    }
-
-    /*!\brief The current hits of a query, best first.
-     * \param query The number of the query, from 0 on.
-     * \throws seqan3_gpulcs::invalid_option if there is no such query.
-     * \throws std::bad_alloc
-     *
-     * For n hits, O(n log n).
-     */
-    std::vector<hit> hits(std::size_t query = 0) const;
-
-    //!\brief What the search has done so far.
-    search_statistics const & statistics() const noexcept
-    {
-        return statistics_;
-    }
-
-private:
-    // A query and its hits so far.
-    struct query_hits
-    {
-        packing::packed_sequence_view sequence;
-        std::array<std::uint64_t, 256> letters; // How often each occurs.
-        std::vector<hit> hits{};                // If their number is limited, a heap with the worst hit on top.
-    };
-
-    class addition;
-
-    template <typename strings_t>
-    static std::vector<packing::packed_sequence> pack_strings(strings_t & strings)
-    {
-        std::vector<packing::packed_sequence> packed{};
-        for (auto && string : strings)
-            packed.push_back(packing::pack(std::string_view{string}));
-        return packed;
-    }
-
-    search(std::shared_ptr<std::vector<packing::packed_sequence> const> queries,
-           search_options const & options,
-           plan::execution const & execution);
-
-    std::shared_ptr<std::vector<packing::packed_sequence> const> kept_{}; // The sequences of the queries, if owned.
-    std::vector<query_hits> queries_{};
-    search_options options_;
-    plan::execution execution_;
-    std::uint64_t subjects_{};
-    search_statistics statistics_{};
+    using alignment::basic_search<detail::search_traits>::basic_search;
 };
 
 } // namespace seqan3_gpulcs::lcs

@@ -25,10 +25,11 @@
 #include <seqan3/alignment/pairwise/detail/type_traits.hpp>
 #include <seqan3/alphabet/nucleotide/dna15.hpp>
 
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/configuration/detail/k_difference_primer_element.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/pairwise/detail/chunk_batches.hpp>
+#include <seqan3_gpulcs/pairwise/result_builder.hpp>
 #include <seqan3_gpulcs/pairwise/validation.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
@@ -39,18 +40,6 @@
 
 namespace seqan3_gpulcs::pairwise
 {
-
-//!\brief Whether a type of scores can hold -k exactly.
-template <typename score_t>
-constexpr bool holds_negative(std::uint64_t const differences) noexcept
-{
-    if constexpr (std::is_floating_point_v<score_t>)
-        return differences <= std::uint64_t{1} << std::numeric_limits<score_t>::digits;
-    else if constexpr (std::is_signed_v<score_t>)
-        return differences <= static_cast<std::make_unsigned_t<score_t>>(std::numeric_limits<score_t>::max());
-    else
-        return false;
-}
 
 /*!\brief Rejects values that are invalid for primers; pairwise/detail/refusals.hpp has rejected invalid types.
  * \throws seqan3::invalid_alignment_configuration if a value is invalid; the message says what to change.
@@ -66,7 +55,7 @@ void validate_primer(configuration_t const & config)
         throw invalid_alignment_configuration{
             "A primer that need not differ has no letters; give k_difference_primer at "
             "least 1 difference."};
-    if (traits_t::compute_score && !holds_negative<typename traits_t::original_score_type>(differences))
+    if (traits_t::compute_score && !holds<typename traits_t::original_score_type>(differences, true))
         throw invalid_alignment_configuration{"The score type cannot hold -" + std::to_string(differences)
                                               + "; configure a larger one with a sign, for example "
                                                 "seqan3::align_cfg::score_type<int64_t>."};
@@ -196,7 +185,7 @@ private:
             plan::execution execution = this->execution();
             execution.stop = stop;
             std::vector<primer::detail::target_pair> pairs{};
-            for (lcs::sequence_pair const & pair : this->batch(number).pairs())
+            for (alignment::sequence_pair const & pair : this->batch(number).pairs())
                 pairs.push_back({pair.first, pair.second});
             found_[number % base_t::batch_count] =
                 primer::detail::compute_pairs(pairs,

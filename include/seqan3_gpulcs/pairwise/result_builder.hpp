@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <ranges>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -19,12 +18,29 @@
 #include <seqan3/utility/views/slice.hpp>
 #include <seqan3/utility/views/type_reduce.hpp>
 
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/pairwise/detail/shared_columns.hpp>
 
 namespace seqan3_gpulcs::pairwise
 {
+
+/*!\brief Whether a type of scores can hold a number exactly.
+ * \tparam score_t     The type set by `seqan3::align_cfg::score_type`.
+ * \param  magnitude   The number without its sign.
+ * \param  is_negative Whether it has a minus.
+ */
+template <typename score_t>
+constexpr bool holds(std::uint64_t const magnitude, bool const is_negative) noexcept
+{
+    if constexpr (std::is_floating_point_v<score_t>)
+        return magnitude <= std::uint64_t{1} << std::numeric_limits<score_t>::digits;
+    else if (is_negative && std::is_unsigned_v<score_t>)
+        return magnitude == 0;
+    else
+        return magnitude <= static_cast<std::make_unsigned_t<score_t>>(std::numeric_limits<score_t>::max());
+}
 
 /*!\brief Turns a length into a score.
  * \tparam score_t The type set by `seqan3::align_cfg::score_type`.
@@ -33,13 +49,7 @@ namespace seqan3_gpulcs::pairwise
 template <typename score_t>
 score_t to_score(std::uint64_t const length)
 {
-    bool fits{};
-    if constexpr (std::is_floating_point_v<score_t>)
-        fits = length <= std::uint64_t{1} << std::numeric_limits<score_t>::digits;
-    else
-        fits = length <= static_cast<std::make_unsigned_t<score_t>>(std::numeric_limits<score_t>::max());
-
-    if (!fits)
+    if (!holds<score_t>(length, false))
         throw score_overflow{"The longest common subsequence has " + std::to_string(length)
                              + " letters, too many for the score type; configure a larger one, for example "
                                "seqan3::align_cfg::score_type<int64_t>."};
@@ -47,18 +57,38 @@ score_t to_score(std::uint64_t const length)
     return static_cast<score_t>(length);
 }
 
+/*!\brief Turns an edit distance into a score: the distance with a minus. If it is too large by `min_score`, the largest score, as
+ *        with SeqAn3's own algorithm.
+ * \tparam score_t The type set by `seqan3::align_cfg::score_type`.
+ * \throws seqan3_gpulcs::score_overflow if the type cannot hold the score exactly.
+ */
+template <typename score_t>
+score_t to_edit_score(std::uint64_t const distance)
+{
+    if (distance == alignment::too_distant)
+        return std::numeric_limits<score_t>::max();
+    if (!holds<score_t>(distance, true))
+        throw score_overflow{"The edit distance is " + std::to_string(distance)
+                             + ", too large for the score type; configure a larger one with a sign, for example "
+                               "seqan3::align_cfg::score_type<int64_t>."};
+
+    return static_cast<score_t>(-static_cast<score_t>(distance));
+}
+
 /*!\brief Makes a row of an alignment.
  * \tparam row_t    A specialisation of seqan3_gpulcs::pairwise::alignment_row.
  * \param  sequence The sequence.
+ * \param  part     The part of it that is aligned.
  * \param  columns  The columns of the alignment.
  * \param  number   The first (0) or the second row (1).
  */
 template <typename row_t, typename sequence_t>
-row_t make_row(sequence_t & sequence, detail::shared_columns const & columns, unsigned const number)
+row_t make_row(sequence_t & sequence,
+               alignment::part const & part,
+               detail::shared_columns const & columns,
+               unsigned const number)
 {
-    // The terminating zero of a literal is not a letter.
-    std::uint64_t const letters = columns.row(number).letters_before(0);
-    return row_t{sequence | seqan3::views::type_reduce | seqan3::views::slice(0, letters), columns, number};
+    return row_t{sequence | seqan3::views::type_reduce | seqan3::views::slice(part.begin, part.end), columns, number};
 }
 
 /*!\brief Builds a result of `seqan3::align_pairwise`.
@@ -66,14 +96,18 @@ row_t make_row(sequence_t & sequence, detail::shared_columns const & columns, un
  * \param first      The first sequence.
  * \param second     The second sequence.
  * \param id         The position of the pair in its range.
- * \param found      The result to convert.
- * \throws seqan3_gpulcs::score_overflow if the score type cannot hold the length exactly.
+ * \param score      The score.
+ * \param found      The parts that are aligned, and their alignment.
  * \throws std::bad_alloc
  *
  * Linear in the columns, 32 at a time, if the alignment is an output, otherwise constant time.
  */
 template <typename traits_t, typename first_t, typename second_t>
-auto make_result(first_t && first, second_t && second, std::uint32_t const id, lcs::result const & found)
+auto make_result(first_t && first,
+                 second_t && second,
+                 std::uint32_t const id,
+                 typename traits_t::original_score_type const score,
+                 alignment::result const & found)
 {
     using result_t = typename traits_t::alignment_result_type;
     using value_t = typename seqan3::detail::alignment_result_value_type_accessor<result_t>::type;
@@ -87,27 +121,26 @@ auto make_result(first_t && first, second_t && second, std::uint32_t const id, l
         value.sequence2_id = id;
 
     if constexpr (traits_t::compute_score)
-        value.score = to_score<typename traits_t::original_score_type>(found.length);
+        value.score = score;
 
-    // A global alignment spans both sequences.
     if constexpr (traits_t::compute_begin_positions)
     {
-        value.begin_positions.first = 0;
-        value.begin_positions.second = 0;
+        value.begin_positions.first = found.first.begin;
+        value.begin_positions.second = found.second.begin;
     }
 
     if constexpr (traits_t::compute_end_positions)
     {
-        value.end_positions.first = static_cast<std::size_t>(std::ranges::distance(first));
-        value.end_positions.second = static_cast<std::size_t>(std::ranges::distance(second));
+        value.end_positions.first = found.first.end;
+        value.end_positions.second = found.second.end;
     }
 
     if constexpr (traits_t::compute_sequence_alignment)
     {
         using alignment_t = decltype(value.alignment);
         detail::shared_columns const columns{found.path};
-        value.alignment = {make_row<std::tuple_element_t<0, alignment_t>>(first, columns, 0),
-                           make_row<std::tuple_element_t<1, alignment_t>>(second, columns, 1)};
+        value.alignment = {make_row<std::tuple_element_t<0, alignment_t>>(first, found.first, columns, 0),
+                           make_row<std::tuple_element_t<1, alignment_t>>(second, found.second, columns, 1)};
     }
 
     return result_t{std::move(value)};

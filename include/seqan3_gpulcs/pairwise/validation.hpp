@@ -6,11 +6,15 @@
 
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 
 #include <seqan3/alignment/pairwise/detail/type_traits.hpp>
 #include <seqan3/alignment/scoring/aminoacid_scoring_scheme.hpp>
 #include <seqan3/alignment/scoring/nucleotide_scoring_scheme.hpp>
+
+#include <seqan3_gpulcs/configuration/edit_scheme.hpp>
+#include <seqan3_gpulcs/configuration/lcs_scheme.hpp>
 
 namespace seqan3_gpulcs::pairwise
 {
@@ -26,15 +30,21 @@ template <typename scheme_t>
 inline constexpr bool is_matrix_scoring_scheme =
     is_nucleotide_scoring_scheme<scheme_t>
     || seqan3::detail::is_type_specialisation_of_v<scheme_t, seqan3::aminoacid_scoring_scheme>;
+
+//!\brief Whether a scoring scheme is one of this library, which compares letters of any alphabet.
+template <typename scheme_t>
+inline constexpr bool is_own_scoring_scheme =
+    std::same_as<scheme_t, align_cfg::lcs_scoring_scheme> || std::same_as<scheme_t, align_cfg::edit_scoring_scheme>;
 // clang-format on
 
 /*!\brief Whether a scoring scheme has one score for equal letters and one for different letters.
- * \tparam scheme_t A scoring scheme for which seqan3_gpulcs::pairwise::is_matrix_scoring_scheme holds.
+ * \tparam scheme_t A scoring scheme of one of the two kinds.
  * \param scheme    The scheme.
  * \param match     The score that equal letters must have.
  * \param mismatch  The score that different letters must have.
  */
 template <typename scheme_t>
+    requires(is_matrix_scoring_scheme<scheme_t>)
 constexpr bool has_scores(scheme_t const & scheme, int const match, int const mismatch)
 {
     using alphabet_t = typename scheme_t::alphabet_type;
@@ -50,6 +60,14 @@ constexpr bool has_scores(scheme_t const & scheme, int const match, int const mi
         }
     }
     return true;
+}
+
+//!\overload
+template <typename scheme_t>
+    requires(is_own_scoring_scheme<scheme_t>)
+constexpr bool has_scores(scheme_t const & scheme, int const match, int const mismatch)
+{
+    return scheme.score('A', 'A') == match && scheme.score('A', 'C') == mismatch;
 }
 
 } // namespace seqan3_gpulcs::pairwise

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Writes the alignments of `gpulcs lcs` and `gpulcs search`.
+ * \brief Writes the alignments of `gpulcs lcs`, `gpulcs edit` and `gpulcs search`.
  */
 
 #pragma once
@@ -11,7 +11,8 @@
 #include <optional>
 #include <span>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/app/io/parallel_writer.hpp"
 #include "src/app/io/result_writer.hpp"

@@ -35,13 +35,13 @@ void add_times(std::span<alignment::sequence_pair const> const pairs,
         }
     }
     double const share = traceback > 0 ? traceback / (forward + traceback) : 0;
-    times.llcs += (1 - share) * seconds;
+    times.comparing += (1 - share) * seconds;
     times.traceback += share * seconds;
 }
 
 std::vector<alignment::result> compute(library & calls,
                                        std::span<alignment::sequence_pair const> const pairs,
-                                       lcs::output const output,
+                                       comparison const & wanted,
                                        plan::execution const & execution,
                                        step_times & times)
 {
@@ -49,7 +49,7 @@ std::vector<alignment::result> compute(library & calls,
     auto results = watch.measure(
         [&]()
         {
-            return calls.compute(pairs, output, execution);
+            return calls.compute(pairs, wanted, execution);
         });
     add_times(pairs, results, watch.seconds(), times);
     return results;

@@ -11,7 +11,8 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
@@ -62,11 +63,11 @@ void add_times(std::span<alignment::sequence_pair const> pairs,
                step_times & times);
 
 /*!\brief Compares pairs, and adds up the times.
- * \throws The exceptions of seqan3_gpulcs::lcs::compute.
+ * \throws The exceptions of seqan3_gpulcs::lcs::compute and seqan3_gpulcs::edit::compute.
  */
 std::vector<alignment::result> compute(library & calls,
                                        std::span<alignment::sequence_pair const> pairs,
-                                       lcs::output output,
+                                       comparison const & wanted,
                                        plan::execution const & execution,
                                        step_times & times);
 

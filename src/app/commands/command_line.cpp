@@ -25,6 +25,7 @@ namespace
 constexpr char const * examples{R"(Examples:
   gpulcs lcs reads.fa references.fa > table.tsv
   gpulcs lcs --all-pairs --alignment alignments.paf a.fa.gz b.fa.gz
+  gpulcs edit --max-distance 100 reads.fa references.fa
   gpulcs search queries.fa database.fa > hits.tsv
   gpulcs primer -k 5 virus.fa host.fa others.fa > primers.bed
   gpulcs devices
@@ -173,7 +174,9 @@ std::optional<information> parse(CLI::App & app, std::vector<std::string> const 
 
 command_line parse_command_line(int const argc, char const * const * const argv)
 {
-    lcs_options lcs{};
+    pair_options lcs{};
+    pair_options edit{};
+    edit.metric = metric::edit;
     search_options search{};
     primer_options primer{};
     devices_options devices{};
@@ -183,7 +186,7 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     app.footer(std::string{examples} + exit_status_notes);
     app.require_subcommand(1);
     for (command_syntax const & syntax :
-         {lcs_syntax(lcs), search_syntax(search), primer_syntax(primer), devices_syntax(devices)})
+         {pair_syntax(lcs), pair_syntax(edit), search_syntax(search), primer_syntax(primer), devices_syntax(devices)})
         add_command(app, syntax);
     add_help_and_version(app);
 
@@ -204,8 +207,9 @@ command_line parse_command_line(int const argc, char const * const * const argv)
         check(search);
         return search;
     }
-    check(lcs);
-    return lcs;
+    pair_options const & pairs = app.got_subcommand("edit") ? edit : lcs;
+    check(pairs);
+    return pairs;
 }
 
 } // namespace seqan3_gpulcs::app

@@ -10,7 +10,7 @@
 #include <variant>
 
 #include "src/app/commands/devices_options.hpp"
-#include "src/app/commands/lcs_options.hpp"
+#include "src/app/commands/pair_options.hpp"
 #include "src/app/commands/primer_options.hpp"
 #include "src/app/commands/search_options.hpp"
 
@@ -24,7 +24,7 @@ struct information
 };
 
 //!\brief A valid command line: a text to print, or a command with its options.
-using command_line = std::variant<information, lcs_options, search_options, primer_options, devices_options>;
+using command_line = std::variant<information, pair_options, search_options, primer_options, devices_options>;
 
 /*!\brief Parses the arguments of main().
  * \throws usage_error

@@ -25,17 +25,18 @@ double length(sequence const & record) noexcept
     return static_cast<double>(record.letters.size());
 }
 
-// Takes lengths off the front.
-std::span<std::uint64_t const> take(std::span<std::uint64_t const> & lengths, std::size_t const count)
+// Takes values off the front.
+std::span<std::uint64_t const> take(std::span<std::uint64_t const> & values, std::size_t const count)
 {
-    auto const taken = lengths.first(count);
-    lengths = lengths.subspan(count);
+    auto const taken = values.first(count);
+    values = values.subspan(count);
     return taken;
 }
 
 } // namespace
 
 pair_blocks::pair_blocks(pair_list const & pairs,
+                         app::metric const metric,
                          library & calls,
                          progress_bar & bar,
                          plan::execution const & execution,
@@ -45,6 +46,7 @@ pair_blocks::pair_blocks(pair_list const & pairs,
     second_{pairs.second()},
     first_letters_{packed_views(first_)},
     second_letters_{packed_views(second_)},
+    metric_{metric},
     calls_{calls},
     bar_{bar},
     execution_{execution},
@@ -75,7 +77,7 @@ pair_block pair_blocks::next()
             return last != row_ ? compare_rows(last) : compare_part_of_row(last_column());
         });
 
-    times_.llcs += watch.seconds();
+    times_.comparing += watch.seconds();
     if (watch.seconds() < long_enough)
     {
         max_pairs_ = std::min(2 * max_pairs_, pairs_limit);
@@ -164,9 +166,9 @@ pair_block pair_blocks::compare_part_of_row(std::size_t const last)
 // Every two of these records of the first file.
 std::vector<std::uint64_t> pair_blocks::compare(std::size_t const first, std::size_t const last)
 {
-    auto lengths = calls_.all_pairs(std::span{first_letters_}.subspan(first, last - first), execution_);
+    auto values = calls_.all_pairs(std::span{first_letters_}.subspan(first, last - first), metric_, execution_);
     count(cells_of_every_two(first_.subspan(first, last - first)));
-    return lengths;
+    return values;
 }
 
 // These records of the first file with these of the second.
@@ -177,11 +179,12 @@ std::vector<std::uint64_t> pair_blocks::compare(std::size_t const first_row,
 {
     std::size_t const rows = last_row - first_row;
     std::size_t const columns = last_column - first_column;
-    auto lengths = calls_.all_pairs(std::span{first_letters_}.subspan(first_row, rows),
-                                    std::span{second_letters_}.subspan(first_column, columns),
-                                    execution_);
+    auto values = calls_.all_pairs(std::span{first_letters_}.subspan(first_row, rows),
+                                   std::span{second_letters_}.subspan(first_column, columns),
+                                   metric_,
+                                   execution_);
     count(count_letters(first_.subspan(first_row, rows)) * count_letters(second_.subspan(first_column, columns)));
-    return lengths;
+    return values;
 }
 
 void pair_blocks::count(double const cells)

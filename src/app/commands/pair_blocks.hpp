@@ -23,19 +23,19 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief Pairs of one record with consecutive others, and the lengths of their longest common subsequences.
+//!\brief Pairs of one record with consecutive others, and the lengths of their longest common subsequences or their distances.
 struct compared_row
 {
     std::size_t row{};    //!< The number of the first record.
     std::size_t column{}; //!< The number of the second record of the first pair.
-    std::span<std::uint64_t const> lengths{};
+    std::span<std::uint64_t const> values{};
 };
 
 //!\brief Consecutive pairs that have been compared.
 struct pair_block
 {
     std::vector<compared_row> rows{};    //!< In the order of the pairs; several may belong to one record.
-    std::vector<std::uint64_t> among{};  //!< The lengths of the records of the rows with each other, and
+    std::vector<std::uint64_t> among{};  //!< The values of the records of the rows with each other, and
     std::vector<std::uint64_t> across{}; //!< with the other records.
 };
 
@@ -49,12 +49,14 @@ class pair_blocks
 public:
     /*!\brief Compares nothing yet.
      * \param pairs     All pairs of one file or two; must live longer than this object.
+     * \param metric    What they are compared by.
      * \param calls     Computes.
      * \param bar       Shows the progress.
      * \param execution Where and how to compute; a stop throws operation_stopped.
      * \param times     The times are added to it.
      */
     pair_blocks(pair_list const & pairs,
+                app::metric metric,
                 library & calls,
                 progress_bar & bar,
                 plan::execution const & execution,
@@ -94,6 +96,7 @@ private:
     std::vector<packing::packed_sequence_view> first_letters_;
     std::vector<packing::packed_sequence_view> second_letters_;
     std::vector<double> letters_from_{}; //!< The letters of the second records from each of them on.
+    app::metric metric_;
     library & calls_;
     progress_bar & bar_;
     plan::execution execution_;

@@ -28,7 +28,7 @@ namespace
 constexpr double min_size_to_start{1 << 24};
 
 // Pairs may be so similar that no device is needed, and then would wait for its start.
-bool is_started_early(lcs_options const & options, double const letters_to_read)
+bool is_started_early(pair_options const & options, double const letters_to_read)
 {
     return options.execution.backend != plan::backend::automatic || letters_to_read >= min_size_to_start;
 }
@@ -80,14 +80,14 @@ double cells_of_every_two(std::span<sequence const> const sequences) noexcept
     return cells;
 }
 
-pairing choose_pairing(lcs_options const & options)
+pairing choose_pairing(pair_options const & options)
 {
     if (!options.all_pairs)
         return pairing::in_order;
     return is_same_input(options.first, options.second) ? pairing::every_two : pairing::every_with_every;
 }
 
-pair_list::pair_list(lcs_options const & options, pairing const how, alphabet const & letters, step_times & times) :
+pair_list::pair_list(pair_options const & options, pairing const how, alphabet const & letters, step_times & times) :
     pairing_{how}
 {
     packed_reader first{options.first, letters, options.execution, times};

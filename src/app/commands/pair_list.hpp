@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The pairs of records that `gpulcs lcs` compares.
+ * \brief The pairs of records that `gpulcs lcs` and `gpulcs edit` compare.
  */
 
 #pragma once
@@ -13,10 +13,10 @@
 
 #include <range/v3/view/any_view.hpp>
 
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/devices.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "src/app/commands/lcs_options.hpp"
+#include "src/app/commands/pair_options.hpp"
 #include "src/app/io/alphabet.hpp"
 #include "src/app/io/packed_reader.hpp"
 #include "src/app/step_times.hpp"
@@ -33,7 +33,7 @@ enum class pairing : std::uint8_t
 };
 
 //!\brief Chooses the pairing from the options and the files.
-pairing choose_pairing(lcs_options const & options);
+pairing choose_pairing(pair_options const & options);
 
 //!\brief Two records.
 struct record_pair
@@ -56,7 +56,7 @@ class pair_list
 {
 public:
     //!\brief Reads the records. \throws input_error
-    pair_list(lcs_options const & options, pairing how, alphabet const & letters, step_times & times);
+    pair_list(pair_options const & options, pairing how, alphabet const & letters, step_times & times);
 
     //!\brief Iterates over the pairs. For every two records, the pairs of the first record come first.
     ranges::any_view<record_pair> all() const;

@@ -6,8 +6,8 @@
 #include <unistd.h>
 #include <utility>
 
+#include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/search.hpp>
 
 #include "src/app/commands/alignment_lines.hpp"
 #include "src/app/rank_run.hpp"
@@ -32,28 +32,25 @@ std::vector<std::string> ids(std::span<sequence const> const sequences)
     return ids;
 }
 
-float distance(sequence const & first, sequence const & second, std::uint64_t const lcs)
-{
-    return static_cast<float>(1 - lcs::identity(lcs, first.letters.size(), second.letters.size()));
-}
-
-compared_pair to_row(sequence const & first, sequence const & second, std::uint64_t const lcs)
+compared_pair to_row(sequence const & first, sequence const & second, std::uint64_t const value)
 {
     return {.id1 = first.id,
             .id2 = second.id,
             .length1 = first.letters.size(),
             .length2 = second.letters.size(),
-            .lcs = lcs};
+            .value = value};
 }
 
 } // namespace
 
-pair_writer::pair_writer(lcs_options const & options, pair_list const & pairs, temporary_file & temporary) :
+pair_writer::pair_writer(pair_options const & options, pair_list const & pairs, temporary_file & temporary) :
     first_{pairs.first()},
     second_{pairs.second()},
     min_identity_{options.min_identity.value_or(0)},
+    max_distance_{options.max_distance},
     part_rows_{rows_per_part(longest_id(first_) + longest_id(second_))},
-    table_{options.format, false},
+    metric_{options.metric},
+    table_{options.format, options.metric, false},
     is_on_disk_{options.checkpoint.has_value()}
 {
     unsigned const threads = formatting_threads(options.execution);
@@ -112,7 +109,14 @@ void pair_writer::finish(std::stop_token const & stop)
 
 bool pair_writer::is_wanted(compared_pair const & row) const
 {
-    return lcs::identity(row.lcs, row.length1, row.length2) >= min_identity_;
+    return row.value != edit::too_distant && row.value <= max_distance_
+        && identity(metric_, row.value, row.length1, row.length2) >= min_identity_;
+}
+
+// As in a matrix.
+float pair_writer::distance(sequence const & first, sequence const & second, std::uint64_t const value) const
+{
+    return static_cast<float>(1 - identity(metric_, value, first.letters.size(), second.letters.size()));
 }
 
 void pair_writer::append_row(std::string & text, compared_pair const & row) const
@@ -123,14 +127,14 @@ void pair_writer::append_row(std::string & text, compared_pair const & row) cons
 
 compared_pair pair_writer::batch_row(std::size_t const i) const
 {
-    return to_row(*batch_.pairs[i].first, *batch_.pairs[i].second, results_[i].length);
+    return to_row(*batch_.pairs[i].first, *batch_.pairs[i].second, value_of(results_[i], metric_));
 }
 
 void pair_writer::write_batch_matrix()
 {
     std::span<float> const distances = matrix_->add(results_.size());
     for (std::size_t i = 0; i < results_.size(); ++i)
-        distances[i] = distance(*batch_.pairs[i].first, *batch_.pairs[i].second, results_[i].length);
+        distances[i] = distance(*batch_.pairs[i].first, *batch_.pairs[i].second, value_of(results_[i], metric_));
     matrix_->write(*table_writer_);
 }
 
@@ -165,7 +169,7 @@ void pair_writer::write_block_matrix()
     {
         std::size_t pairs = 0;
         for (compared_row const & each : part)
-            pairs += each.lengths.size();
+            pairs += each.values.size();
         table_writer_->write(
             [this, part = std::move(part), distances = matrix_->add(pairs)](std::string &)
             {
@@ -193,16 +197,16 @@ std::vector<std::vector<compared_row>> pair_writer::block_parts(std::size_t cons
     std::size_t room = 0;
     for (compared_row rest : block_.rows)
     {
-        while (!rest.lengths.empty())
+        while (!rest.values.empty())
         {
             if (room == 0)
             {
                 parts.emplace_back();
                 room = part_pairs;
             }
-            std::size_t const count = std::min(rest.lengths.size(), room);
-            parts.back().push_back({rest.row, rest.column, rest.lengths.first(count)});
-            rest = {rest.row, rest.column + count, rest.lengths.subspan(count)};
+            std::size_t const count = std::min(rest.values.size(), room);
+            parts.back().push_back({rest.row, rest.column, rest.values.first(count)});
+            rest = {rest.row, rest.column + count, rest.values.subspan(count)};
             room -= count;
         }
     }
@@ -213,15 +217,15 @@ void pair_writer::fill_in(std::span<float> const distances, std::span<compared_r
 {
     auto next = distances.begin();
     for (compared_row const & each : rows)
-        for (std::size_t i = 0; i < each.lengths.size(); ++i)
-            *next++ = distance(first_[each.row], second_[each.column + i], each.lengths[i]);
+        for (std::size_t i = 0; i < each.values.size(); ++i)
+            *next++ = distance(first_[each.row], second_[each.column + i], each.values[i]);
 }
 
 void pair_writer::append_rows(std::string & text, std::span<compared_row const> const rows) const
 {
     for (compared_row const & each : rows)
-        for (std::size_t i = 0; i < each.lengths.size(); ++i)
-            append_row(text, to_row(first_[each.row], second_[each.column + i], each.lengths[i]));
+        for (std::size_t i = 0; i < each.values.size(); ++i)
+            append_row(text, to_row(first_[each.row], second_[each.column + i], each.values[i]));
 }
 
 void pair_writer::wait()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Writes the results of `gpulcs lcs`.
+ * \brief Writes the results of `gpulcs lcs` and `gpulcs edit`.
  */
 
 #pragma once
@@ -17,9 +17,9 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/app/commands/batch.hpp"
-#include "src/app/commands/lcs_options.hpp"
 #include "src/app/commands/pair_blocks.hpp"
 #include "src/app/commands/pair_list.hpp"
+#include "src/app/commands/pair_options.hpp"
 #include "src/app/io/distance_matrix.hpp"
 #include "src/app/io/output_file.hpp"
 #include "src/app/io/parallel_writer.hpp"
@@ -44,7 +44,7 @@ public:
      * \throws output_error
      * \throws seqan3_gpulcs::invalid_option if the ids of the records cannot be names in the matrix.
      */
-    pair_writer(lcs_options const & options, pair_list const & pairs, temporary_file & temporary);
+    pair_writer(pair_options const & options, pair_list const & pairs, temporary_file & temporary);
 
     // The writers refer to the files.
     pair_writer(pair_writer const &) = delete;
@@ -55,7 +55,7 @@ public:
      */
     void write(batch<record_pair> && compared, std::vector<alignment::result> && results);
 
-    //!\brief The same for lengths alone.
+    //!\brief The same for values alone.
     void write(pair_block && compared);
 
     /*!\brief Completes the outputs.
@@ -66,6 +66,7 @@ public:
 
 private:
     bool is_wanted(compared_pair const & row) const;
+    float distance(sequence const & first, sequence const & second, std::uint64_t value) const;
     void append_row(std::string & text, compared_pair const & row) const;
     compared_pair batch_row(std::size_t i) const;
     void write_batch_matrix();
@@ -81,7 +82,9 @@ private:
     std::span<sequence const> first_;
     std::span<sequence const> second_;
     double min_identity_;
+    std::uint64_t max_distance_;
     std::size_t part_rows_;
+    metric metric_;
     result_table table_;
     bool is_on_disk_; // When finish() returns: the state of a run is removed then.
     std::optional<distance_matrix> matrix_{};

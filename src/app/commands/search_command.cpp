@@ -12,7 +12,6 @@
 
 #include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
@@ -39,7 +38,7 @@ struct ranked_hit
 {
     std::size_t query{};
     std::uint64_t rank{};
-    lcs::hit found{};
+    subject_hit found{};
 };
 
 //!\brief One run of the command.
@@ -54,7 +53,7 @@ public:
         calls_{calls},
         temporary_{temporary},
         execution_{options.execution},
-        subjects_{options.alignment.has_value(), options.hits.top != 0}
+        subjects_{options.alignment.has_value(), options.top != 0}
     {
         execution_.stop = stop;
     }
@@ -72,14 +71,14 @@ public:
     //!\brief Prints the times of run().
     void print() const
     {
-        print_timings(times_, timed_work::hits);
+        print_timings(times_, timed_work::hits, options_.metric);
         std::fprintf(stderr, "skipped\t%llu\n", static_cast<unsigned long long>(skipped_));
     }
 
 private:
     void search_files();
     void find_hits(packed_reader & database);
-    void keep_hits(std::span<sequence const> chunk, lcs::search_changes const & changes);
+    void keep_hits(std::span<sequence const> chunk, alignment::search_changes const & changes);
     void collect_hits(subject_search & search);
     void check_memory() const;
     void write_table(output_file & file);
@@ -139,7 +138,7 @@ void search_run::find_hits(packed_reader & database)
     };
 
     std::vector<packing::packed_sequence_view> const queries = packed_views(queries_);
-    std::unique_ptr<subject_search> const search = calls_.start_search(queries, options_.hits, execution);
+    std::unique_ptr<subject_search> const search = calls_.start_search(queries, make_rule(options_), execution);
     double const query_letters = count_letters(queries_);
     stopwatch searching{};
     while (true)
@@ -159,11 +158,11 @@ void search_run::find_hits(packed_reader & database)
         bar.show(cells_before);
     }
 
-    times_.llcs += searching.seconds();
+    times_.comparing += searching.seconds();
     collect_hits(*search);
 }
 
-void search_run::keep_hits(std::span<sequence const> const chunk, lcs::search_changes const & changes)
+void search_run::keep_hits(std::span<sequence const> const chunk, alignment::search_changes const & changes)
 {
     for (std::uint64_t const subject : changes.left)
         subjects_.release(subject);
@@ -175,7 +174,7 @@ void search_run::keep_hits(std::span<sequence const> const chunk, lcs::search_ch
 void search_run::collect_hits(subject_search & search)
 {
     auto const hits = search.hits();
-    lcs::search_statistics const & work = search.statistics();
+    alignment::search_statistics const & work = search.statistics();
     times_.transfer += work.transfer_seconds;
     times_.kernel += work.kernel_seconds;
     times_.backends.insert(work.backends.begin(), work.backends.end());
@@ -184,7 +183,7 @@ void search_run::collect_hits(subject_search & search)
     for (std::size_t i = 0; i < queries_.size(); ++i)
     {
         std::uint64_t rank = 0;
-        for (lcs::hit const & found : hits[i])
+        for (subject_hit const & found : hits[i])
             hits_.push_back({i, ++rank, found});
     }
 }
@@ -210,7 +209,7 @@ void search_run::write_table(output_file & file)
     times_.writing.measure(
         [&]()
         {
-            result_table const table{options_.format, true};
+            result_table const table{options_.format, options_.metric, true};
             file.write(table.header());
             parallel_writer writer{file, plan::available_threads(execution_)};
             write_rows(writer,
@@ -245,7 +244,7 @@ void search_run::write_hit_alignments(output_file & file)
     for (auto next = hits_.cbegin(); next != hits_.cend();)
     {
         auto const batch = take_batch(next, hits_.cend(), calls_.ranks(), get_letters);
-        auto const results = compute(calls_, batch.letters, lcs::output::subsequence, execution, times_);
+        auto const results = compute(calls_, batch.letters, {options_.metric, true}, execution, times_);
 
         parallel_writer writer{file, plan::available_threads(execution_)};
         times_.writing.measure(
@@ -283,7 +282,7 @@ compared_pair search_run::table_row(ranked_hit const & hit) const
             .id2 = subjects_[hit.found.subject].id,
             .length1 = query.letters.size(),
             .length2 = hit.found.subject_size,
-            .lcs = hit.found.length};
+            .value = hit.found.value};
 }
 
 } // namespace

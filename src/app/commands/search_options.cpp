@@ -20,8 +20,12 @@ hits first, and these columns:
   length1 length2  their lengths in letters
   lcs              the length of their longest common subsequence (LCS)
   identity         lcs / max(length1, length2), from 0 to 1; 1 if both are empty
+With --metric edit, the column lcs is replaced:
+  distance         their edit distance: the smallest number of letters to insert,
+                   delete or substitute that turn one into the other
+  identity         1 - distance / max(length1, length2)
 
-Without --top, --min-lcs and --min-identity, all records of DB are hits. Records
+Without --top and a threshold, all records of DB are hits. Records
 whose letter counts rule them out are skipped, and long ones are given up as soon
 as they cannot be hits, which does not change the result.
 All queries, the ids of all hits and, with --alignment, their letters are kept in
@@ -29,7 +33,7 @@ memory; of DB, only a part at a time.
 
 Alignments are in PAF format, one line per hit in the same order, with the hit as
 target. The tag cg:Z: is a CIGAR string of = (match), I (letter of the query only)
-and D (letter of the hit only).
+and D (letter of the hit only), and with --metric edit X (substitution).
 )"};
 
 constexpr char const * skipped_note{"  skipped          the number of records skipped, added up over all queries\n"};
@@ -42,6 +46,8 @@ Examples:
       Find all records that are at least 90 percent identical to a query
   gpulcs search --top 1 --alignment best.paf --alphabet protein a.fa proteins.fa
       Align each query with its best hit
+  gpulcs search --metric edit --max-distance 3 --top 1 reads.fa barcodes.fa
+      Find the nearest barcode of each read, if it is at most three edits away
   zcat reads.fq.gz | gpulcs search --min-lcs 100 --format json query.fa -
       Read the database from standard input
 )"};
@@ -52,7 +58,8 @@ command_syntax search_syntax(search_options & options)
 {
     command_syntax syntax{.name = "search",
                           .description = "Find the records of a database that are most similar to\n"
-                                         "each query, ranked by longest common subsequence",
+                                         "each query, ranked by longest common subsequence or by\n"
+                                         "edit distance",
                           .footer = std::string{result_notes} + comparison_timings_notes + skipped_note + file_notes
                                   + examples + exit_status_notes};
 
@@ -65,33 +72,42 @@ command_syntax search_syntax(search_options & options)
                                   "Database to search, likewise; it may be larger than the\n"
                                   "memory")};
 
-    syntax.options = {alphabet_option(options.alphabet),
-                      number_option("--top",
-                                    options.hits.top,
-                                    "--top takes the number of hits per query, at least 1",
-                                    "Report only the N best hits of each query, N >= 1\n"
-                                    "(default: all)",
-                                    1),
-                      number_option("--min-lcs",
-                                    options.hits.min_length,
-                                    "--min-lcs takes a number of letters",
-                                    "Report only hits whose LCS with the query has at least N\n"
-                                    "letters (default: 0)"),
-                      min_identity_option("Report only hits with an identity of at least X, from 0\n"
-                                          "to 1 (default: 0)",
-                                          [&options](double const identity)
-                                          {
-                                              options.hits.min_identity = identity;
-                                          }),
-                      choice_option<lcs::search_order>(
-                          option_group::computation,
-                          "--order",
-                          options.hits.order,
-                          {{"lcs", lcs::search_order::length}, {"identity", lcs::search_order::identity}},
-                          "Rank hits by lcs (default) or by identity"),
-                      table_format_option(options.format),
-                      alignment_option(options.alignment),
-                      timings_option(options.timings)};
+    syntax.options = {
+        alphabet_option(options.alphabet),
+        choice_option<metric>(option_group::computation,
+                              "--metric",
+                              options.metric,
+                              {{"lcs", metric::lcs}, {"edit", metric::edit}},
+                              "Compare by lcs (default), the longest common subsequence,\n"
+                              "or by edit, the edit distance"),
+        number_option("--top",
+                      options.top,
+                      "--top takes the number of hits per query, at least 1",
+                      "Report only the N best hits of each query, N >= 1\n"
+                      "(default: all)",
+                      1),
+        number_option("--min-lcs",
+                      options.min_lcs,
+                      "--min-lcs takes a number of letters",
+                      "Report only hits whose LCS with the query has at least N\n"
+                      "letters (default: 0)"),
+        max_distance_option(options.max_distance, "hits"),
+        min_identity_option("Report only hits with an identity of at least X, from 0\n"
+                            "to 1 (default: 0)",
+                            [&options](double const identity)
+                            {
+                                options.min_identity = identity;
+                            }),
+        choice_option<hit_order>(
+            option_group::computation,
+            "--order",
+            options.order,
+            {{"lcs", hit_order::lcs}, {"distance", hit_order::distance}, {"identity", hit_order::identity}},
+            "Rank hits by lcs (default), by identity or, with\n"
+            "--metric edit, by distance (default then)"),
+        table_format_option(options.format),
+        alignment_option(options.alignment),
+        timings_option(options.timings)};
     std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
     return syntax;
 }
@@ -99,6 +115,28 @@ command_syntax search_syntax(search_options & options)
 void check(search_options const & options)
 {
     check_comparison(options);
+    if (options.metric == metric::edit && (options.min_lcs != 0 || options.order == hit_order::lcs))
+        throw usage_error{
+            std::string{options.min_lcs != 0 ? "--min-lcs" : "--order lcs"}
+            + " is about common subsequences, which --metric edit does not compute; omit one of the two."};
+    bool const is_limited = options.max_distance != search_options{}.max_distance;
+    if (options.metric == metric::lcs && (is_limited || options.order == hit_order::distance))
+        throw usage_error{std::string{is_limited ? "--max-distance" : "--order distance"}
+                          + " is about edit distances; add --metric edit, or omit it."};
+}
+
+search_rule make_rule(search_options const & options)
+{
+    bool const by_identity = options.order == hit_order::identity;
+    if (options.metric == metric::lcs)
+        return lcs::search_options{.top = options.top,
+                                   .min_length = options.min_lcs,
+                                   .min_identity = options.min_identity,
+                                   .order = by_identity ? lcs::search_order::identity : lcs::search_order::length};
+    return edit::search_options{.top = options.top,
+                                .max_distance = options.max_distance,
+                                .min_identity = options.min_identity,
+                                .order = by_identity ? edit::search_order::identity : edit::search_order::distance};
 }
 
 } // namespace seqan3_gpulcs::app

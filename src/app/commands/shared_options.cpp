@@ -41,8 +41,8 @@ char const * const comparison_timings_notes{R"(
 With --timings, standard error has a line for each of these:
   reading packing  seconds of waiting for input files, and of encoding letters,
                    which threads do meanwhile
-  llcs             seconds for computing the lengths
-  transfer kernel  the parts of llcs spent copying to and from a CUDA device and
+  llcs distances   seconds for computing the lengths, or the distances
+  transfer kernel  the parts of that spent copying to and from a CUDA device and
                    computing on it; 0 on the CPU
   traceback        seconds for computing the alignments from stored checkpoints
   writing total    seconds for writing the output, unless something is computed
@@ -53,10 +53,10 @@ With --timings, standard error has a line for each of these:
   memory           the most bytes that a pair used of --memory
   device_memory    the most bytes that a pair used of a CUDA device
   backend          what computed: cpu, cuda or both
-  cells method     lcs only: the cells that were computed, and how: whole_matrix,
+  cells method     lcs and edit only: the cells that were computed, and how: whole_matrix,
                    band (similar sequences) or furthest_points (equal but for a
                    few letters)
-For lcs --all-pairs without --alignment, transfer, kernel, device_memory, cells
+For --all-pairs without --alignment, transfer, kernel, device_memory, cells
 and method are omitted where they are unknown; then backend is the one that was
 requested.
 )"};
@@ -122,6 +122,14 @@ option number_option(std::string name,
             {
                 number = parse_number(text, requirement, min);
             }};
+}
+
+option max_distance_option(std::uint64_t & distance, std::string const & what)
+{
+    return number_option("--max-distance",
+                         distance,
+                         "--max-distance takes a number of edits",
+                         "Report only " + what + " with an edit distance of at most N");
 }
 
 option min_identity_option(std::string description, std::function<void(double)> set)

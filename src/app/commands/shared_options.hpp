@@ -65,6 +65,9 @@ option number_option(std::string name,
                      std::string description,
                      std::uint64_t min = 0);
 
+//!\brief --max-distance \param what What is reported: "pairs".
+option max_distance_option(std::uint64_t & distance, std::string const & what);
+
 //!\brief --min-identity, with its description; `set` is called with a number from 0 to 1.
 option min_identity_option(std::string description, std::function<void(double)> set);
 

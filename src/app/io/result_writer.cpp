@@ -4,8 +4,6 @@
 
 #include <initializer_list>
 
-#include <seqan3_gpulcs/lcs/search.hpp>
-
 #include "src/app/io/row_text.hpp"
 
 namespace seqan3_gpulcs::app
@@ -14,27 +12,22 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-double identity(compared_pair const & pair) noexcept
-{
-    return lcs::identity(pair.lcs, pair.length1, pair.length2);
-}
-
-void append_tsv_row(std::string & text, compared_pair const & pair)
+void append_tsv_row(std::string & text, compared_pair const & pair, metric const metric)
 {
     text += pair.id1;
     text += '\t';
     text += pair.id2;
-    for (std::uint64_t const number : {pair.length1, pair.length2, pair.lcs})
+    for (std::uint64_t const number : {pair.length1, pair.length2, pair.value})
     {
         text += '\t';
         append_number(text, number);
     }
     text += '\t';
-    append_decimals(text, identity(pair));
+    append_decimals(text, identity(metric, pair.value, pair.length1, pair.length2));
     text += '\n';
 }
 
-void append_json_row(std::string & text, compared_pair const & pair)
+void append_json_row(std::string & text, compared_pair const & pair, metric const metric)
 {
     text += R"("id1":)";
     append_json(text, pair.id1);
@@ -44,10 +37,12 @@ void append_json_row(std::string & text, compared_pair const & pair)
     append_number(text, pair.length1);
     text += R"(,"length2":)";
     append_number(text, pair.length2);
-    text += R"(,"lcs":)";
-    append_number(text, pair.lcs);
+    text += R"(,")";
+    text += column_name(metric);
+    text += R"(":)";
+    append_number(text, pair.value);
     text += R"(,"identity":)";
-    append_json(text, identity(pair));
+    append_json(text, identity(metric, pair.value, pair.length1, pair.length2));
     text += "}\n";
 }
 
@@ -57,7 +52,8 @@ std::string result_table::header() const
 {
     if (format_ != table_format::tsv)
         return {};
-    return std::string{has_ranks_ ? "rank\t" : ""} + "id1\tid2\tlength1\tlength2\tlcs\tidentity\n";
+    return std::string{has_ranks_ ? "rank\t" : ""} + "id1\tid2\tlength1\tlength2\t" + column_name(metric_)
+         + "\tidentity\n";
 }
 
 void result_table::append_row(std::string & text, compared_pair const & pair, std::uint64_t const rank) const
@@ -71,9 +67,9 @@ void result_table::append_row(std::string & text, compared_pair const & pair, st
         text += is_tsv ? '\t' : ',';
     }
     if (is_tsv)
-        append_tsv_row(text, pair);
+        append_tsv_row(text, pair, metric_);
     else
-        append_json_row(text, pair);
+        append_json_row(text, pair, metric_);
 }
 
 void append_paf(std::string & text, compared_pair const & pair, alignment::path const & alignment)
@@ -89,7 +85,7 @@ void append_paf(std::string & text, compared_pair const & pair, alignment::path 
                                                                   length2,
                                                                   "0",
                                                                   length2,
-                                                                  std::to_string(pair.lcs),
+                                                                  std::to_string(alignment.matches()),
                                                                   std::to_string(alignment.columns()),
                                                                   "255",
                                                                   "cg:Z:" + alignment::to_cigar(alignment)});

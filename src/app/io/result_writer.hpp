@@ -17,21 +17,22 @@
 
 #include "src/app/io/parallel_writer.hpp"
 #include "src/app/io/table_writer.hpp"
+#include "src/app/metric.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
-//!\brief Two sequences, and the length of their longest common subsequence.
+//!\brief Two sequences, and the length of their longest common subsequence or their distance.
 struct compared_pair
 {
     std::string_view id1{};
     std::string_view id2{};
     std::uint64_t length1{};
     std::uint64_t length2{};
-    std::uint64_t lcs{};
+    std::uint64_t value{};
 };
 
-/*!\brief The table of `gpulcs lcs`, a row per pair, and that of `gpulcs search`, a row per hit with its rank.
+/*!\brief The table of `gpulcs lcs` and `gpulcs edit`, a row per pair, and that of `gpulcs search`, a row per hit with its rank.
  *
  * Thread safety: all member functions are const, and concurrent calls are safe.
  */
@@ -40,9 +41,13 @@ class result_table
 public:
     /*!\brief Chooses the format.
      * \param format    The format of a table.
+     * \param metric    What the values are.
      * \param has_ranks Whether rows begin with a rank.
      */
-    result_table(table_format const format, bool const has_ranks) : format_{format}, has_ranks_{has_ranks}
+    result_table(table_format const format, app::metric const metric, bool const has_ranks) :
+        format_{format},
+        metric_{metric},
+        has_ranks_{has_ranks}
     {}
 
     //!\brief The line above the rows; empty if the format has none.
@@ -53,6 +58,7 @@ public:
 
 private:
     table_format format_;
+    app::metric metric_;
     bool has_ranks_;
 };
 

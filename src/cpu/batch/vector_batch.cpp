@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
+#include "src/cpu/recurrence/borders.hpp"
+#include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/packing/bit_planes.hpp"
 #include "src/util/ceil_div.hpp"
@@ -15,43 +18,33 @@ namespace seqan3_gpulcs::cpu
 namespace
 {
 
-// The longer sequence has the rows: the overhead of each column counts less then.
-packing::packed_sequence_view const & row_sequence(alignment::sequence_pair const & pair) noexcept
-{
-    return pair.first.size() >= pair.second.size() ? pair.first : pair.second;
-}
-
-packing::packed_sequence_view const & column_sequence(alignment::sequence_pair const & pair) noexcept
-{
-    return pair.first.size() >= pair.second.size() ? pair.second : pair.first;
-}
-
-bool have_same_letters(alignment::sequence_pair const & one, alignment::sequence_pair const & other) noexcept
-{
-    return std::ranges::equal(row_sequence(one).letters(), row_sequence(other).letters())
-        && std::ranges::equal(column_sequence(one).letters(), column_sequence(other).letters());
-}
-
 struct extent
 {
     std::uint64_t words{};  // Of the longest rows.
     std::uint64_t blocks{}; // Of the longest columns.
 };
 
-extent max_extent(std::span<alignment::sequence_pair const * const> const pairs) noexcept
+extent max_extent(std::span<alignment::sequence_pair const * const> const pairs,
+                  alignment::free_ends const & ends) noexcept
 {
     extent largest{};
     for (alignment::sequence_pair const * const pair : pairs)
     {
-        largest.words = std::max(largest.words, util::ceil_div(row_sequence(*pair).size(), std::uint64_t{64}));
-        largest.blocks = std::max(largest.blocks, util::ceil_div(column_sequence(*pair).size(), std::uint64_t{64}));
+        std::uint64_t rows = pair->first.size();
+        std::uint64_t columns = pair->second.size();
+        if (has_second_rows(*pair, ends))
+            std::swap(rows, columns);
+        largest.words = std::max(largest.words, util::ceil_div(rows, std::uint64_t{64}));
+        largest.blocks = std::max(largest.blocks, util::ceil_div(columns, std::uint64_t{64}));
     }
     return largest;
 }
 
 } // namespace
 
-bool worth_batching(std::span<alignment::sequence_pair const * const> const pairs, unsigned const lanes) noexcept
+bool worth_batching(std::span<alignment::sequence_pair const * const> const pairs,
+                    alignment::free_ends const & ends,
+                    unsigned const lanes) noexcept
 {
     // Alone, a short pair is computed at a quarter of the speed.
     constexpr double min_utilization{0.3};
@@ -59,16 +52,16 @@ bool worth_batching(std::span<alignment::sequence_pair const * const> const pair
     double cells = 0;
     for (alignment::sequence_pair const * const pair : pairs)
         cells += static_cast<double>(pair->first.size()) * static_cast<double>(pair->second.size());
-    auto const [words, blocks] = max_extent(pairs);
+    auto const [words, blocks] = max_extent(pairs, ends);
     return cells >= min_utilization * static_cast<double>(words * blocks * 64 * 64 * lanes);
 }
 
 template <recurrence recurrence_t>
-void vector_batch<recurrence_t>::compute(pairs_t const pairs, std::span<std::uint64_t> const lengths)
+void vector_batch<recurrence_t>::compute(pairs_t const pairs, std::span<plan::path_end> const found)
 {
-    assert(pairs.size() <= kernel_.lanes && lengths.size() == pairs.size());
+    assert(pairs.size() <= kernel_.lanes && found.size() == pairs.size());
 
-    auto const [words, blocks] = max_extent(pairs);
+    auto const [words, blocks] = max_extent(pairs, wanted_.ends);
     find_codes(pairs);
     load_rows(pairs, words);
     for (std::uint64_t block = 0; block < blocks; ++block)
@@ -77,7 +70,15 @@ void vector_batch<recurrence_t>::compute(pairs_t const pairs, std::span<std::uin
         kernel_.compute(block_);
     }
     for (unsigned lane = 0; lane < pairs.size(); ++lane)
-        lengths[lane] = add_increments(lane, row_sequence(*pairs[lane]).size());
+        found[lane] = find_end(lane, *pairs[lane]);
+}
+
+template <recurrence recurrence_t>
+bool vector_batch<recurrence_t>::have_same_letters(alignment::sequence_pair const & one,
+                                                   alignment::sequence_pair const & other) const noexcept
+{
+    return std::ranges::equal(rows_of(one).letters(), rows_of(other).letters())
+        && std::ranges::equal(columns_of(one).letters(), columns_of(other).letters());
 }
 
 template <recurrence recurrence_t>
@@ -89,7 +90,7 @@ void vector_batch<recurrence_t>::find_codes(pairs_t const pairs)
     {
         // Most pairs have the same letters as the one before.
         if (lane == 0 || !have_same_letters(*pairs[lane - 1], *pairs[lane]))
-            codes_.emplace_back(row_sequence(*pairs[lane]), column_sequence(*pairs[lane]));
+            codes_.emplace_back(rows_of(*pairs[lane]), columns_of(*pairs[lane]));
         code_indices_[lane] = codes_.size() - 1;
         bits = std::max(bits, codes_.back().bits());
     }
@@ -103,15 +104,16 @@ void vector_batch<recurrence_t>::load_rows(pairs_t const pairs, std::uint64_t co
     unsigned const planes = block_.planes;
     block_.words = words;
     block_.vertical = resize_words(vertical_, words * recurrence_t::state_words * lanes);
-    for (std::size_t i = 0; i < words * recurrence_t::state_words; ++i)
-        std::fill_n(block_.vertical + i * lanes, lanes, recurrence_t::left_border[i % recurrence_t::state_words]);
+    auto const left = border_differences(recurrence_t::left_border, has_free_begin(true));
+    for (std::size_t i = 0; i < words * left.size(); ++i)
+        std::fill_n(block_.vertical + i * lanes, lanes, left[i % left.size()]);
 
     // What lies below the rows of a lane does not influence them.
     std::uint64_t * const rows = resize_words(rows_, words * planes * lanes);
     std::fill_n(rows, words * planes * lanes, 0);
     for (unsigned lane = 0; lane < pairs.size(); ++lane)
     {
-        packing::recoded_sequence const letters{row_sequence(*pairs[lane]), codes(lane).row_codes()};
+        packing::recoded_sequence const letters{rows_of(*pairs[lane]), codes(lane).row_codes()};
         for (std::uint64_t row = 0; row < letters.sequence.size(); row += 64)
             packing::split_into_planes(letters, row, {rows + row / 64 * planes * lanes + lane, planes, lanes});
     }
@@ -127,17 +129,18 @@ void vector_batch<recurrence_t>::load_rows(pairs_t const pairs, std::uint64_t co
 template <recurrence recurrence_t>
 void vector_batch<recurrence_t>::load_columns(pairs_t const pairs, std::uint64_t const first)
 {
+    auto const above = border_differences(recurrence_t::upper_border, has_free_begin(false));
     bool all_valid = true;
     for (unsigned lane = 0; lane < kernel_.lanes; ++lane)
     {
-        std::uint64_t const size = lane < pairs.size() ? column_sequence(*pairs[lane]).size() : 0;
+        std::uint64_t const size = lane < pairs.size() ? columns_of(*pairs[lane]).size() : 0;
         std::uint64_t const count = std::min<std::uint64_t>(64, size - std::min(size, first));
         valid_.words[lane] = count == 0 ? 0 : ~std::uint64_t{0} >> (64 - count);
         all_valid = all_valid && count == 64;
         for (unsigned k = 0; k < recurrence_t::carry_words; ++k)
-            horizontal_[k].words[lane] = count == 0 ? 0 : recurrence_t::upper_border[k] << (64 - count);
+            horizontal_[k].words[lane] = count == 0 ? 0 : above[k] << (64 - count);
         if (count != 0)
-            packing::split_into_planes({column_sequence(*pairs[lane]), codes(lane).column_codes()},
+            packing::split_into_planes({columns_of(*pairs[lane]), codes(lane).column_codes()},
                                        first,
                                        {columns_.front().words.data() + lane, block_.planes, max_lanes});
     }
@@ -146,19 +149,31 @@ void vector_batch<recurrence_t>::load_columns(pairs_t const pairs, std::uint64_t
 
 // Down the last column of a lane.
 template <recurrence recurrence_t>
-std::uint64_t vector_batch<recurrence_t>::add_increments(unsigned const lane, std::uint64_t const rows) const noexcept
+plan::path_end vector_batch<recurrence_t>::find_end(unsigned const lane, alignment::sequence_pair const & pair)
 {
-    std::uint64_t sum = 0;
-    for (std::uint64_t row = 0; row < rows; row += 64)
+    std::uint64_t const rows = rows_of(pair).size();
+    if constexpr (recurrence_t::keeps_state)
     {
-        std::array<std::uint64_t, recurrence_t::state_words> state;
-        for (unsigned k = 0; k < recurrence_t::state_words; ++k)
-            state[k] = block_.vertical[(row / 64 * recurrence_t::state_words + k) * kernel_.lanes + lane];
-        sum += recurrence_t::vertical_sum(state, ~std::uint64_t{0} >> (64 - std::min<std::uint64_t>(64, rows - row)));
+        std::uint64_t sum = 0;
+        for (std::uint64_t row = 0; row < rows; row += 64)
+            sum += recurrence_t::vertical_sum({block_.vertical[row / 64 * kernel_.lanes + lane]},
+                                              ~std::uint64_t{0} >> (64 - std::min<std::uint64_t>(64, rows - row)));
+        return {{pair.first.size(), pair.second.size()}, sum};
     }
-    return sum;
+
+    borders_.vertical.resize(util::ceil_div(rows, std::uint64_t{64}) * recurrence_t::state_words);
+    for (std::size_t i = 0; i < borders_.vertical.size(); ++i)
+        borders_.vertical[i] = block_.vertical[i * kernel_.lanes + lane];
+    bool const is_exchanged = has_second_rows(pair, wanted_.ends);
+    plan::path_end found = plan::find_path_end(is_exchanged ? plan::exchange_sequences(wanted_) : wanted_,
+                                               {rows, columns_of(pair).size()},
+                                               borders_);
+    if (is_exchanged)
+        std::swap(found.cell.row, found.cell.column);
+    return found;
 }
 
 template class vector_batch<lcs_recurrence>;
+template class vector_batch<edit_recurrence>;
 
 } // namespace seqan3_gpulcs::cpu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Lengths of several short pairs at once, each in a lane of its own.
+ * \brief Lengths or distances of several short pairs at once, each in a lane of its own.
  */
 
 #pragma once
@@ -16,6 +16,8 @@
 #include "src/cpu/recurrence/aligned_words.hpp"
 #include "src/cpu/recurrence/vector_kernel.hpp"
 #include "src/packing/pair_codes.hpp"
+#include "src/plan/comparison.hpp"
+#include "src/plan/path_end.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -23,13 +25,33 @@ namespace seqan3_gpulcs::cpu
 //!\brief Pairs with longer sequences are computed one by one: each of them keeps all lanes busy.
 inline constexpr std::uint64_t max_batched_length{8192};
 
+/*!\brief Whether pairs can be computed together.
+ *
+ * Of several cells in which alignments may end, only those of the last column are at hand after the last step; the sequence with
+ * the free end has the rows.
+ */
+constexpr bool can_be_batched(plan::comparison const & wanted) noexcept
+{
+    return !wanted.with_path && !(wanted.ends.first_trailing && wanted.ends.second_trailing);
+}
+
+//!\brief Whether the second sequence of a pair has the rows. Without free ends the longer one has them, as the overhead of each
+//!       column counts less then.
+inline bool has_second_rows(alignment::sequence_pair const & pair, alignment::free_ends const & ends) noexcept
+{
+    return ends.any() ? ends.second_trailing : pair.first.size() < pair.second.size();
+}
+
 /*!\brief Whether pairs are computed faster together than one by one. Linear in their number.
  * \param pairs At most as many as there are lanes; their lengths should be similar.
+ * \param ends  Their free ends.
  * \param lanes The number of lanes.
  */
-bool worth_batching(std::span<alignment::sequence_pair const * const> pairs, unsigned lanes) noexcept;
+bool worth_batching(std::span<alignment::sequence_pair const * const> pairs,
+                    alignment::free_ends const & ends,
+                    unsigned lanes) noexcept;
 
-/*!\brief Computes one pair in each lane: the sum of the increments down the last column of its matrix.
+/*!\brief Computes one pair in each lane.
  * \tparam recurrence_t The recurrence; vector_batch.cpp has an instance of each.
  *
  * Thread safety: each thread needs an object of its own.
@@ -38,8 +60,10 @@ template <recurrence recurrence_t>
 class vector_batch
 {
 public:
-    //!\brief Computes with these vectors.
-    explicit vector_batch(vector_kernel const & kernel) noexcept : kernel_{kernel}
+    //!\brief Computes with these vectors what is wanted of pairs; see can_be_batched().
+    vector_batch(vector_kernel const & kernel, plan::comparison const & wanted) noexcept :
+        kernel_{kernel},
+        wanted_{wanted}
     {}
 
     //!\brief The number of lanes.
@@ -48,14 +72,20 @@ public:
         return kernel_.lanes;
     }
 
+    //!\brief What it computes.
+    plan::comparison const & wanted() const noexcept
+    {
+        return wanted_;
+    }
+
     /*!\brief Computes pairs.
-     * \param pairs   At most as many as there are lanes.
-     * \param lengths Where the sums go; those of seqan3_gpulcs::cpu::lcs_recurrence are the lengths.
+     * \param pairs At most as many as there are lanes.
+     * \param found Where their values go, and the cells in which they end.
      * \throws std::bad_alloc
      *
      * The time is that of the longest rows and the longest columns among them.
      */
-    void compute(std::span<alignment::sequence_pair const * const> pairs, std::span<std::uint64_t> lengths);
+    void compute(std::span<alignment::sequence_pair const * const> pairs, std::span<plan::path_end> found);
 
 private:
     using pairs_t = std::span<alignment::sequence_pair const * const>;
@@ -63,7 +93,26 @@ private:
     void find_codes(pairs_t pairs);
     void load_rows(pairs_t pairs, std::uint64_t words);
     void load_columns(pairs_t pairs, std::uint64_t first);
-    std::uint64_t add_increments(unsigned lane, std::uint64_t rows) const noexcept;
+    plan::path_end find_end(unsigned lane, alignment::sequence_pair const & pair);
+
+    packing::packed_sequence_view const & rows_of(alignment::sequence_pair const & pair) const noexcept
+    {
+        return has_second_rows(pair, wanted_.ends) ? pair.second : pair.first;
+    }
+
+    packing::packed_sequence_view const & columns_of(alignment::sequence_pair const & pair) const noexcept
+    {
+        return has_second_rows(pair, wanted_.ends) ? pair.first : pair.second;
+    }
+
+    bool have_same_letters(alignment::sequence_pair const & one, alignment::sequence_pair const & other) const noexcept;
+
+    // Of the sequences of rows and columns.
+    bool has_free_begin(bool const of_rows) const noexcept
+    {
+        bool const is_first = of_rows != wanted_.ends.second_trailing;
+        return is_first ? wanted_.ends.first_leading : wanted_.ends.second_leading;
+    }
 
     packing::pair_codes const & codes(std::size_t const lane) const noexcept
     {
@@ -71,6 +120,8 @@ private:
     }
 
     vector_kernel kernel_;
+    plan::comparison wanted_;
+    plan::final_borders borders_{}; // Of one lane.
     vector_block block_{};
     std::vector<packing::pair_codes> codes_{};          // One for each sequence of lanes with the same letters.
     std::array<std::size_t, max_lanes> code_indices_{}; // Which of them each lane has.

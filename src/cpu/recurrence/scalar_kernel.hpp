@@ -34,7 +34,7 @@ inline void unrolled(function_t && function) noexcept
 template <unsigned carry_words>
 struct strip_carries
 {
-    std::uint64_t in[carry_words];    //!< From the row above it: that of the next column is the top bit, and is shifted out.
+    std::uint64_t in[carry_words]{};  //!< From the row above it: that of the next column is the top bit, and is shifted out.
     std::uint64_t out[carry_words]{}; //!< From the last row: that of the last column is the lowest bit.
     unsigned last_row{63};            //!< The last row of the last word.
 };
@@ -78,7 +78,8 @@ void run_strip(strip_segment const & segment) noexcept
 
     for (std::uint64_t first = 0; first < segment.columns; first += 64)
     {
-        strip_carries<carry_words> carries{.last_row = segment.last_row};
+        strip_carries<carry_words> carries{};
+        carries.last_row = segment.last_row;
         for (unsigned i = 0; i < carry_words; ++i)
             carries.in[i] = segment.horizontal[first / 64 * carry_words + i];
 

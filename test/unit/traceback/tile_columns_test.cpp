@@ -5,6 +5,7 @@
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/traceback/tile_columns.hpp"
 
 using namespace seqan3_gpulcs;
@@ -51,7 +52,7 @@ void check(std::vector<std::uint8_t> const & first,
         // The second time in memory that still holds the first result.
         for (unsigned times = 0; times < 2; ++times)
         {
-            columns.compute({packed_first, packed_second}, {packed_first, packed_second}, part, {left, top}, control);
+            columns.compute<cpu::lcs_recurrence>({packed_first, packed_second}, {packed_first, packed_second}, part, {left, top}, control);
             for (std::uint64_t column = 0; column <= part.columns(); ++column)
                 for (std::uint64_t row = 0; row < part.rows(); ++row)
                     ASSERT_EQ(!columns.bit(column, row), grows_down(part.row_begin + row, part.column_begin + column))

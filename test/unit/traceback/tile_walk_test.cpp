@@ -7,6 +7,7 @@
 
 #include <seqan3_gpulcs/alignment/path.hpp>
 
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/traceback/tile_walk.hpp"
 
 using namespace seqan3_gpulcs;
@@ -46,9 +47,9 @@ void check(letters const & first, letters const & second, std::vector<plan::matr
         for (std::uint64_t const rows : {part.row_words(), part.row_words() + 7})
         {
             traceback::tile_columns columns{rows * (part.columns() + 8 * 64) * 8};
-            columns.compute(pair, {packed_first, packed_second}, part, {left, top}, control);
+            columns.compute<cpu::lcs_recurrence>(pair, {packed_first, packed_second}, part, {left, top}, control);
             traceback::path_steps steps{from.row + from.column};
-            plan::matrix_cell const end = traceback::walk_columns(columns, from, steps);
+            plan::matrix_cell const end = traceback::walk_columns<cpu::lcs_recurrence>(columns, from, steps);
             ASSERT_TRUE(end.row == 0 || end.column == 0);
 
             auto const path = steps.finish(

@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/packing/detail/piece_packing.hpp>
 #include <seqan3_gpulcs/packing/detail/sequence_arena.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
@@ -33,6 +33,17 @@
 
 namespace seqan3_gpulcs::pairwise::detail
 {
+
+//!\brief The letters of a sequence. Constant time if its iterators are of random access.
+template <typename sequence_t>
+std::uint64_t letter_count(sequence_t & sequence)
+{
+    // The terminating zero of a literal is not a letter.
+    if constexpr (std::is_array_v<sequence_t> && std::same_as<std::ranges::range_value_t<sequence_t>, char>)
+        return std::string_view{sequence}.size();
+    else
+        return static_cast<std::uint64_t>(std::ranges::distance(sequence));
+}
 
 /*!\brief A sequence that stays when the reference to its pair is gone.
  * \tparam pair_t The type of the pair, a reference if the range has pairs of its own.
@@ -138,7 +149,7 @@ struct batch_memory
 
     std::vector<packing::detail::sequence_arena> arenas{};  //!< The letters.
     std::vector<packing::packed_sequence_view> sequences{}; //!< Those that pairs share.
-    std::vector<lcs::sequence_pair> pairs{};                //!< The pairs.
+    std::vector<alignment::sequence_pair> pairs{};          //!< The pairs.
 };
 
 /*!\brief Some pairs of a range.
@@ -208,7 +219,7 @@ public:
     }
 
     //!\brief The packed pairs.
-    std::span<lcs::sequence_pair const> pairs() const noexcept
+    std::span<alignment::sequence_pair> pairs() const noexcept
     {
         return memory_->pairs;
     }
@@ -334,7 +345,7 @@ private:
     added_sequence pack_now(sequence_t & sequence)
     {
         pack_one(memory_->arenas.front(), sequence);
-        return {static_cast<std::uint64_t>(std::ranges::distance(sequence)), true};
+        return {letter_count(sequence), true};
     }
 
     added_pair keep(std::remove_reference_t<pair_t> & pair)
@@ -342,8 +353,7 @@ private:
         kept_.push_back({first_t{pair}, second_t{pair}});
         kept_pair & kept = kept_.back();
         std::array<key_t, 2> const keys{kept.first.key(), kept.second.key()};
-        std::array<std::uint64_t, 2> const sizes{static_cast<std::uint64_t>(std::ranges::distance(kept.first.get())),
-                                                 static_cast<std::uint64_t>(std::ranges::distance(kept.second.get()))};
+        std::array<std::uint64_t, 2> const sizes{letter_count(kept.first.get()), letter_count(kept.second.get())};
         bool const shares_one =
             (keys[0].first && keys[0] == last_keys_[0]) || (keys[1].first && keys[1] == last_keys_[1]);
         if (!is_shared_ && count_ != 0 && shares_one)
@@ -484,7 +494,7 @@ private:
     {
         if (is_shared_)
             return memory_->sequences[number];
-        lcs::sequence_pair & pair = memory_->pairs[number / 2];
+        alignment::sequence_pair & pair = memory_->pairs[number / 2];
         return number % 2 == 0 ? pair.first : pair.second;
     }
 

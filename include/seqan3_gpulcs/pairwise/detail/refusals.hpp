@@ -75,11 +75,15 @@ struct request
     static constexpr bool is_primer = has_primer<elements_t...>;
     //!\brief Whether alignments of primers are requested.
     static constexpr bool aligns_primers = is_primer && has<seqan3::align_cfg::output_alignment>;
+    //!\brief Whether the scores are those of longest common subsequences, by their type.
+    static constexpr bool is_lcs = std::same_as<scheme_t, align_cfg::lcs_scoring_scheme>;
+    //!\brief Whether `min_score` is there for something else than edit distances.
+    static constexpr bool has_useless_min_score = has<seqan3::align_cfg::min_score> && (is_primer || is_lcs);
     //!\brief Whether an element is rejected.
     // clang-format off
     static constexpr bool has_refused_element =
         has<seqan3::align_cfg::vectorised> || has<seqan3::align_cfg::method_local>
-        || has<seqan3::align_cfg::band_fixed_size> || has<seqan3::align_cfg::min_score>
+        || has<seqan3::align_cfg::band_fixed_size> || has_useless_min_score
         || has<seqan3::align_cfg::detail::debug> || aligns_primers;
     // clang-format on
 };
@@ -98,8 +102,8 @@ struct check_elements
                   "method_local.");
     static_assert(!request<elements_t...>::template has<seqan3::align_cfg::band_fixed_size>,
                   "seqan3_gpulcs: bands are not supported; remove seqan3::align_cfg::band_fixed_size.");
-    static_assert(!request<elements_t...>::template has<seqan3::align_cfg::min_score>,
-                  "seqan3_gpulcs: min_score limits the errors of SeqAn3's own edit distance, and nothing else; remove "
+    static_assert(!request<elements_t...>::has_useless_min_score,
+                  "seqan3_gpulcs: min_score limits the edits of an edit distance, and nothing else; remove "
                   "seqan3::align_cfg::min_score.");
     static_assert(!request<elements_t...>::template has<seqan3::align_cfg::detail::debug>,
                   "seqan3_gpulcs: there are no matrices to show; remove seqan3::align_cfg::detail::debug.");
@@ -119,7 +123,8 @@ struct check_configuration : check_elements<elements_t...>
     static_assert(request<elements_t...>::has_method,
                   "seqan3_gpulcs: there is no method; add seqan3::align_cfg::method_global.");
     static_assert(request<elements_t...>::has_scheme || request<elements_t...>::is_primer,
-                  "seqan3_gpulcs: there is no scoring scheme; add seqan3_gpulcs::align_cfg::lcs_scheme.");
+                  "seqan3_gpulcs: there is no scoring scheme; add seqan3_gpulcs::align_cfg::lcs_scheme or "
+                  "seqan3::align_cfg::edit_scheme.");
     static_assert(request<elements_t...>::has_scheme || !request<elements_t...>::is_primer,
                   "seqan3_gpulcs: there is no scoring scheme; add seqan3::align_cfg::edit_scheme.");
 };
@@ -128,16 +133,15 @@ struct check_configuration : check_elements<elements_t...>
 template <typename scheme_t, bool is_primer, bool has_gap_costs>
 struct check_scheme
 {
-    static_assert(is_primer
-                      || is_matrix_scoring_scheme<scheme_t> || std::same_as<scheme_t, align_cfg::lcs_scoring_scheme>,
+    static_assert(is_primer || is_matrix_scoring_scheme<scheme_t> || is_own_scoring_scheme<scheme_t>,
                   "seqan3_gpulcs: bit_parallel does not know this scoring scheme; use "
-                  "seqan3_gpulcs::align_cfg::lcs_scheme instead.");
+                  "seqan3_gpulcs::align_cfg::lcs_scheme or edit_scheme instead.");
     static_assert(!is_primer || is_nucleotide_scoring_scheme<scheme_t>,
                   "seqan3_gpulcs: k_difference_primer counts edits of nucleotides; use seqan3::align_cfg::edit_scheme "
                   "instead of another scoring scheme.");
     static_assert(is_primer || has_gap_costs,
-                  "seqan3_gpulcs: without gap costs SeqAn3 takes 1 for each gap, but bit_parallel needs free gaps; use "
-                  "seqan3_gpulcs::align_cfg::lcs_scheme instead of another scoring scheme.");
+                  "seqan3_gpulcs: there are no gap costs, and those that SeqAn3 takes then depend on the method; use "
+                  "seqan3_gpulcs::align_cfg::lcs_scheme or seqan3::align_cfg::edit_scheme, which have some.");
 };
 
 //!\copydoc check_scheme

@@ -72,8 +72,8 @@ private:
 
 /*!\brief The columns of an alignment with what it takes to find the letter of any of them. Copies share them.
  *
- * They stand in one piece of memory, of at most 2.5 bits for each column and 128 bytes: the steps as in seqan3_gpulcs::alignment::path,
- * whose bits say which rows have a letter, in blocks of 256 columns; before the steps, their number; and before that, for
+ * They stand in one piece of memory, of at most 2.5 bits for each column and 128 bytes: the steps as in seqan3_gpulcs::alignment::path
+ * but with substitutions as matches, so that the bits say which rows have a letter, in blocks of 256 columns; before the steps, their number; and before that, for
  * each block and row, the number of letters in the columns before the block, that of the first block last.
  *
  * Thread safety: concurrent reads are safe.

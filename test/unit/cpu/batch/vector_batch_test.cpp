@@ -5,21 +5,52 @@
 #include <algorithm>
 #include <vector>
 
+#include <reference/edit_reference.hpp>
 #include <reference/letter_pairs.hpp>
 #include <reference/random_sequence.hpp>
 
 #include "src/cpu/batch/vector_batch.hpp"
+#include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 
 using namespace seqan3_gpulcs;
 using reference::letter_pairs;
 using reference::letters;
 
+namespace
+{
+
+// The same pairs with all ends that batches can have.
+void check_edit_batches(letter_pairs const & pairs, std::span<alignment::sequence_pair const * const> const together)
+{
+    for (unsigned bits = 0; bits < 32; ++bits)
+    {
+        plan::comparison wanted = plan::edit_distance;
+        wanted.ends = {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
+        wanted.end = (bits & 16) != 0 ? alignment::end_choice::first : alignment::end_choice::last;
+        if (!cpu::can_be_batched(wanted))
+            continue;
+        cpu::vector_batch<cpu::edit_recurrence> batch{cpu::choose_vector_kernel<cpu::edit_recurrence>(), wanted};
+        std::vector<plan::path_end> found(together.size());
+        batch.compute(together, found);
+        for (std::size_t i = 0; i < found.size(); ++i)
+        {
+            auto const cells = reference::edit_matrix(pairs.first[i], pairs.second[i], wanted.ends);
+            auto const expected = reference::edit_end(cells, {.ends = wanted.ends, .end = wanted.end});
+            ASSERT_EQ(found[i].value, static_cast<std::uint64_t>(expected.distance)) << bits << ", " << i;
+            ASSERT_EQ(found[i].cell.row, expected.first_end) << bits << ", " << i;
+            ASSERT_EQ(found[i].cell.column, expected.second_end) << bits << ", " << i;
+        }
+    }
+}
+
+} // namespace
+
 TEST(vector_batch, each_lane_has_its_own_pair)
 {
     auto generator = reference::make_generator();
     cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
-    cpu::vector_batch<cpu::lcs_recurrence> batch{kernel};
+    cpu::vector_batch<cpu::lcs_recurrence> batch{kernel, plan::lcs_length};
     for (std::size_t const max_size : {1u, 63u, 64u, 65u, 130u, 400u})
     {
         for (unsigned const alphabet : {1u, 2u, 4u, 5u, 16u, 27u, 200u})
@@ -38,10 +69,11 @@ TEST(vector_batch, each_lane_has_its_own_pair)
             std::vector<alignment::sequence_pair const *> together{};
             for (auto const & view : views)
                 together.push_back(&view);
-            std::vector<std::uint64_t> lengths(count, 42);
-            batch.compute(together, lengths);
+            std::vector<plan::path_end> found(count, {{}, 42});
+            batch.compute(together, found);
             for (unsigned i = 0; i < count; ++i)
-                ASSERT_EQ(lengths[i], pairs.expected(i)) << max_size << ", " << alphabet << ", " << i;
+                ASSERT_EQ(found[i].value, pairs.expected(i)) << max_size << ", " << alphabet << ", " << i;
+            check_edit_batches(pairs, together);
         }
     }
 }
@@ -56,13 +88,13 @@ TEST(vector_batch, is_not_for_pairs_that_differ_much)
     std::vector<alignment::sequence_pair const *> together{};
     for (auto const & view : views)
         together.push_back(&view);
-    EXPECT_EQ(cpu::worth_batching(together, lanes), lanes == 1);
+    EXPECT_EQ(cpu::worth_batching(together, {}, lanes), lanes == 1);
 
     // All the same, but all lanes in use.
     std::vector<alignment::sequence_pair const *> const alike(lanes, together.front());
-    EXPECT_TRUE(cpu::worth_batching(alike, lanes));
+    EXPECT_TRUE(cpu::worth_batching(alike, {}, lanes));
     std::vector<alignment::sequence_pair const *> const one{together.front()};
-    EXPECT_EQ(cpu::worth_batching(one, lanes), lanes <= 2);
+    EXPECT_EQ(cpu::worth_batching(one, {}, lanes), lanes <= 2);
 }
 
 // All kinds of pairs, through the entry point: short and long, empty and full, in any order.

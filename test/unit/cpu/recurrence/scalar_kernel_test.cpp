@@ -4,12 +4,9 @@
 
 #include <vector>
 
-#include <reference/edit_reference.hpp>
-#include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
-#include "unit/cpu/recurrence/edit_recurrence.hpp"
+#include "unit/cpu/recurrence/differences.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -31,13 +28,7 @@ protected:
     static constexpr unsigned state_words{recurrence_t::state_words};
     static constexpr unsigned carry_words{recurrence_t::carry_words};
 
-    static auto reference_matrix(std::vector<std::uint8_t> const & first, std::vector<std::uint8_t> const & second)
-    {
-        if constexpr (std::same_as<recurrence_t, edit_recurrence>)
-            return reference::edit_matrix(first, second);
-        else
-            return reference::lcs_matrix(first, second);
-    }
+    static constexpr unsigned kept_words{recurrence_t::kept_words};
 
     // A whole matrix of two strips, against the plain one.
     template <unsigned words, unsigned bits>
@@ -46,7 +37,7 @@ protected:
         unsigned const letters = bits == 2 ? 4 : bits == 4 ? 16 : 200;
         auto const first = reference::random_letters(generator, 2 * words * 64, letters);
         auto const second = reference::random_letters(generator, columns, letters);
-        auto const cells = reference_matrix(first, second);
+        auto const cells = cpu::plain_matrix<recurrence_t>(first, second);
 
         std::vector<std::uint64_t> codes((columns * bits + 63) / 64);
         for (std::size_t column = 0; column < columns; ++column)
@@ -63,7 +54,7 @@ protected:
             std::vector<std::uint64_t> vertical{};
             for (unsigned word = 0; word < words; ++word)
                 vertical.insert(vertical.end(), recurrence_t::left_border.begin(), recurrence_t::left_border.end());
-            std::vector<std::uint64_t> kept(columns * words * state_words);
+            std::vector<std::uint64_t> kept(columns * words * kept_words);
 
             cpu::strip_segment const segment{.vertical = vertical.data(),
                                              .match = match.data(),
@@ -71,15 +62,19 @@ protected:
                                              .horizontal = horizontal.data(),
                                              .columns = columns,
                                              .kept = kept.data(),
-                                             .kept_column_words = words * state_words};
+                                             .kept_column_words = words * kept_words};
             cpu::run_strip<recurrence_t, words, bits, true, typename types_t::chain>(segment);
 
             for (std::size_t column = 0; column < columns; ++column)
                 for (std::size_t row = 0; row < words * 64; ++row)
-                    ASSERT_EQ(increment(kept.data() + (column * words + row / 64) * state_words, row % 64),
-                              cells[begin + row + 1][column + 1] - cells[begin + row][column + 1])
-                        << "row " << begin + row << ", column " << column;
-            ASSERT_TRUE(std::equal(vertical.begin(), vertical.end(), kept.end() - words * state_words));
+                    cpu::expect_kept<recurrence_t>(kept.data() + (column * words + row / 64) * kept_words,
+                                                   1,
+                                                   cells,
+                                                   {begin + row + 1, column + 1},
+                                                   first[begin + row] == second[column]);
+            for (std::size_t row = 0; row < words * 64; ++row)
+                ASSERT_EQ(cpu::increment<recurrence_t>(vertical.data() + row / 64 * state_words, 1, row % 64),
+                          cells[begin + row + 1][columns] - cells[begin + row][columns]);
         }
 
         for (std::size_t column = 0; column < columns; ++column)
@@ -88,27 +83,18 @@ protected:
             std::copy_n(horizontal.begin() + static_cast<std::ptrdiff_t>(column / 64 * carry_words),
                         carry_words,
                         carries.begin());
-            ASSERT_EQ(width(carries, std::uint64_t{1} << (63 - column % 64)),
+            ASSERT_EQ(cpu::width(carries, std::uint64_t{1} << (63 - column % 64)),
                       cells.back()[column + 1] - cells.back()[column])
                 << "column " << column;
         }
-    }
-
-private:
-    static int increment(std::uint64_t const * const words, std::size_t const bit)
-    {
-        std::array<std::uint64_t, state_words> state;
-        std::copy_n(words, state_words, state.begin());
-        return static_cast<int>(recurrence_t::vertical_sum(state, std::uint64_t{1} << bit));
     }
 };
 
 // The portable chain of carries is what other processors get. Edit distances have none.
 using types = ::testing::Types<recurrence_and_chain<cpu::lcs_recurrence, cpu::portable_carry_chain>,
                                recurrence_and_chain<cpu::lcs_recurrence>,
-                               recurrence_and_chain<edit_recurrence>>;
-
-static_assert(cpu::recurrence<edit_recurrence>);
+                               recurrence_and_chain<cpu::edit_steps<plan::preference::gaps_first>>,
+                               recurrence_and_chain<cpu::edit_steps<plan::preference::diagonal_first>>>;
 
 } // namespace
 

@@ -1,90 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "src/util/highway_targets.hpp"
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
 
-// Compiled once for each kind of vectors, because of the recurrence that only this test has.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "unit/cpu/recurrence/vector_kernel_test.cpp"
-#include <hwy/foreach_target.h>
-// Must come first.
-#include <hwy/highway.h>
+#include <reference/random_sequence.hpp>
 
-#include "src/cpu/recurrence/vector_kernel-inl.hpp"
-#include "unit/cpu/recurrence/edit_recurrence.hpp"
-
-HWY_BEFORE_NAMESPACE();
-
-namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
-{
-
-struct edit_vector
-{
-    using recurrence_t = edit_recurrence;
-
-    template <bool masked, typename vector_t, typename match_t>
-    static HWY_INLINE void
-    step(vector_t (&state)[2], vector_t (&carries)[2], vector_t const & exists, match_t const & match)
-    {
-        vector_t const plus = state[0];
-        vector_t const minus = state[1];
-        vector_t const ones = hn::Not(hn::Xor(plus, plus));
-        vector_t const equal = match(ones);
-        vector_t const diagonal = hn::Or(equal, minus);
-        vector_t const start = hn::Or(equal, carries[1]);
-        vector_t const same = hn::Or(hn::Xor(hn::Add(hn::And(start, plus), plus), plus), start);
-        vector_t const right_plus = hn::Or(minus, hn::Not(hn::Or(same, plus)));
-        vector_t const right_minus = hn::And(plus, same);
-        vector_t const above_plus = hn::Or(hn::Add(right_plus, right_plus), carries[0]);
-        vector_t const above_minus = hn::Or(hn::Add(right_minus, right_minus), carries[1]);
-        state[0] = hn::Or(above_minus, hn::Not(hn::Or(diagonal, above_plus)));
-        state[1] = hn::And(above_plus, diagonal);
-        carries[0] = hn::ShiftRight<63>(right_plus);
-        carries[1] = hn::ShiftRight<63>(right_minus);
-        if constexpr (masked)
-        {
-            state[0] = hn::Or(hn::And(exists, state[0]), hn::AndNot(exists, plus));
-            state[1] = hn::Or(hn::And(exists, state[1]), hn::AndNot(exists, minus));
-            carries[0] = hn::And(exists, carries[0]);
-            carries[1] = hn::And(exists, carries[1]);
-        }
-    }
-};
-
-vector_kernel describe_edit_kernel()
-{
-    return describe_kernel<edit_vector>();
-}
-
-} // namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
-
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-
-#    include <array>
-#    include <memory>
-#    include <string>
-#    include <vector>
-
-#    include <reference/edit_reference.hpp>
-#    include <reference/lcs_reference.hpp>
-#    include <reference/random_sequence.hpp>
-
-#    include "src/cpu/recurrence/lcs_recurrence.hpp"
-#    include "unit/cpu/vector_targets.hpp"
-
-namespace seqan3_gpulcs::cpu
-{
-
-HWY_EXPORT(describe_edit_kernel);
-
-template <>
-vector_kernel choose_vector_kernel<edit_recurrence>() noexcept
-{
-    return HWY_DYNAMIC_DISPATCH(describe_edit_kernel)();
-}
-
-} // namespace seqan3_gpulcs::cpu
+#include "unit/cpu/recurrence/differences.hpp"
+#include "unit/cpu/vector_targets.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -92,25 +16,6 @@ namespace
 {
 
 using letters = std::vector<std::uint8_t>;
-
-template <typename recurrence_t>
-auto reference_matrix(letters const & first, letters const & second)
-{
-    if constexpr (std::same_as<recurrence_t, edit_recurrence>)
-        return reference::edit_matrix(first, second);
-    else
-        return reference::lcs_matrix(first, second);
-}
-
-// The increment of a row, from the state words of its word, which lie `distance` apart.
-template <typename recurrence_t>
-int increment(std::uint64_t const * const words, std::size_t const distance, std::size_t const bit)
-{
-    std::array<std::uint64_t, recurrence_t::state_words> state;
-    for (unsigned k = 0; k < recurrence_t::state_words; ++k)
-        state[k] = words[k * distance];
-    return static_cast<int>(recurrence_t::vertical_sum(state, std::uint64_t{1} << bit));
-}
 
 // Every lane has a pair of its own, whose rows fill its words.
 template <typename recurrence_t>
@@ -121,6 +26,7 @@ void check(std::vector<letters> const & first,
 {
     constexpr unsigned state_words = recurrence_t::state_words;
     constexpr unsigned carry_words = recurrence_t::carry_words;
+    constexpr unsigned kept_words = recurrence_t::kept_words;
     cpu::vector_kernel const kernel = cpu::choose_vector_kernel<recurrence_t>();
     unsigned const lanes = kernel.lanes;
     std::size_t const words = first.front().size() / 64;
@@ -135,7 +41,7 @@ void check(std::vector<letters> const & first,
         std::array<std::uint64_t, 16> horizontal{};
         std::array<std::uint64_t, 8> valid{};
         std::array<std::uint64_t, 64> columns{};
-        std::array<std::uint64_t, 2 * 64 * 1024> kept{};
+        std::array<std::uint64_t, 4 * 64 * 1024> kept{};
     };
     auto const data = std::make_unique<aligned>();
     for (std::size_t i = 0; i < words * state_words * lanes; ++i)
@@ -156,9 +62,9 @@ void check(std::vector<letters> const & first,
     block.find_rare_words(rare_words, lanes);
     block.kept = keeps_columns ? data->kept.data() : nullptr;
 
-    std::vector<decltype(reference_matrix<recurrence_t>(first.front(), second.front()))> cells{};
+    std::vector<decltype(cpu::plain_matrix<recurrence_t>(first.front(), second.front()))> cells{};
     for (unsigned lane = 0; lane < lanes; ++lane)
-        cells.push_back(reference_matrix<recurrence_t>(first[lane], second[lane]));
+        cells.push_back(cpu::plain_matrix<recurrence_t>(first[lane], second[lane]));
 
     std::vector<std::vector<std::array<std::uint64_t, carry_words>>> below(lanes);
     for (std::size_t begin = 0; begin < columns; begin += 64)
@@ -187,29 +93,26 @@ void check(std::vector<letters> const & first,
             for (unsigned k = 0; k < carry_words; ++k)
                 (k == 0 ? below[lane].emplace_back() : below[lane].back())[k] =
                     data->horizontal[k * cpu::max_lanes + lane];
-            for (std::size_t column = begin; keeps_columns && column < begin + 64; ++column)
-            {
-                // After the last column nothing changes.
-                std::size_t const existing = std::min(column + 1, second[lane].size());
+            std::size_t const end = std::min(begin + 64, second[lane].size());
+            for (std::size_t column = begin; keeps_columns && column < end; ++column)
                 for (std::size_t row = 0; row < words * 64; ++row)
-                    ASSERT_EQ(increment<recurrence_t>(
-                                  &data->kept[((column - begin) * words + row / 64) * state_words * lanes + lane],
-                                  lanes,
-                                  row % 64),
-                              cells[lane][row + 1][existing] - cells[lane][row][existing])
-                        << "lane " << lane << ", row " << row << ", column " << column;
-            }
+                    cpu::expect_kept<recurrence_t>(
+                        &data->kept[((column - begin) * words + row / 64) * kept_words * lanes + lane],
+                        lanes,
+                        cells[lane],
+                        {row + 1, column + 1},
+                        first[lane][row] == second[lane][column]);
         }
     }
 
     for (unsigned lane = 0; lane < lanes; ++lane)
     {
         for (std::size_t row = 0; row < words * 64; ++row)
-            ASSERT_EQ(increment<recurrence_t>(&data->vertical[row / 64 * state_words * lanes + lane], lanes, row % 64),
+            ASSERT_EQ(cpu::increment<recurrence_t>(&data->vertical[row / 64 * state_words * lanes + lane], lanes, row % 64),
                       cells[lane][row + 1].back() - cells[lane][row].back())
                 << "lane " << lane << ", row " << row;
         for (std::size_t column = 0; column < second[lane].size(); ++column)
-            ASSERT_EQ(width(below[lane][column / 64], std::uint64_t{1} << (63 - column % 64)),
+            ASSERT_EQ(cpu::width(below[lane][column / 64], std::uint64_t{1} << (63 - column % 64)),
                       cells[lane].back()[column + 1] - cells[lane].back()[column])
                 << "lane " << lane << ", column " << column;
     }
@@ -246,7 +149,8 @@ TEST_P(vector_kernel, random_letters)
                     for (bool const keeps_columns : {false, true})
                     {
                         check<cpu::lcs_recurrence>(first, second, planes, keeps_columns);
-                        check<edit_recurrence>(first, second, planes, keeps_columns);
+                        check<cpu::edit_steps<plan::preference::gaps_first>>(first, second, planes, keeps_columns);
+                        check<cpu::edit_steps<plan::preference::diagonal_first>>(first, second, planes, keeps_columns);
                         if (HasFatalFailure())
                             return;
                     }
@@ -283,7 +187,8 @@ TEST_P(vector_kernel, rare_letters)
                 for (bool const keeps_columns : {false, true})
                 {
                     check<cpu::lcs_recurrence>(first, second, planes, keeps_columns);
-                    check<edit_recurrence>(first, second, planes, keeps_columns);
+                    check<cpu::edit_steps<plan::preference::gaps_first>>(first, second, planes, keeps_columns);
+                    check<cpu::edit_steps<plan::preference::diagonal_first>>(first, second, planes, keeps_columns);
                     if (HasFatalFailure())
                         return;
                 }
@@ -304,5 +209,3 @@ TEST_P(vector_kernel, longest_carries)
 }
 
 INSTANTIATE_TEST_SUITE_P(all_targets, vector_kernel, ::testing::ValuesIn(vector_targets()), vector_target_name);
-
-#endif

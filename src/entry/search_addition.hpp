@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What one call of seqan3_gpulcs::lcs::search::add does.
+ * \brief What one call of seqan3_gpulcs::alignment::basic_search::add does.
  */
 
 #pragma once
@@ -13,13 +13,13 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/search.hpp>
+#include <seqan3_gpulcs/alignment/search.hpp>
 
 #include "src/entry/composition_bound.hpp"
-#include "src/lcs/hit_ranking.hpp"
+#include "src/entry/hit_ranking.hpp"
 #include "src/plan/pair_source.hpp"
 
-namespace seqan3_gpulcs::lcs
+namespace seqan3_gpulcs::entry
 {
 
 /*!\brief The candidates among the subjects of a call, computed in one or two rounds, and how they change the hits.
@@ -27,15 +27,15 @@ namespace seqan3_gpulcs::lcs
  * A part is a query with a block of subjects. Parts are computed block by block, and numbered in this order. A batch is one part
  * or, of the most promising candidates, all parts of a query.
  */
-class search::addition
+class search_addition
 {
 public:
     //!\brief Finds the candidates. The subjects must outlive the object.
-    addition(search & owner, std::span<packing::packed_sequence_view const> subjects);
+    search_addition(alignment::detail::search_state & owner, std::span<packing::packed_sequence_view const> subjects);
 
     // The progress callback refers to the object.
-    addition(addition const &) = delete;
-    addition & operator=(addition const &) = delete;
+    search_addition(search_addition const &) = delete;
+    search_addition & operator=(search_addition const &) = delete;
 
     //!\brief Computes the most promising candidates of all blocks, if there is a limit to the number of hits.
     void compute_first();
@@ -44,7 +44,7 @@ public:
     void compute_others();
 
     //!\brief Adopts the subjects. Those that were added and dropped again during this call are not reported.
-    search_changes finish();
+    alignment::search_changes finish();
 
 private:
     struct part
@@ -68,8 +68,8 @@ private:
     // A subject that may become a hit.
     struct candidate
     {
-        hit best;                 // With an upper bound of its length.
-        std::uint64_t min_length; // From which on it is a hit.
+        scored_subject best;     // With an upper bound of its score.
+        std::uint64_t min_score; // From which on it is a hit.
     };
 
     std::size_t query_count() const noexcept;
@@ -79,29 +79,29 @@ private:
     std::uint64_t first_number() const noexcept;
     hit_ranking ranking(std::size_t query) const noexcept;
     double cell_count(std::size_t query, std::size_t subject) const noexcept;
-    std::optional<hit> hit_to_beat(std::size_t query);
+    std::optional<scored_subject> hit_to_beat(std::size_t query);
 
     std::optional<candidate>
-    find_candidate(std::size_t query, std::size_t subject, std::optional<hit> const & to_beat) const;
+    find_candidate(std::size_t query, std::size_t subject, std::optional<scored_subject> const & to_beat) const;
     void find_candidates();
-    void find_candidates(std::size_t number, std::size_t first_count, std::vector<hit> & candidates);
+    void find_candidates(std::size_t number, std::size_t first_count, std::vector<scored_subject> & candidates);
 
     template <typename fill_t>
     void compute(std::vector<task> const & tasks, fill_t const & fill);
     void add_to_batch(std::size_t query,
                       std::size_t subject,
-                      std::optional<hit> const & to_beat,
+                      std::optional<scored_subject> const & to_beat,
                       plan::pair_batch & batch) const;
 
     void insert(std::size_t query, std::span<plan::pair_length const> found);
     std::vector<std::uint64_t> find_left();
 
-    search & search_;
+    alignment::detail::search_state & search_;
     std::span<packing::packed_sequence_view const> subjects_;
     plan::execution execution_;
     bool is_limited_;   // To a maximum number of hits.
     bool is_selective_; // Whether letters need to be counted.
-    std::optional<entry::composition_table> composition_{};
+    std::optional<composition_table> composition_{};
     std::vector<part> parts_{};
     double cells_total_{};
     double cells_left_{};
@@ -111,4 +111,4 @@ private:
     std::vector<std::uint64_t> left_{};        // Subjects of earlier calls that a query has dropped.
 };
 
-} // namespace seqan3_gpulcs::lcs
+} // namespace seqan3_gpulcs::entry

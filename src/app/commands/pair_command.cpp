@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "src/app/commands/lcs_command.hpp"
+#include "src/app/commands/pair_command.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <seqan3_gpulcs/edit/search.hpp>
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/saved_run.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 
@@ -34,14 +35,33 @@ namespace
 // Pairs of at least so many cells on average are compared one by one if many may be given up: shorter ones are fast anyway.
 constexpr double min_cells_to_give_up{std::uint64_t{8192} * 8192};
 
-bool is_by_block(lcs_options const & options, pair_list const & pairs)
+bool has_threshold(pair_options const & options)
+{
+    return options.min_identity || options.max_distance != pair_options{}.max_distance;
+}
+
+// From which on a pair is not given up.
+void set_threshold(pair_options const & options, alignment::sequence_pair & letters)
+{
+    double const min_identity = options.min_identity.value_or(0);
+    std::uint64_t const first_size = letters.first.size();
+    std::uint64_t const second_size = letters.second.size();
+    if (options.metric == metric::lcs)
+        letters.min_length = lcs::length_for_identity(min_identity, first_size, second_size);
+    else
+        letters.max_distance =
+            std::min(options.max_distance,
+                     edit::distance_for_identity(min_identity, first_size, second_size).value_or(options.max_distance));
+}
+
+bool is_by_block(pair_options const & options, pair_list const & pairs)
 {
     if (!options.all_pairs || options.alignment)
         return false;
-    return !options.min_identity || pairs.cells() < min_cells_to_give_up * pairs.count();
+    return !has_threshold(options) || pairs.cells() < min_cells_to_give_up * pairs.count();
 }
 
-void compare_blocks(lcs_options const & options,
+void compare_blocks(pair_options const & options,
                     library & calls,
                     pair_list const & pairs,
                     std::stop_token const stop,
@@ -51,7 +71,7 @@ void compare_blocks(lcs_options const & options,
     plan::execution execution{options.execution};
     execution.stop = stop;
     progress_bar bar{pairs.cells()};
-    for (pair_blocks blocks{pairs, calls, bar, execution, times}; !blocks.at_end();)
+    for (pair_blocks blocks{pairs, options.metric, calls, bar, execution, times}; !blocks.at_end();)
     {
         pair_block block = blocks.next();
         times.writing.measure(
@@ -63,14 +83,14 @@ void compare_blocks(lcs_options const & options,
     }
 }
 
-void compare_batches(lcs_options const & options,
+void compare_batches(pair_options const & options,
                      library & calls,
                      pair_list const & pairs,
                      std::stop_token const stop,
                      pair_writer & writer,
                      step_times & times)
 {
-    auto const output = options.alignment ? lcs::output::subsequence : lcs::output::length;
+    comparison const wanted{options.metric, options.alignment.has_value()};
     progress_bar bar{pairs.cells()};
     double cells_done = 0;
 
@@ -84,15 +104,14 @@ void compare_batches(lcs_options const & options,
     auto const get_letters = [&options](record_pair const & pair)
     {
         alignment::sequence_pair letters = pair.letters();
-        letters.min_length =
-            lcs::length_for_identity(options.min_identity.value_or(0), letters.first.size(), letters.second.size());
+        set_threshold(options, letters);
         return letters;
     };
     auto all = pairs.all();
     for (auto next = all.begin(); next != all.end();)
     {
         auto batch = take_batch(next, all.end(), calls.ranks(), get_letters);
-        auto results = compute(calls, batch.letters, output, execution, times);
+        auto results = compute(calls, batch.letters, wanted, execution, times);
         for (alignment::sequence_pair const & pair : batch.letters)
             cells_done += pair.cells();
 
@@ -121,7 +140,7 @@ decltype(auto) use_directory(std::string const & directory, call_t const & call)
 }
 
 // The only pair; its state stays until the output is complete.
-void compare_saved(lcs_options const & options,
+void compare_saved(pair_options const & options,
                    library & calls,
                    pair_list const & pairs,
                    std::stop_token const stop,
@@ -150,11 +169,11 @@ void compare_saved(lcs_options const & options,
     auto found = watch.measure(
         [&]()
         {
-            auto const output = options.alignment ? lcs::output::subsequence : lcs::output::length;
+            comparison const wanted{options.metric, options.alignment.has_value()};
             return use_directory(*options.checkpoint,
                                  [&]()
                                  {
-                                     return calls.compute(only.letters.front(), output, saved, execution);
+                                     return calls.compute(only.letters.front(), wanted.lcs_output(), saved, execution);
                                  });
         });
     add_times(only.letters, {&found.result, 1}, watch.seconds(), times);
@@ -181,7 +200,7 @@ void check_one_pair(pair_list const & pairs)
                           + " records; give files with one record each, or omit --checkpoint."};
 }
 
-void compare_files(lcs_options const & options,
+void compare_files(pair_options const & options,
                    library & calls,
                    std::stop_token const stop,
                    temporary_file & temporary,
@@ -219,7 +238,7 @@ void compare_files(lcs_options const & options,
 
 } // namespace
 
-void run_lcs(lcs_options const & options, library & calls, std::stop_token const stop, temporary_file & temporary)
+void run_pairs(pair_options const & options, library & calls, std::stop_token const stop, temporary_file & temporary)
 {
     step_times times{};
     times.total.measure(
@@ -229,7 +248,7 @@ void run_lcs(lcs_options const & options, library & calls, std::stop_token const
         });
 
     if (options.timings)
-        print_timings(times, timed_work::subsequences);
+        print_timings(times, timed_work::pairs, options.metric);
 }
 
 } // namespace seqan3_gpulcs::app

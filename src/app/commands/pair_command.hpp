@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The command `gpulcs lcs`.
+ * \brief The commands `gpulcs lcs` and `gpulcs edit`.
  */
 
 #pragma once
 
 #include <stop_token>
 
-#include "src/app/commands/lcs_options.hpp"
+#include "src/app/commands/pair_options.hpp"
 #include "src/app/io/temporary_file.hpp"
 #include "src/app/library.hpp"
 
@@ -20,8 +20,9 @@ namespace seqan3_gpulcs::app
  * \param calls     Computes.
  * \param stop      Ends the work early: seqan3_gpulcs::operation_stopped.
  * \param temporary Holds the alignments until they are complete.
- * \throws input_error, output_error, and the exceptions of seqan3_gpulcs::lcs::compute.
+ * \throws input_error, output_error, and the exceptions of seqan3_gpulcs::lcs::compute and
+ *         seqan3_gpulcs::edit::compute.
  */
-void run_lcs(lcs_options const & options, library & calls, std::stop_token stop, temporary_file & temporary);
+void run_pairs(pair_options const & options, library & calls, std::stop_token stop, temporary_file & temporary);
 
 } // namespace seqan3_gpulcs::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "src/app/commands/lcs_options.hpp"
+#include "src/app/commands/pair_options.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -16,26 +16,55 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-constexpr char const * result_notes{
+constexpr char const * table_notes{
     R"(The table goes to standard output, with one row per pair and these columns:
   id1 id2          the ids of the records
   length1 length2  their lengths in letters
-  lcs              the length of their longest common subsequence (LCS)
-  identity         lcs / max(length1, length2), from 0 to 1; 1 if both are empty
+)"};
 
+constexpr char const * lcs_notes{
+    R"(  lcs              the length of their longest common subsequence (LCS)
+  identity         lcs / max(length1, length2), from 0 to 1; 1 if both are empty
+)"};
+
+constexpr char const * edit_notes{
+    R"(  distance         their edit distance: the smallest number of letters to insert,
+                   delete or substitute that turn one into the other
+  identity         1 - distance / max(length1, length2), from 0 to 1; 1 if both
+                   are empty
+)"};
+
+constexpr char const * matrix_notes{R"(
 A matrix has a row and a column for each record of the file, and uses 4 bytes of
 memory per pair. numpy.load() reads those of --format npy.
 
 Rows are written while others are computed.
+)"};
 
+constexpr char const * lcs_threshold_notes{R"(
 With --min-identity X, pairs with a smaller identity have no row and no alignment.
 Such a pair is given up as soon as it is certain, so that long sequences that are
 less similar take a small part of the time.
+)"};
 
+constexpr char const * edit_threshold_notes{R"(
+With --min-identity X or --max-distance N, pairs with a smaller identity or a
+larger distance have no row and no alignment.
+)"};
+
+constexpr char const * lcs_alignment_notes{R"(
 Alignments are in PAF format, one line per pair in the same order, with sequence 1
 as query and sequence 2 as target. The tag cg:Z: is a CIGAR string of = (match),
 I (letter of sequence 1 only) and D (letter of sequence 2 only).
+)"};
 
+constexpr char const * edit_alignment_notes{R"(
+Alignments are in PAF format, one line per pair in the same order, with sequence 1
+as query and sequence 2 as target. The tag cg:Z: is a CIGAR string of = (match),
+X (substitution), I (letter of sequence 1 only) and D (letter of sequence 2 only).
+)"};
+
+constexpr char const * checkpoint_notes{R"(
 With --checkpoint, the state of a long comparison is saved in DIR, which is made
 if there is none. Whatever ends the run, the same command goes on from there;
 --backend, --device, --threads and --memory may be others then. The letters, and
@@ -47,7 +76,7 @@ the alignment from stored checkpoints, a small part of the work, is not saved.
 saved (saves), and the part of the cells that earlier runs had computed (resumed).
 )"};
 
-constexpr char const * examples{R"(
+constexpr char const * lcs_examples{R"(
 Examples:
   gpulcs lcs a.fa b.fa
       Compare record i of a.fa with record i of b.fa
@@ -65,7 +94,29 @@ Examples:
       Read standard input
 )"};
 
-std::vector<option> checkpoint_options(lcs_options & options)
+constexpr char const * edit_examples{R"(
+Examples:
+  gpulcs edit a.fa b.fa
+      Compare record i of a.fa with record i of b.fa
+  gpulcs edit --all-pairs --max-distance 2 barcodes.fa barcodes.fa
+      List every two records of a file that are at most two edits apart
+  gpulcs edit --all-pairs --format phylip genes.fa genes.fa > distances.phy
+      Write a distance matrix of all records of a file
+  gpulcs edit --alignment genomes.paf --memory 4G --timings a.fa b.fa
+      Compute the alignments, too
+)"};
+
+std::string notes(metric const metric)
+{
+    std::string const shared{matrix_notes};
+    return metric == app::metric::lcs
+             ? table_notes + (lcs_notes + shared) + lcs_threshold_notes + lcs_alignment_notes + checkpoint_notes
+                   + comparison_timings_notes + file_notes + lcs_examples + exit_status_notes
+             : table_notes + (edit_notes + shared) + edit_threshold_notes + edit_alignment_notes
+                   + comparison_timings_notes + file_notes + edit_examples + exit_status_notes;
+}
+
+std::vector<option> checkpoint_options(pair_options & options)
 {
     return {{.group = option_group::output,
              .name = "--checkpoint",
@@ -90,7 +141,7 @@ std::vector<option> checkpoint_options(lcs_options & options)
             flag(option_group::output, "--restart", options.restart, "Remove a state that is there, and begin again")};
 }
 
-void check_checkpoint(lcs_options const & options)
+void check_checkpoint(pair_options const & options)
 {
     if (!options.checkpoint)
     {
@@ -110,13 +161,15 @@ void check_checkpoint(lcs_options const & options)
 
 } // namespace
 
-command_syntax lcs_syntax(lcs_options & options)
+command_syntax pair_syntax(pair_options & options)
 {
-    command_syntax syntax{.name = "lcs",
-                          .description = "Compare sequences pair by pair: the length of the longest\n"
-                                         "common subsequence, identity and alignment",
-                          .footer = std::string{result_notes} + comparison_timings_notes + file_notes + examples
-                                  + exit_status_notes};
+    bool const is_lcs = options.metric == metric::lcs;
+    command_syntax syntax{.name = is_lcs ? "lcs" : "edit",
+                          .description = is_lcs ? "Compare sequences pair by pair: the length of the longest\n"
+                                                  "common subsequence, identity and alignment"
+                                                : "Compare sequences pair by pair: edit distance, identity\n"
+                                                  "and alignment",
+                          .footer = notes(options.metric)};
 
     syntax.files = {path_argument("A",
                                   options.first,
@@ -151,19 +204,23 @@ command_syntax lcs_syntax(lcs_options & options)
                                                   "or npy, for NumPy, in single precision and without ids"),
                       alignment_option(options.alignment),
                       timings_option(options.timings)};
-    std::ranges::move(checkpoint_options(options), std::back_inserter(syntax.options));
+    if (is_lcs)
+        std::ranges::move(checkpoint_options(options), std::back_inserter(syntax.options));
+    else
+        syntax.options.push_back(max_distance_option(options.max_distance, "pairs"));
     std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
     return syntax;
 }
 
-void check(lcs_options const & options)
+void check(pair_options const & options)
 {
     check_comparison(options);
     check_checkpoint(options);
-    if (options.min_identity && is_matrix(options.format))
-        throw usage_error{
-            "--min-identity omits rows of a table, but a matrix has a distance for every pair; omit it, or "
-            "choose --format tsv or json."};
+    bool const is_limited = options.max_distance != pair_options{}.max_distance;
+    if ((options.min_identity || is_limited) && is_matrix(options.format))
+        throw usage_error{std::string{is_limited ? "--max-distance" : "--min-identity"}
+                          + " omits rows of a table, but a matrix has a distance for every pair; omit it, or "
+                            "choose --format tsv or json."};
     if (options.format == table_format::npy && is_terminal(STDOUT_FILENO))
         throw usage_error{"--format npy is not text, and standard output is a terminal; redirect it to a file."};
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "src/traceback/path_end.hpp"
+#include "src/plan/path_end.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <utility>
 
 #include "src/util/border_words.hpp"
 
-namespace seqan3_gpulcs::traceback
+namespace seqan3_gpulcs::plan
 {
 
 namespace
@@ -25,10 +26,10 @@ struct border_cell
 class border_scan
 {
 public:
-    border_scan(std::int64_t const value, plan::end_choice const choice) noexcept :
+    border_scan(std::int64_t const value, end_choice const choice) noexcept :
         value_{value},
         // What a cell may add to the best value to replace it.
-        tolerance_{choice == plan::end_choice::last},
+        tolerance_{choice == end_choice::last},
         best_{value, 0}
     {}
 
@@ -95,7 +96,7 @@ void final_borders::transpose()
 }
 
 path_end
-find_path_end(plan::comparison const & wanted, plan::matrix_cell const & size, final_borders const & borders) noexcept
+find_path_end(comparison const & wanted, matrix_cell const & size, final_borders const & borders) noexcept
 {
     auto const & ends = wanted.ends;
     auto const make_scan = [&](bool const is_free, std::uint64_t const letters)
@@ -111,11 +112,11 @@ find_path_end(plan::comparison const & wanted, plan::matrix_cell const & size, f
         border_cell const right =
             scan(borders.horizontal, size.column, make_scan(ends.first_leading, size.row), util::reverse_bits).best();
         auto const value = static_cast<std::uint64_t>(right.value);
-        bool const is_last = wanted.end == plan::end_choice::last;
-        if (!ends.first_trailing || value < found.distance || (is_last && value == found.distance))
+        bool const is_last = wanted.end == end_choice::last;
+        if (!ends.first_trailing || value < found.value || (is_last && value == found.value))
             found = {{size.row, right.index}, value};
     }
     return found;
 }
 
-} // namespace seqan3_gpulcs::traceback
+} // namespace seqan3_gpulcs::plan

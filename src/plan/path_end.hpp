@@ -13,17 +13,17 @@
 #include "src/plan/comparison.hpp"
 #include "src/plan/matrix_region.hpp"
 
-namespace seqan3_gpulcs::traceback
+namespace seqan3_gpulcs::plan
 {
 
 //!\brief The cell in which an alignment ends.
 struct path_end
 {
-    plan::matrix_cell cell{};  //!< One past the last letters.
-    std::uint64_t distance{};  //!< Its value.
+    matrix_cell cell{};  //!< One past the last letters.
+    std::uint64_t value{};     //!< Its distance.
 };
 
-//!\brief The right and the lower border of a whole matrix of edit distances, as plan::matrix_borders has them.
+//!\brief The right and the lower border of a whole matrix of edit distances, as matrix_borders has them.
 struct final_borders
 {
     std::vector<std::uint64_t> vertical{};   //!< Down the last column.
@@ -41,6 +41,6 @@ struct final_borders
  * Linear in the lengths, mostly 64 letters at a time.
  */
 path_end
-find_path_end(plan::comparison const & wanted, plan::matrix_cell const & size, final_borders const & borders) noexcept;
+find_path_end(comparison const & wanted, matrix_cell const & size, final_borders const & borders) noexcept;
 
-} // namespace seqan3_gpulcs::traceback
+} // namespace seqan3_gpulcs::plan

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "src/lcs/search_addition.hpp"
+#include "src/entry/search_addition.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -13,7 +13,7 @@
 #include "src/runtime/without_progress.hpp"
 #include "src/util/ceil_div.hpp"
 
-namespace seqan3_gpulcs::lcs
+namespace seqan3_gpulcs::entry
 {
 
 namespace
@@ -26,13 +26,14 @@ constexpr std::size_t subjects_per_block{8192};
 constexpr std::size_t first_subjects{256};
 
 // The best of some hits, in any order.
-std::span<hit const> keep_best(hit_ranking const & ranking, std::vector<hit> & hits, std::size_t const count)
+std::span<scored_subject const>
+keep_best(hit_ranking const & ranking, std::vector<scored_subject> & hits, std::size_t const count)
 {
     if (count < hits.size())
     {
         std::ranges::nth_element(hits,
                                  hits.begin() + static_cast<std::ptrdiff_t>(count),
-                                 [&](hit const & left, hit const & right)
+                                 [&](scored_subject const & left, scored_subject const & right)
                                  {
                                      return ranking.is_before(left, right);
                                  });
@@ -41,21 +42,28 @@ std::span<hit const> keep_best(hit_ranking const & ranking, std::vector<hit> & h
     return hits;
 }
 
+bool has_threshold(alignment::detail::search_rule const & rule) noexcept
+{
+    return rule.min_length != 0 || rule.max_distance != alignment::detail::search_rule{}.max_distance
+        || !(rule.min_identity <= 0);
+}
+
 } // namespace
 
-search::addition::addition(search & owner, std::span<packing::packed_sequence_view const> const subjects) :
+search_addition::search_addition(alignment::detail::search_state & owner,
+                                 std::span<packing::packed_sequence_view const> const subjects) :
     search_{owner},
     subjects_{subjects},
     execution_{owner.execution_},
-    is_limited_{owner.options_.top != 0},
-    is_selective_{is_limited_ || owner.options_.min_length != 0 || !(owner.options_.min_identity <= 0)},
+    is_limited_{owner.rule_.top != 0},
+    is_selective_{is_limited_ || has_threshold(owner.rule_)},
     hit_queries_(subjects.size())
 {
     find_candidates();
     double letters = 0;
     for (packing::packed_sequence_view const & subject : subjects)
         letters += static_cast<double>(subject.size());
-    for (query_hits const & query : owner.queries_)
+    for (alignment::detail::query_hits const & query : owner.queries_)
         cells_total_ += static_cast<double>(query.sequence.size()) * letters;
     for (part const & one : parts_)
         cells_left_ += one.first_cells + one.other_cells;
@@ -66,7 +74,7 @@ search::addition::addition(search & owner, std::span<packing::packed_sequence_vi
         };
 }
 
-void search::addition::compute_first()
+void search_addition::compute_first()
 {
     std::vector<task> tasks{};
     for (std::size_t query = 0; query < query_count(); ++query)
@@ -85,14 +93,14 @@ void search::addition::compute_first()
     compute(tasks,
             [this](std::size_t const query, plan::pair_batch & batch)
             {
-                std::optional<hit> const to_beat = hit_to_beat(query);
+                std::optional<scored_subject> const to_beat = hit_to_beat(query);
                 for (std::size_t number = query; number < parts_.size(); number += query_count())
                     for (std::size_t const subject : parts_[number].first)
                         add_to_batch(query, subject, to_beat, batch);
             });
 }
 
-void search::addition::compute_others()
+void search_addition::compute_others()
 {
     std::vector<task> tasks{};
     for (std::size_t number = 0; number < parts_.size(); ++number)
@@ -101,7 +109,7 @@ void search::addition::compute_others()
     compute(tasks,
             [this](std::size_t const number, plan::pair_batch & batch)
             {
-                std::optional<hit> const to_beat = hit_to_beat(query_of(number));
+                std::optional<scored_subject> const to_beat = hit_to_beat(query_of(number));
                 auto first = parts_[number].first.begin();
                 for (std::size_t subject = begin_of(number); subject < end_of(number); ++subject)
                     if (first != parts_[number].first.end() && *first == subject)
@@ -111,9 +119,9 @@ void search::addition::compute_others()
             });
 }
 
-search_changes search::addition::finish()
+alignment::search_changes search_addition::finish()
 {
-    search_changes changes{.left = find_left()};
+    alignment::search_changes changes{.left = find_left()};
     for (std::size_t i = 0; i < subjects_.size(); ++i)
         if (hit_queries_[i] != 0)
             changes.entered.push_back(first_number() + i);
@@ -124,69 +132,70 @@ search_changes search::addition::finish()
     return changes;
 }
 
-std::size_t search::addition::query_count() const noexcept
+std::size_t search_addition::query_count() const noexcept
 {
     return search_.queries_.size();
 }
 
 // The query of a part.
-std::size_t search::addition::query_of(std::size_t const number) const noexcept
+std::size_t search_addition::query_of(std::size_t const number) const noexcept
 {
     return number % query_count();
 }
 
 // The first subject of a part.
-std::size_t search::addition::begin_of(std::size_t const number) const noexcept
+std::size_t search_addition::begin_of(std::size_t const number) const noexcept
 {
     return number / query_count() * subjects_per_block;
 }
 
 // One past its last subject.
-std::size_t search::addition::end_of(std::size_t const number) const noexcept
+std::size_t search_addition::end_of(std::size_t const number) const noexcept
 {
     return std::min(begin_of(number) + subjects_per_block, subjects_.size());
 }
 
 // The number of the first subject of this call.
-std::uint64_t search::addition::first_number() const noexcept
+std::uint64_t search_addition::first_number() const noexcept
 {
     return search_.subjects_;
 }
 
-hit_ranking search::addition::ranking(std::size_t const query) const noexcept
+hit_ranking search_addition::ranking(std::size_t const query) const noexcept
 {
-    return {search_.queries_[query].sequence.size(), search_.options_};
+    return {search_.queries_[query].sequence.size(), search_.rule_};
 }
 
-double search::addition::cell_count(std::size_t const query, std::size_t const subject) const noexcept
+double search_addition::cell_count(std::size_t const query, std::size_t const subject) const noexcept
 {
     return static_cast<double>(search_.queries_[query].sequence.size())
          * static_cast<double>(subjects_[subject].size());
 }
 
 // The worst hit of a query, if a new one would take its place.
-std::optional<hit> search::addition::hit_to_beat(std::size_t const query)
+std::optional<scored_subject> search_addition::hit_to_beat(std::size_t const query)
 {
     std::scoped_lock const lock{hits_mutex_};
     return ranking(query).to_beat(search_.queries_[query].hits);
 }
 
-// With the letters that it has in common with the query as the bound. That is safe: with a larger length, a subject is never
+// With the letters that it has in common with the query as the bound. That is safe: with a larger score, a subject is never
 // less wanted.
-std::optional<search::addition::candidate> search::addition::find_candidate(std::size_t const query,
-                                                                            std::size_t const subject,
-                                                                            std::optional<hit> const & to_beat) const
+std::optional<search_addition::candidate>
+search_addition::find_candidate(std::size_t const query,
+                                std::size_t const subject,
+                                std::optional<scored_subject> const & to_beat) const
 {
-    query_hits const & of_query = search_.queries_[query];
+    alignment::detail::query_hits const & of_query = search_.queries_[query];
     std::uint64_t const size = subjects_[subject].size();
     candidate found{{first_number() + subject, size, std::min(of_query.sequence.size(), size)}, 0};
-    found.min_length = ranking(query).min_length(found.best, to_beat);
-    if (is_selective_ && found.best.length >= found.min_length)
-        found.best.length = composition_->count_common(of_query.letters, subject);
-    return found.best.length < found.min_length ? std::nullopt : std::optional{found};
+    found.min_score = ranking(query).min_score(found.best, to_beat);
+    if (is_selective_ && found.best.score >= found.min_score)
+        found.best.score = composition_->count_common(of_query.letters, subject);
+    return found.best.score < found.min_score ? std::nullopt : std::optional{found};
 }
 
-void search::addition::find_candidates()
+void search_addition::find_candidates()
 {
     plan::execution const silent = runtime::without_progress(execution_);
     runtime::task_control control{silent, 0};
@@ -202,8 +211,8 @@ void search::addition::find_candidates()
                           parts_.size(),
                           [&]()
                           {
-                              return
-                                  [this, first_count, candidates = std::vector<hit>{}](std::size_t const number) mutable
+                              return [this, first_count, candidates = std::vector<scored_subject>{}](
+                                         std::size_t const number) mutable
                               {
                                   find_candidates(number, first_count, candidates);
                               };
@@ -211,13 +220,13 @@ void search::addition::find_candidates()
 }
 
 // Those of a part; the memory for candidates is reused.
-void search::addition::find_candidates(std::size_t const number,
-                                       std::size_t const first_count,
-                                       std::vector<hit> & candidates)
+void search_addition::find_candidates(std::size_t const number,
+                                      std::size_t const first_count,
+                                      std::vector<scored_subject> & candidates)
 {
     part & found = parts_[number];
     std::size_t const query = query_of(number);
-    std::optional<hit> const to_beat = hit_to_beat(query);
+    std::optional<scored_subject> const to_beat = hit_to_beat(query);
     candidates.clear();
     found.max_size = search_.queries_[query].sequence.size();
     for (std::size_t subject = begin_of(number); subject < end_of(number); ++subject)
@@ -231,7 +240,7 @@ void search::addition::find_candidates(std::size_t const number,
         if (first_count != 0)
             candidates.push_back(one->best);
     }
-    for (hit const & one : keep_best(ranking(query), candidates, first_count))
+    for (scored_subject const & one : keep_best(ranking(query), candidates, first_count))
     {
         auto const subject = static_cast<std::size_t>(one.subject - first_number());
         found.first.push_back(subject);
@@ -243,9 +252,9 @@ void search::addition::find_candidates(std::size_t const number,
 }
 
 template <typename fill_t>
-void search::addition::compute(std::vector<task> const & tasks, fill_t const & fill)
+void search_addition::compute(std::vector<task> const & tasks, fill_t const & fill)
 {
-    plan::pair_source source{};
+    plan::pair_source source{.metric = search_.rule_.metric};
     for (task const & one : tasks)
     {
         source.max_sizes.push_back(one.max_size);
@@ -275,31 +284,37 @@ void search::addition::compute(std::vector<task> const & tasks, fill_t const & f
 }
 
 // Adds a subject to the batch of a query if it may become a hit.
-void search::addition::add_to_batch(std::size_t const query,
-                                    std::size_t const subject,
-                                    std::optional<hit> const & to_beat,
-                                    plan::pair_batch & batch) const
+void search_addition::add_to_batch(std::size_t const query,
+                                   std::size_t const subject,
+                                   std::optional<scored_subject> const & to_beat,
+                                   plan::pair_batch & batch) const
 {
     std::optional<candidate> const found = find_candidate(query, subject, to_beat);
     if (!found)
         return;
-    batch.pairs.push_back({search_.queries_[query].sequence, subjects_[subject], found->min_length});
+    packing::packed_sequence_view const & sequence = search_.queries_[query].sequence;
+    // Each metric has a look at its own threshold.
+    batch.pairs.push_back({.first = sequence,
+                           .second = subjects_[subject],
+                           .min_length = found->min_score,
+                           .max_distance = std::max(sequence.size(), found->best.subject_size) - found->min_score});
     batch.ids.push_back(subject);
 }
 
-void search::addition::insert(std::size_t const query, std::span<plan::pair_length const> const found)
+void search_addition::insert(std::size_t const query, std::span<plan::pair_length const> const found)
 {
     std::scoped_lock const lock{hits_mutex_};
     hit_ranking const order = ranking(query);
-    std::vector<hit> & hits = search_.queries_[query].hits;
+    std::vector<scored_subject> & hits = search_.queries_[query].hits;
     for (plan::pair_length const & one : found)
     {
-        hit const reached{first_number() + one.id, subjects_[one.id].size(), one.length};
-        if (reached.length < order.min_length(reached, order.to_beat(hits)))
+        std::uint64_t const size = subjects_[one.id].size();
+        scored_subject const reached{first_number() + one.id, size, order.to_score(size, one.length)};
+        if (reached.score < order.min_score(reached, order.to_beat(hits)))
             continue;
 
         ++hit_queries_[one.id];
-        std::optional<hit> const dropped = order.insert(hits, reached);
+        std::optional<scored_subject> const dropped = order.insert(hits, reached);
         if (dropped && dropped->subject < first_number())
             left_.push_back(dropped->subject);
         else if (dropped)
@@ -308,14 +323,14 @@ void search::addition::insert(std::size_t const query, std::span<plan::pair_leng
 }
 
 // The subjects of earlier calls that were dropped, and that are hits of no other query.
-std::vector<std::uint64_t> search::addition::find_left()
+std::vector<std::uint64_t> search_addition::find_left()
 {
     std::ranges::sort(left_);
     left_.erase(std::unique(left_.begin(), left_.end()), left_.end());
     std::vector<std::uint64_t> still_hits{};
     if (!left_.empty())
-        for (query_hits const & query : search_.queries_)
-            for (hit const & kept : query.hits)
+        for (alignment::detail::query_hits const & query : search_.queries_)
+            for (scored_subject const & kept : query.hits)
                 if (std::ranges::binary_search(left_, kept.subject))
                     still_hits.push_back(kept.subject);
     std::ranges::sort(still_hits);
@@ -324,4 +339,4 @@ std::vector<std::uint64_t> search::addition::find_left()
     return lost;
 }
 
-} // namespace seqan3_gpulcs::lcs
+} // namespace seqan3_gpulcs::entry

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Searches many sequences for those with the smallest edit distance to a query, for one or several queries.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include <seqan3_gpulcs/alignment/search.hpp>
+
+namespace seqan3_gpulcs::edit
+{
+
+using alignment::search_changes;
+using alignment::search_statistics;
+
+/*!\brief The identity of two sequences: 1 minus the edit distance divided by the length of the longer sequence.
+ * \param distance    The edit distance.
+ * \param first_size  The length of one sequence.
+ * \param second_size The length of the other one.
+ * \returns A number from 0 to 1: the exact fraction, rounded to `double`; 1 if both sequences are empty.
+ */
+constexpr double
+identity(std::uint64_t const distance, std::uint64_t const first_size, std::uint64_t const second_size) noexcept
+{
+    std::uint64_t const longest = std::max(first_size, second_size);
+    return longest == 0 ? 1.0 : static_cast<double>(longest - distance) / static_cast<double>(longest);
+}
+
+/*!\brief The maximum distance with which two sequences have an identity.
+ * \param min_identity The minimum of seqan3_gpulcs::edit::identity.
+ * \param first_size   The length of one sequence.
+ * \param second_size  The length of the other one.
+ * \returns The largest distance whose identity, as identity() rounds it, is not smaller; none if even equal sequences have a
+ *          smaller one, or `min_identity` is not a number.
+ *
+ * For example for seqan3_gpulcs::edit::sequence_pair::max_distance.
+ */
+std::optional<std::uint64_t>
+distance_for_identity(double min_identity, std::uint64_t first_size, std::uint64_t second_size) noexcept;
+
+//!\brief The order of hits. Among equal hits, the subject that was added first comes first.
+enum class search_order : std::uint8_t
+{
+    distance, //!< Smaller distances first.
+    identity  //!< Higher identities first, compared as exact fractions.
+};
+
+//!\brief Which subjects a search finds, for each query.
+struct search_options
+{
+    std::uint64_t top{0}; //!< The maximum number of hits; 0 means no maximum.
+    std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()}; //!< The maximum edit distance.
+    double min_identity{0};                     //!< The minimum of seqan3_gpulcs::edit::identity.
+    search_order order{search_order::distance}; //!< Which hits come first.
+};
+
+//!\brief A subject that was found.
+struct hit
+{
+    std::uint64_t subject{}; //!< Its number, from 0 on, counted over all calls of seqan3_gpulcs::edit::search::add.
+    std::uint64_t subject_size{}; //!< The number of its letters.
+    std::uint64_t distance{};     //!< The edit distance of the subject and the query.
+
+    //!\brief Compares all members.
+    friend bool operator==(hit const &, hit const &) = default;
+};
+
+namespace detail
+{
+
+//!\brief See seqan3_gpulcs::alignment::basic_search.
+struct search_traits
+{
+    //!\brief Which subjects are found.
+    using options_type = search_options;
+    //!\brief A subject that was found.
+    using hit_type = hit;
+
+    //!\brief The rule of the options.
+    static alignment::detail::search_rule make_rule(search_options const & options) noexcept;
+
+    //!\brief The hit of a query.
+    static constexpr hit make_hit(alignment::detail::scored_subject const & found,
+                                  std::uint64_t const query_size) noexcept
+    {
+        return {found.subject, found.subject_size, std::max(found.subject_size, query_size) - found.score};
+    }
+};
+
+} // namespace detail
+
+/*!\brief Compares a sequence (the query), or several of them, with many (the subjects), and keeps for each query the nearest
+ *        subjects: those with the smallest edit distances, or the highest identities.
+ *
+ * See seqan3_gpulcs::alignment::basic_search for all members. The comparisons are those of seqan3_gpulcs::edit::compute.
+ *
+ * Thread safety: an object may be used by one thread at a time; different objects are independent.
+ */
+class search : public alignment::basic_search<detail::search_traits>
+{
+public:
+    using alignment::basic_search<detail::search_traits>::basic_search;
+};
+
+} // namespace seqan3_gpulcs::edit

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What was computed for a batch of pairs of `align_pairwise`.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
+#include <seqan3_gpulcs/edit/compute.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/pairwise/detail/choice.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::pairwise::detail
+{
+
+//!\brief The results of a batch, or only lengths or distances.
+class found_values
+{
+public:
+    /*!\brief Computes pairs, instead of those before.
+     * \param pairs     The pairs. Their thresholds are set.
+     * \param made      What to compute.
+     * \param execution Where and how to compute.
+     * \throws The exceptions of seqan3_gpulcs::lcs::compute or seqan3_gpulcs::edit::compute.
+     */
+    void
+    compute(std::span<alignment::sequence_pair> const pairs, choice const & made, plan::execution const & execution)
+    {
+        if (!made.is_edit && made.wants_results)
+            results_ = lcs::compute(pairs, lcs::output::subsequence, execution);
+        else if (!made.is_edit)
+            values_ = lcs::lengths(pairs, execution);
+        else
+            compute_edits(pairs, made, execution);
+    }
+
+    /*!\brief The result for a pair, which can be taken once: with the length or distance and both parts that are aligned.
+     *
+     * Where the distance is too large, both parts are the empty ones at the ends, as with SeqAn3's own algorithm.
+     */
+    alignment::result take(std::size_t const i, alignment::sequence_pair const & pair, choice const & made)
+    {
+        alignment::result result{};
+        if (made.wants_results)
+            result = std::move(results_[i]);
+        else if (made.is_edit)
+            result.distance = values_[i];
+        else
+            result.length = values_[i];
+
+        if (!made.is_edit || !made.wants_results)
+        {
+            result.first = {.end = pair.first.size()};
+            result.second = {.end = pair.second.size()};
+        }
+        if (made.is_edit && result.distance == alignment::too_distant)
+        {
+            result.first = {pair.first.size(), pair.first.size()};
+            result.second = {pair.second.size(), pair.second.size()};
+        }
+        return result;
+    }
+
+private:
+    void compute_edits(std::span<alignment::sequence_pair> const pairs,
+                       choice const & made,
+                       plan::execution const & execution)
+    {
+        if (made.max_distance != std::numeric_limits<std::uint64_t>::max())
+            for (alignment::sequence_pair & pair : pairs)
+                pair.max_distance = made.max_distance;
+        if (made.wants_results)
+            results_ = edit::compute(pairs, made.options, execution);
+        else
+            values_ = edit::distances(pairs, made.options.ends, execution);
+    }
+
+    std::vector<alignment::result> results_{}; // One of both.
+    std::vector<std::uint64_t> values_{};
+};
+
+} // namespace seqan3_gpulcs::pairwise::detail

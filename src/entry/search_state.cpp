@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <seqan3_gpulcs/alignment/search.hpp>
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "src/entry/compare_pairs.hpp"
+#include "src/entry/composition_bound.hpp"
+#include "src/entry/hit_ranking.hpp"
+#include "src/entry/search_addition.hpp"
+#include "src/packing/letter_kinds.hpp"
+
+namespace seqan3_gpulcs::alignment::detail
+{
+
+search_state::search_state(std::span<packing::packed_sequence_view const> const queries,
+                           search_rule const & rule,
+                           plan::execution const & execution) :
+    rule_{rule},
+    execution_{execution}
+{
+    queries_.reserve(queries.size());
+    for (packing::packed_sequence_view const & query : queries)
+        queries_.push_back({query, entry::count_letters(query)});
+    // An unavailable backend is reported before subjects are read.
+    entry::compare(std::span<sequence_pair const>{}, {.metric = rule.metric}, execution_);
+}
+
+search_state::search_state(std::shared_ptr<std::vector<packing::packed_sequence> const> queries,
+                           search_rule const & rule,
+                           plan::execution const & execution) :
+    search_state{std::vector<packing::packed_sequence_view>(queries->begin(), queries->end()), rule, execution}
+{
+    kept_ = std::move(queries);
+}
+
+search_changes search_state::add(std::span<packing::packed_sequence_view const> const subjects)
+{
+    if (execution_.stop.stop_requested())
+        throw operation_stopped{"The search was stopped before it was done."};
+    std::vector<packing::packed_sequence_view> sequences{};
+    for (query_hits const & query : queries_)
+        sequences.push_back(query.sequence);
+    packing::check_same_kind(sequences, subjects);
+
+    entry::search_addition current{*this, subjects};
+    current.compute_first();
+    current.compute_others();
+    return current.finish();
+}
+
+std::vector<scored_subject> search_state::hits(std::size_t const query) const
+{
+    if (query >= queries_.size())
+        throw invalid_option{"There is no query " + std::to_string(query) + ": the search has "
+                             + std::to_string(queries_.size()) + ", numbered from 0 on."};
+    std::vector<scored_subject> sorted{queries_[query].hits};
+    std::ranges::sort(sorted,
+                      [order = entry::hit_ranking{query_size(query), rule_}](scored_subject const & left,
+                                                                             scored_subject const & right)
+                      {
+                          return order.is_before(left, right);
+                      });
+    return sorted;
+}
+
+} // namespace seqan3_gpulcs::alignment::detail
