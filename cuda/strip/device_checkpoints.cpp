@@ -24,7 +24,7 @@ void join_blocks(tagged_carries const * const blocks,
     unsigned const carry_words = traits.carry_words;
     for (std::size_t i = 0; i < to.size(); ++i)
     {
-        unsigned const k = i % carry_words;
+        auto const k = static_cast<unsigned>(i % carry_words);
         tagged_carries const * const first = blocks + (i - k) * 2 + k;
         to[i] = ((*first ^ traits.upper_border[k]) << 32)
               | (static_cast<std::uint32_t>(first[carry_words]) ^ traits.upper_border[k]);

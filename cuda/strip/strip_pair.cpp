@@ -13,7 +13,7 @@
 #include "src/cpu/recurrence/borders.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/plan/traceback_plan.hpp"
-#include "src/traceback/path_end.hpp"
+#include "src/plan/path_end.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
 #include "src/util/ceil_div.hpp"
@@ -55,11 +55,11 @@ std::vector<std::uint64_t> column_words(std::vector<std::uint32_t> const & halve
 }
 
 // The end of an alignment, from the borders of the matrix.
-void set_end(alignment::result & result, alignment_request const & request, traceback::final_borders const & borders)
+void set_end(alignment::result & result, alignment_request const & request, plan::final_borders const & borders)
 {
     plan::matrix_cell const size{request.pair.first.size(), request.pair.second.size()};
-    traceback::path_end const end = traceback::find_path_end(request.wanted, size, borders);
-    result.distance = end.distance;
+    plan::path_end const end = plan::find_path_end(request.wanted, size, borders);
+    result.distance = end.value;
     result.first = {0, end.cell.row};
     result.second = {0, end.cell.column};
 }
@@ -124,7 +124,7 @@ alignment::result find_end(alignment_request const & request,
         return column_words(found.last_column);
     };
     plan::matrix_region const whole{0, pair.first.size(), 0, pair.second.size()};
-    traceback::final_borders borders{cpu::left_border<cpu::edit_recurrence>(whole, wanted.ends),
+    plan::final_borders borders{cpu::left_border<cpu::edit_recurrence>(whole, wanted.ends),
                                      cpu::upper_border<cpu::edit_recurrence>(whole, wanted.ends)};
     if (!pair.first.empty() && !pair.second.empty())
     {
