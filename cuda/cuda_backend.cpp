@@ -288,7 +288,8 @@ std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequen
         std::ranges::copy(find_in_lanes(pairs, split.in_lanes, wanted.metric, results, resources),
                           std::back_inserter(split.alone));
     if (!split.in_tiles.empty())
-        std::ranges::copy(align_in_tiles(pairs, split.in_tiles, results, resources), std::back_inserter(split.alone));
+        std::ranges::copy(align_in_tiles(pairs, split.in_tiles, wanted.metric, results, resources),
+                          std::back_inserter(split.alone));
     if (wanted.metric == plan::metric::lcs && wanted.with_path)
     {
         if (may_be_similar)

@@ -33,7 +33,7 @@ struct edit_recurrence
         return k == 0 ? ~0u : 0;
     }
 
-    __device__ static constexpr std::uint32_t upper_border(unsigned const k) noexcept
+    __host__ __device__ static constexpr std::uint32_t upper_border(unsigned const k) noexcept
     {
         return k == 0 ? ~0u : 0;
     }
@@ -49,10 +49,6 @@ struct edit_recurrence
                                                 std::uint32_t (&carries_in)[carry_words],
                                                 std::uint32_t (&carries_out)[carry_words])
     {
-        auto const always = [](std::uint32_t const next, std::uint32_t)
-        {
-            return next;
-        };
         advance_and_shift(state, matching, carries_in, carries_out, always);
     }
 
@@ -76,13 +72,16 @@ struct edit_recurrence
      * \param plus     Its top bit says that the row above is one more than a column before. Becomes that of the last 32 rows.
      * \param minus    The same for one less.
      * \param choose   Called with the next words of the state, and the present ones: gives what they become.
+     * \param see      Called for each word of rows, the lowest first: with its number, the rows that match, those that are one more
+     *                 than a column before, and those that are one more than the row above.
      */
-    template <unsigned words, typename matching_t, typename choose_t>
+    template <unsigned words, typename matching_t, typename choose_t, typename see_t>
     __device__ __forceinline__ static void advance(std::uint32_t (&state)[state_words][words],
                                                    matching_t const & matching,
                                                    std::uint32_t & plus,
                                                    std::uint32_t & minus,
-                                                   choose_t const & choose)
+                                                   choose_t const & choose,
+                                                   see_t const & see)
     {
         std::uint32_t carry = 0;
 #pragma unroll
@@ -90,7 +89,8 @@ struct edit_recurrence
         {
             auto & [up, down] = state;
             // One less in the row above the first one is as good as a match.
-            std::uint32_t const match = i == 0 ? matching(i, ~0u) | minus >> 31 : matching(i, ~0u);
+            std::uint32_t const equal = matching(i, ~0u);
+            std::uint32_t const match = i == 0 ? equal | minus >> 31 : equal;
             std::uint32_t const sum = add<words>(i, up[i], match & up[i], carry);
             std::uint32_t const new_same = (sum ^ up[i]) | match;
             std::uint32_t const same = new_same | down[i];
@@ -102,7 +102,18 @@ struct edit_recurrence
             down[i] = choose(plus_above & same, down[i]);
             plus = right_plus;
             minus = right_minus;
+            see(i, equal, right_plus, up[i]);
         }
+    }
+
+    //!\brief A column that exists, and nothing else is wanted of it.
+    template <unsigned words, typename matching_t>
+    __device__ __forceinline__ static void advance(std::uint32_t (&state)[state_words][words],
+                                                   matching_t const & matching,
+                                                   std::uint32_t & plus,
+                                                   std::uint32_t & minus)
+    {
+        advance(state, matching, plus, minus, always, see_nothing);
     }
 
     template <unsigned words>
@@ -118,7 +129,17 @@ struct edit_recurrence
         return distance <= max_distance;
     }
 
+    //!\brief For advance(): the column exists.
+    __device__ __forceinline__ static std::uint32_t always(std::uint32_t const next, std::uint32_t) noexcept
+    {
+        return next;
+    }
+
 private:
+    __device__ __forceinline__ static void
+        see_nothing(unsigned, std::uint32_t, std::uint32_t, std::uint32_t) noexcept
+    {}
+
     // Word `i` of the sum of two numbers, from the lowest word on.
     template <unsigned words>
     __device__ __forceinline__ static std::uint32_t
@@ -152,7 +173,7 @@ private:
     {
         std::uint32_t plus = carries_in[0];
         std::uint32_t minus = carries_in[1];
-        advance(state, matching, plus, minus, choose);
+        advance(state, matching, plus, minus, choose, see_nothing);
         carries_in[0] <<= 1;
         carries_in[1] <<= 1;
         carries_out[0] = __funnelshift_l(plus, carries_out[0], 1);

@@ -33,7 +33,7 @@ struct lcs_recurrence
         return ~0u;
     }
 
-    __device__ static constexpr std::uint32_t upper_border(unsigned) noexcept
+    __host__ __device__ static constexpr std::uint32_t upper_border(unsigned) noexcept
     {
         return 0;
     }

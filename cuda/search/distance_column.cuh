@@ -42,18 +42,11 @@ struct distance_column
      */
     __device__ __forceinline__ void step(std::uint32_t const * const equal, std::uint32_t & up, std::uint32_t & down)
     {
-        edit_recurrence::advance(
-            state,
-            [equal](unsigned const i, std::uint32_t)
-            {
-                return equal[i];
-            },
-            up,
-            down,
-            [](std::uint32_t const next, std::uint32_t)
-            {
-                return next;
-            });
+        auto const matching = [equal](unsigned const i, std::uint32_t)
+        {
+            return equal[i];
+        };
+        edit_recurrence::advance(state, matching, up, down);
         distance += static_cast<std::int32_t>(up >> 31);
         distance += static_cast<std::int32_t>(down) >> 31;
     }

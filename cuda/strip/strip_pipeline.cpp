@@ -155,15 +155,16 @@ private:
         return std::clamp(letters / (3 * resources_.threads), min_letters_with_paths, max_letters_with_paths);
     }
 
-    static void set_walk_result(alignment::result & result,
-                                strip_batch const & batch,
-                                batch_input const & input,
-                                std::size_t const i)
+    void set_walk_result(alignment::result & result,
+                         strip_batch const & batch,
+                         batch_input const & input,
+                         std::size_t const i) const
     {
         alignment::sequence_pair const & pair = input.pairs[i];
-        [[maybe_unused]] std::uint64_t const length = result.length;
-        set_path(result, pair, batch.walk().path(i));
-        assert(result.length == length);
+        plan::metric const metric = request_.wanted.metric;
+        [[maybe_unused]] std::uint64_t const value = plan::value_of(result, metric);
+        set_path(result, pair, batch.walk().path(i), metric);
+        assert(plan::value_of(result, metric) == value);
         plan::checkpoint_grid const grid = input.plan.checkpoints();
         if (pair.first.size() > grid.row_spacing)
             result.checkpoint_rows = grid.row_spacing;
