@@ -151,7 +151,7 @@ double pair_cycles(alignment::sequence_pair const & pair, std::optional<std::uin
     bool const second_is_rows = strip_batch::is_second_rows(pair, false);
     packing::packed_sequence_view const & rows = second_is_rows ? pair.second : pair.first;
     packing::packed_sequence_view const & columns = second_is_rows ? pair.first : pair.second;
-    return estimate_warp_cycles({rows.size(), columns.size()}, bound, columns.bits_per_letter(), {});
+    return estimate_warp_cycles({rows.size(), columns.size()}, bound, columns.bits_per_letter());
 }
 
 // The matches of a pair that has some indels for each letter of the shorter sequence.
