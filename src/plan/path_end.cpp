@@ -121,7 +121,7 @@ border_scan scan(std::span<std::uint64_t const> const words,
 
 } // namespace
 
-void final_borders::transpose()
+void transpose_borders(std::vector<std::uint64_t> & vertical, std::vector<std::uint64_t> & horizontal)
 {
     vertical.swap(horizontal);
     for (std::uint64_t & word : vertical)
