@@ -62,11 +62,11 @@ std::uint64_t count_short_pairs(plan::sequence_sets const & sets) noexcept
     return first * (sets.second().size() - static_cast<std::uint64_t>(std::ranges::count_if(sets.second(), is_long)));
 }
 
-// Some pairs of sets that are computed together, and where their lengths go.
+// Some pairs of sets that are computed together, and where their values go.
 struct collected_pairs
 {
     plan::sequence_sets const & sets;
-    std::span<std::uint64_t> lengths;
+    std::span<std::uint64_t> values;
     std::vector<alignment::sequence_pair> pairs{};
     std::vector<std::uint64_t> places{};
     plan::pair_survey survey{};
@@ -84,7 +84,7 @@ struct collected_pairs
     void finish(std::span<std::uint64_t const> const found, runtime::task_control & control)
     {
         for (std::size_t i = 0; i < places.size(); ++i)
-            lengths[places[i]] = found[i];
+            values[places[i]] = found[i];
         control.add_cells(survey.cells);
         control.check();
         pairs.clear();
@@ -108,12 +108,13 @@ part_of_call(plan::execution const & execution, runtime::task_control const & co
 }
 
 // In lanes; those for which they had no memory one at a time, which needs the least.
-void find_short_lengths(chosen_pairs const & pairs,
-                        std::uint64_t const max_size,
-                        std::span<std::uint64_t> const lengths,
-                        pipeline_resources const & resources)
+void find_short_values(chosen_pairs const & pairs,
+                       std::uint64_t const max_size,
+                       plan::metric const metric,
+                       std::span<std::uint64_t> const values,
+                       pipeline_resources const & resources)
 {
-    auto const [statistics, left] = find_in_lanes(pairs, max_size, lengths, resources);
+    auto const [statistics, left] = find_in_lanes(pairs, max_size, metric, values, resources);
     if (left.empty())
         return;
     unsigned const device = largest_device(resources.devices);
@@ -122,7 +123,8 @@ void find_short_lengths(chosen_pairs const & pairs,
     for (std::size_t const i : left)
     {
         resources.control.check();
-        lengths[i] = find_length(pairs[i], *context, resources.contexts, resources.control).length;
+        alignment::result const one = find_value(pairs[i], metric, *context, resources.contexts, resources.control);
+        values[i] = plan::value_of(one, metric);
     }
 }
 
@@ -155,8 +157,9 @@ struct cuda_backend::remaining_pairs
 {
     plan::sequence_sets const & sets;
     set_part const & part;
+    plan::metric metric;
     bool only_long_ones; // Those with a sequence that is too long for lanes; otherwise all.
-    std::span<std::uint64_t> lengths;
+    std::span<std::uint64_t> values;
 };
 
 // Pairs that are too large for batches, or found no memory there.
@@ -282,15 +285,17 @@ std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequen
     std::vector<alignment::result> results(pairs.size());
     pair_split split = split_pairs(pairs, wanted);
     if (!split.in_lanes.empty())
-        std::ranges::copy(find_in_lanes(pairs, split.in_lanes, results, resources), std::back_inserter(split.alone));
+        std::ranges::copy(find_in_lanes(pairs, split.in_lanes, wanted.metric, results, resources),
+                          std::back_inserter(split.alone));
     if (!split.in_tiles.empty())
-        std::ranges::copy(align_in_tiles(pairs, split.in_tiles, results, resources), std::back_inserter(split.alone));
-    if (wanted.with_path)
+        std::ranges::copy(align_in_tiles(pairs, split.in_tiles, wanted.metric, results, resources),
+                          std::back_inserter(split.alone));
+    if (wanted.metric == plan::metric::lcs && wanted.with_path)
     {
         if (may_be_similar)
             split.in_strips = align_by_points(pairs, split.in_strips, results, execution.memory_limit, resources);
     }
-    else
+    else if (wanted.metric == plan::metric::lcs)
     {
         if (may_be_similar && are_worth_points(pairs, split.in_strips))
             split.in_strips = find_by_points(pairs, split.in_strips, results, resources);
@@ -301,9 +306,29 @@ std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequen
                           std::back_inserter(split.alone));
 
     compute_one_by_one({pairs, split.alone, results, wanted, execution}, resources);
-    for (alignment::result & result : results)
-        result.backend = plan::backend::cuda;
+    for (std::size_t i = 0; i < results.size(); ++i)
+    {
+        results[i].backend = plan::backend::cuda;
+        if (wanted.metric == plan::metric::edit && !wanted.ends.any())
+        {
+            results[i].first = {0, pairs[i].first.size()};
+            results[i].second = {0, pairs[i].second.size()};
+        }
+    }
     return results;
+}
+
+// Of a pair that does not need the whole matrix, or not in one pass.
+std::optional<alignment::result> cuda_backend::compute_part_of_matrix(large_pairs const & large,
+                                                                      alignment::sequence_pair const & pair,
+                                                                      context_team const & team,
+                                                                      runtime::task_control & control) const
+{
+    double const seconds = max_seconds(pair.cells(), team.all().size(), {});
+    auto found = compute_on_team({pair, large.wanted, seconds}, large.execution, team, contexts_, control);
+    if (!found && !large.wanted.with_path && team.all().size() == 1)
+        found = find_length_from_both_ends(pair, *team.all().front(), contexts_, control);
+    return found;
 }
 
 alignment::result cuda_backend::compute_alone(large_pairs const & large,
@@ -313,14 +338,14 @@ alignment::result cuda_backend::compute_alone(large_pairs const & large,
 {
     control.check();
     alignment::sequence_pair const & pair = large.pairs[number];
-    double const seconds = max_seconds(pair.cells(), team.all().size(), {});
-    if (auto found = compute_on_team({pair, large.wanted, seconds}, large.execution, team, contexts_, control))
-        return std::move(*found);
-    if (!large.wanted.with_path && team.all().size() == 1)
-        if (auto found = find_length_from_both_ends(pair, *team.all().front(), contexts_, control))
+    if (large.wanted.metric == plan::metric::lcs)
+        if (auto found = compute_part_of_matrix(large, pair, team, control))
             return std::move(*found);
-    return !large.wanted.with_path ? find_length(pair, team, contexts_, control)
-                                   : find_subsequence(pair, large.execution, team, contexts_, control);
+    alignment_request const request{pair, large.wanted, large.execution};
+    if (large.wanted.with_path)
+        return find_alignment(request, team, contexts_, control);
+    return large.wanted.ends.any() ? find_end(request, team, contexts_, control)
+                                   : find_value(pair, large.wanted.metric, team, contexts_, control);
 }
 
 std::optional<alignment::result> cuda_backend::compute_if_similar(alignment::sequence_pair const & pair,
@@ -328,6 +353,8 @@ std::optional<alignment::result> cuda_backend::compute_if_similar(alignment::seq
                                                                   plan::execution const & execution,
                                                                   backend::similar_limits const & limits) const
 {
+    if (wanted.metric != plan::metric::lcs)
+        return std::nullopt;
     runtime::task_control control{execution, pair.cells()};
     pipeline_resources const resources = choose_resources(execution, pair.cells(), control);
     std::optional<alignment::result> found{};
@@ -397,7 +424,9 @@ std::vector<std::size_t> cuda_backend::compute_largest(large_pairs const & large
             large.results[i] = compute_alone(large, i, team, resources.control);
         };
         if (pair.cells() == 0 || pair.cells() <= share
-            || !compute_divided({pair.first, pair.second, wanted}, resources, compute))
+            || !compute_divided({pair.first, pair.second, wanted, &strips_of(large.wanted.metric)},
+                                resources,
+                                compute))
             others.push_back(i);
     }
     return others;
@@ -410,7 +439,7 @@ unsigned cuda_backend::choose_team(large_pairs const & large, pipeline_resources
     if (large.wanted.with_path)
         for (std::size_t const i : large.chosen)
         {
-            std::uint64_t const needed = plan::min_memory(large.pairs[i].first.size(), large.pairs[i].second.size());
+            std::uint64_t const needed = plan::min_memory(large.wanted, {large.pairs[i].first.size(), large.pairs[i].second.size()});
             while (team > 1 && large.execution.memory_limit / team < needed)
                 --team;
         }
@@ -492,27 +521,27 @@ void cuda_backend::compute_one_by_one(large_pairs const & large, pipeline_resour
 void cuda_backend::find_values(std::span<alignment::sequence_pair const> const pairs,
                                plan::comparison const & wanted,
                                plan::pair_survey const & survey,
-                               std::span<std::uint64_t> const lengths,
+                               std::span<std::uint64_t> const values,
                                plan::execution const & execution) const
 {
     if (!are_for_lanes(pairs.size(), survey.max_size, survey.max_cells))
-        return find_different_values(pairs, wanted, survey, lengths, execution);
+        return find_different_values(pairs, wanted, survey, values, execution);
 
     runtime::task_control control{execution, survey.cells};
     pipeline_resources const resources = choose_resources(execution, survey.cells, control);
-    find_short_lengths({pairs, {}}, survey.max_size, lengths, resources);
+    find_short_values({pairs, {}}, survey.max_size, wanted.metric, values, resources);
 }
 
 // First those in lanes, then the others.
 void cuda_backend::find_different_values(std::span<alignment::sequence_pair const> const pairs,
                                          plan::comparison const & wanted,
                                          plan::pair_survey const & survey,
-                                         std::span<std::uint64_t> const lengths,
+                                         std::span<std::uint64_t> const values,
                                          plan::execution const & execution) const
 {
-    pair_split split = split_pairs(pairs, plan::lcs_length);
+    pair_split split = split_pairs(pairs, wanted);
     if (split.in_lanes.empty())
-        return backend_interface::find_values(pairs, wanted, survey, lengths, execution);
+        return backend_interface::find_values(pairs, wanted, survey, values, execution);
 
     runtime::task_control control{execution, survey.cells};
     pipeline_resources const resources = choose_resources(execution, survey.cells, control);
@@ -520,55 +549,55 @@ void cuda_backend::find_different_values(std::span<alignment::sequence_pair cons
     for (std::size_t const i : split.in_lanes)
         max_size = std::max({max_size, pairs[i].first.size(), pairs[i].second.size()});
     std::vector<std::uint64_t> found(split.in_lanes.size());
-    find_short_lengths({pairs, split.in_lanes}, max_size, found, resources);
+    find_short_values({pairs, split.in_lanes}, max_size, wanted.metric, found, resources);
     for (std::size_t i = 0; i < found.size(); ++i)
-        lengths[split.in_lanes[i]] = found[i];
+        values[split.in_lanes[i]] = found[i];
 
     std::ranges::copy(split.alone, std::back_inserter(split.in_strips));
     std::vector<alignment::sequence_pair> others{};
     for (std::size_t const i : split.in_strips)
         others.push_back(pairs[i]);
     std::vector<alignment::result> const results =
-        compute(others, plan::lcs_length, part_of_call(execution, control, survey.cells));
+        compute(others, wanted, part_of_call(execution, control, survey.cells));
     for (std::size_t i = 0; i < results.size(); ++i)
-        lengths[split.in_strips[i]] = results[i].length;
+        values[split.in_strips[i]] = plan::value_of(results[i], wanted.metric);
 }
 
 void cuda_backend::find_set_values(plan::sequence_sets const & sets,
                                    plan::metric const metric,
-                                   std::span<std::uint64_t> const lengths,
+                                   std::span<std::uint64_t> const values,
                                    plan::execution const & execution) const
 {
-    if (are_worth_points(sets))
-        return find_similar_set_lengths(sets, lengths, execution);
+    if (metric == plan::metric::lcs && are_worth_points(sets))
+        return find_similar_set_lengths(sets, values, execution);
 
     // Long sequences are left out of the lanes.
     std::uint64_t const max_size = std::min(sets.max_size(), max_lane_size);
     double const max_cells = static_cast<double>(max_size) * static_cast<double>(max_size);
     if (!are_for_lanes(count_short_pairs(sets), max_size, max_cells))
-        return backend_interface::find_set_values(sets, metric, lengths, execution);
+        return backend_interface::find_set_values(sets, metric, values, execution);
 
     runtime::task_control control{execution, sets.cells()};
     pipeline_resources const resources = choose_resources(execution, sets.cells(), control);
     for (set_part const & part : cut_sets(sets))
     {
         double const cells_before = control.cells_done();
-        bool const are_found = find_in_lanes(sets, part, lengths, resources);
+        bool const are_found = find_in_lanes(sets, part, metric, values, resources);
         if (!are_found)
             control.begin_again(cells_before);
-        find_pair_by_pair({sets, part, are_found, lengths}, execution, control);
+        find_pair_by_pair({sets, part, metric, are_found, values}, execution, control);
     }
 }
 
 // By points, and whole matrices of the pairs that these leave.
 void cuda_backend::find_similar_set_lengths(plan::sequence_sets const & sets,
-                                            std::span<std::uint64_t> const lengths,
+                                            std::span<std::uint64_t> const values,
                                             plan::execution const & execution) const
 {
     runtime::task_control control{execution, sets.cells()};
     pipeline_resources const resources = choose_resources(execution, sets.cells(), control);
     plan::execution const of_batch = part_of_call(execution, control, sets.cells());
-    collected_pairs batch{sets, lengths};
+    collected_pairs batch{sets, values};
     auto const compute_batch = [&]()
     {
         std::vector<std::uint64_t> found(batch.pairs.size());
@@ -580,7 +609,7 @@ void cuda_backend::find_similar_set_lengths(plan::sequence_sets const & sets,
                                    &alignment::result::length);
         batch.finish(found, control);
     };
-    for (set_pair const & pair : find_by_points(sets, lengths, resources))
+    for (set_pair const & pair : find_by_points(sets, values, resources))
     {
         batch.add(pair.first, pair.second);
         if (batch.pairs.size() == plan::max_device_batch_pairs)
@@ -595,13 +624,13 @@ void cuda_backend::find_pair_by_pair(remaining_pairs const & remaining,
                                      plan::execution const & execution,
                                      runtime::task_control & control) const
 {
-    auto const & [sets, part, only_long_ones, lengths] = remaining;
-    collected_pairs batch{sets, lengths};
+    auto const & [sets, part, metric, only_long_ones, values] = remaining;
+    collected_pairs batch{sets, values};
     plan::execution const of_batch = part_of_call(execution, control, sets.cells());
     auto const compute_batch = [&]()
     {
         std::vector<std::uint64_t> found(batch.pairs.size());
-        find_values(batch.pairs, plan::lcs_length, batch.survey, found, of_batch);
+        find_values(batch.pairs, {.metric = metric}, batch.survey, found, of_batch);
         batch.finish(found, control);
     };
     auto const add = [&](std::size_t const i, std::size_t const j)
@@ -669,12 +698,12 @@ plan::source_statistics cuda_backend::find_long_enough_pair_by_pair(plan::pair_s
         for (std::size_t i = 0; i < batch.pairs.size(); ++i)
         {
             control.check();
-            alignment::result const one = find_length(batch.pairs[i], *context, contexts_, control);
+            alignment::result const one = find_value(batch.pairs[i], source.metric, *context, contexts_, control);
             statistics.transfer_seconds += one.transfer_seconds;
             statistics.kernel_seconds += one.kernel_seconds;
             statistics.device_bytes = std::max(statistics.device_bytes, one.device_bytes);
-            if (one.length >= batch.pairs[i].min_length)
-                found.push_back({batch.ids[i], one.length});
+            if (plan::is_of_interest(batch.pairs[i], one, source.metric))
+                found.push_back({batch.ids[i], plan::value_of(one, source.metric)});
         }
         source.consume(number, found);
         control.add_cells(batch.cells - plan::cell_count(batch.pairs));
@@ -713,7 +742,7 @@ plan::source_statistics cuda_backend::compute_part(plan::matrix_part const & par
     {
         statistics = cuda::compute_part(part, team, contexts_, control);
     };
-    strip_request const request{.first = part.rows, .second = part.columns, .wanted = pair_output::part, .part = &part};
+    strip_request const request = part_request(part);
     if (part.cells() != 0 && compute_divided(request, resources, compute_on_team))
         return statistics;
     unsigned const device = largest_device(resources.devices);
@@ -727,7 +756,7 @@ plan::source_statistics cuda_backend::compute_part(plan::matrix_part const & par
 bool cuda_backend::compute_overlapping(plan::column_chunks & chunks, pipeline_resources const & resources) const
 {
     plan::matrix_part const all = chunks.outline();
-    strip_request const request{.first = all.rows, .second = all.columns, .wanted = pair_output::part, .part = &all};
+    strip_request const request = part_request(all);
     std::optional<divided_contexts> divided{};
     if (resources.devices.size() > 1)
         if (auto const chosen = divide_pair(request, resources.devices, resources.threads); !chosen.empty())

@@ -127,6 +127,10 @@ private:
     void find_similar_set_lengths(plan::sequence_sets const & sets,
                                   std::span<std::uint64_t> values,
                                   plan::execution const & execution) const;
+    std::optional<alignment::result> compute_part_of_matrix(large_pairs const & large,
+                                                            alignment::sequence_pair const & pair,
+                                                            context_team const & team,
+                                                            runtime::task_control & control) const;
     alignment::result compute_alone(large_pairs const & large,
                                     std::size_t number,
                                     context_team const & team,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "cuda/lane/lane_plan.hpp"
@@ -32,11 +33,18 @@ std::uint64_t max_size(alignment::sequence_pair const & pair) noexcept
     return std::max(pair.first.size(), pair.second.size());
 }
 
+// Alone, the last column is known, and the CPU traces back.
+bool is_for_batches(plan::comparison const & wanted) noexcept
+{
+    return !wanted.ends.any() && (!wanted.with_path || wanted.preference == plan::preference::gaps_first);
+}
+
 } // namespace
 
 bool fits_into_batch(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept
 {
-    return max_size(pair) <= (!wanted.with_path ? max_strip_batch_size : max_walk_batch_size);
+    return is_for_batches(wanted)
+        && max_size(pair) <= (!wanted.with_path ? max_strip_batch_size : max_walk_batch_size);
 }
 
 bool are_for_lanes(std::uint64_t const pairs, std::uint64_t const max_size, double const max_cells) noexcept
@@ -48,6 +56,12 @@ pair_split split_pairs(std::span<alignment::sequence_pair const> const pairs, pl
 {
     pair_split split{};
     double max_cells_in_lanes = 0;
+    if (!is_for_batches(wanted))
+    {
+        split.alone.resize(pairs.size());
+        std::iota(split.alone.begin(), split.alone.end(), std::size_t{0});
+        return split;
+    }
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         if (!wanted.with_path && max_size(pairs[i]) <= max_lane_size)

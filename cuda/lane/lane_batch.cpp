@@ -247,12 +247,12 @@ std::uint8_t lane_batch::choose_kernel(member const & one) const
     // In a launch for one query, the codes of all columns mean the same letters. The few other pairs are computed as
     // pairs of different sequences, which is as fast for a few.
     if (one.query != no_query && letters_.is_found(one.column_bits, one.column_letters)
-        && is_for_query_kernel(one.rows, one.column_bits, one.column_codes, shared_bytes))
-        return static_cast<std::uint8_t>(plan_query_lanes(one.rows, one.column_bits));
+        && is_for_query_kernel(one.rows, one.column_bits, one.column_codes, shared_bytes, recurrence_->traits))
+        return static_cast<std::uint8_t>(plan_query_lanes(one.rows, one.column_bits, recurrence_->traits));
 
     unsigned const bits = are_short_codes(one) ? 2 : std::max<unsigned>(one.column_bits, 4);
     unsigned const max_words = max_match_words(one.column_codes, shared_bytes);
-    return static_cast<std::uint8_t>(plan_pair_lanes(one.rows, bits, max_words));
+    return static_cast<std::uint8_t>(plan_pair_lanes(one.rows, bits, max_words, recurrence_->traits));
 }
 
 // Two bits suffice if both sequences together have no more than four letters.
@@ -421,7 +421,7 @@ void lane_batch::stage_filters(std::span<std::uint64_t const> const thresholds, 
     for (std::uint64_t const one : order_)
     {
         auto const index = static_cast<std::uint32_t>(one);
-        std::uint64_t const threshold = thresholds.empty() ? recurrence_.traits.no_threshold : thresholds[index];
+        std::uint64_t const threshold = thresholds.empty() ? recurrence_->traits.no_threshold : thresholds[index];
         *filter++ = {
             static_cast<std::uint32_t>(std::min<std::uint64_t>(threshold, std::numeric_limits<std::uint32_t>::max())),
             index};
@@ -455,7 +455,7 @@ void lane_batch::set_arguments(device_view<std::uint64_t> const batch)
                          .hits = buffers_.hits.device(),
                          .values = stores_values_ ? buffers_.values.device() + one.begin : nullptr,
                          .first_value = 0};
-        one.blocks = lane_blocks(recurrence_, one.shape, one.arguments, context_.limits);
+        one.blocks = lane_blocks(*recurrence_, one.shape, one.arguments, context_.limits);
     }
 }
 
@@ -466,7 +466,7 @@ void lane_batch::launch()
     // Launches run one after the other, so they share one buffer.
     std::uint64_t carry_words = 1;
     for (kernel_launch const & one : launches_)
-        carry_words = std::max(carry_words, lane_carry_words(recurrence_, one.arguments, one.blocks));
+        carry_words = std::max(carry_words, lane_carry_words(*recurrence_, one.arguments, one.blocks));
     auto const carries = buffers_.carries.reserve(carry_words);
 
     is_started_ = true;
@@ -476,7 +476,7 @@ void lane_batch::launch()
     for (kernel_launch & one : launches_)
     {
         one.arguments.carries = carries.data();
-        launch_lanes(recurrence_, one.shape, one.arguments, one.blocks, context_.stream);
+        launch_lanes(*recurrence_, one.shape, one.arguments, one.blocks, context_.stream);
     }
     context_.computed.record(context_.stream);
     if (!stores_values_)

@@ -36,15 +36,22 @@ public:
      */
     explicit lane_batch(stream_context & context, lane_recurrence const & recurrence = lcs_lanes) :
         async_batch{context},
-        recurrence_{recurrence},
+        recurrence_{&recurrence},
         buffers_{context.get<lane_buffers>()}
     {}
+
+    //!\brief From the next start() on, another recurrence.
+    void use(lane_recurrence const & recurrence) noexcept
+    {
+        recurrence_ = &recurrence;
+    }
 
     /*!\brief Packs pairs, copies them to the device and starts to compute them; values that reach a threshold are hits.
      * \param pairs      The pairs: sequences no longer than max_lane_size, fewer than 2^32 words of codes in all. If all
      *                   have the same first sequence, it is treated as the query, which is faster. Needed during this call
      *                   only.
-     * \param thresholds For each pair, which values are reported: lengths of an LCS of at least this. If empty, all are.
+     * \param thresholds For each pair, which values are reported: lengths of an LCS of at least this, or edit
+     *                   distances of at most this. If empty, all are.
      * \param subjects   For each pair the number of its second sequence, if several queries have the same ones: each first
      *                   sequence is treated as a query for the pairs that follow each other, and sequences with the same
      *                   number are packed and copied once.
@@ -128,7 +135,7 @@ private:
     void set_arguments(device_view<std::uint64_t> batch);
     void launch();
 
-    lane_recurrence const & recurrence_;
+    lane_recurrence const * recurrence_;
     lane_buffers & buffers_;
     bool stores_values_{};
     std::span<std::uint32_t const> subjects_{}; // While a batch is prepared.

@@ -309,17 +309,21 @@ private:
     std::uint32_t state_[recurrence_t::state_words][words];
 };
 
+//!\brief The shape of a kernel.
+template <typename rows_t>
+inline constexpr lane_shape shape_of{rows_t::words, rows_t::bits, rows_t::kind};
+
 //!\brief The kernel, for any number of blocks of warps_per_lane_block warps; shared memory holds match vectors.
 template <recurrence recurrence_t, typename rows_t>
 __global__ void __launch_bounds__(pairs_per_lane_block,
-                                  min_lane_blocks(rows_t::is_one_query, rows_t::words, rows_t::bits))
+                                  min_lane_blocks(shape_of<rows_t>, recurrence_t::state_words))
     lane_kernel(__grid_constant__ lane_arguments const arguments)
 {
     unsigned const warps_per_block = blockDim.x / warp_threads;
     unsigned const warp_in_block = threadIdx.x / warp_threads;
     unsigned const warp = blockIdx.x * warps_per_block + warp_in_block;
     lane_warp<recurrence_t, rows_t> one{arguments, shared_memory(), warp, threadIdx.x % warp_threads};
-    if constexpr (rows_t::is_one_query)
+    if constexpr (rows_t::kind == lane_rows::one_query)
         one.run_queries();
     else
         one.run(gridDim.x * warps_per_block);

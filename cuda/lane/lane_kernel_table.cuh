@@ -26,7 +26,9 @@ lane_kernel_t find_lane_kernel(lane_shape const & wanted)
                                       [](auto const i) -> lane_kernel_t
                                       {
                                           constexpr lane_shape shape = lane_shapes[i];
-                                          if constexpr (shape.rows == lane_rows::one_query)
+                                          if constexpr (!has_lane_kernel(shape, recurrence_t::state_words))
+                                              return nullptr;
+                                          else if constexpr (shape.rows == lane_rows::one_query)
                                               return &lane_kernel<recurrence_t, query_rows<shape.words, shape.bits>>;
                                           else if constexpr (shape.rows == lane_rows::matches)
                                               return &lane_kernel<recurrence_t, match_rows<shape.words, shape.bits>>;

@@ -25,13 +25,13 @@ constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 23};
 // The most batches of a source that are computed together: their subjects are packed and copied once.
 constexpr std::size_t max_batches_together{16};
 
-// The pairs of one or several batches of a source, and the lengths that are long enough.
+// The pairs of one or several batches of a source, and the values that are of interest.
 struct batch_input
 {
     std::size_t first_number{};
     std::vector<std::size_t> begins{}; // Where the pairs of each batch begin.
     plan::pair_batch pairs{};
-    std::vector<std::uint64_t> min_lengths{};
+    std::vector<std::uint64_t> thresholds{};
     std::vector<std::uint32_t> subjects{}; // The number of each pair's second sequence, if there are several batches.
     std::vector<std::vector<plan::pair_length>> found{};
 };
@@ -73,7 +73,7 @@ public:
         input.first_number = begin(number);
         input.begins.clear();
         input.pairs.clear();
-        input.min_lengths.clear();
+        input.thresholds.clear();
         input.subjects.clear();
         for (std::size_t i = begin(number); i < end(number); ++i)
         {
@@ -81,7 +81,7 @@ public:
             source_.produce(i, input.pairs);
         }
         for (alignment::sequence_pair const & pair : input.pairs.pairs)
-            input.min_lengths.push_back(pair.min_length);
+            input.thresholds.push_back(source_.metric == plan::metric::lcs ? pair.min_length : pair.max_distance);
         if (input.begins.size() == 1 || input.pairs.ids.empty())
             return;
         std::uint64_t const first_id = std::ranges::min(input.pairs.ids);
@@ -91,7 +91,8 @@ public:
 
     void start(lane_batch & batch, batch_input const & input) const
     {
-        batch.start(input.pairs.pairs, input.min_lengths, input.subjects);
+        batch.use(lanes_of(source_.metric));
+        batch.start(input.pairs.pairs, input.thresholds, input.subjects);
     }
 
     void finish(lane_batch const & batch, batch_input & input, std::span<lane_hit const> const hits)
@@ -140,20 +141,22 @@ private:
     plan::source_statistics statistics_{.backends = {plan::backend::cuda}};
 };
 
-// The pairs of a call, all lengths of which are wanted; see seqan3_gpulcs::cuda::pipeline.
-class length_job
+// The pairs of a call, all values of which are wanted; see seqan3_gpulcs::cuda::pipeline.
+class value_job
 {
 public:
     using batch_t = lane_batch;
     using input_t = chosen_pairs;
 
-    length_job(chosen_pairs const & pairs,
+    value_job(chosen_pairs const & pairs,
                std::size_t const pairs_per_batch,
-               std::span<std::uint64_t> const lengths,
-               runtime::task_control & control) noexcept :
+              plan::metric const metric,
+              std::span<std::uint64_t> const values,
+              runtime::task_control & control) noexcept :
         pairs_{pairs},
         pairs_per_batch_{pairs_per_batch},
-        lengths_{lengths},
+        metric_{metric},
+        values_{values},
         control_{control}
     {}
 
@@ -169,12 +172,13 @@ public:
 
     void start(lane_batch & batch, chosen_pairs const & input) const
     {
+        batch.use(lanes_of(metric_));
         batch.start(input);
     }
 
     void finish(lane_batch const & batch, chosen_pairs const & input, std::span<lane_hit const>)
     {
-        batch.store_values(lengths_.subspan(position(input), input.size()));
+        batch.store_values(values_.subspan(position(input), input.size()));
         double cells = 0;
         for (std::size_t i = 0; i < input.size(); ++i)
             cells += input[i].cells();
@@ -211,7 +215,8 @@ private:
 
     chosen_pairs const & pairs_;
     std::size_t pairs_per_batch_;
-    std::span<std::uint64_t> lengths_;
+    plan::metric metric_;
+    std::span<std::uint64_t> values_;
     runtime::task_control & control_;
     std::mutex mutex_{};
     plan::source_statistics statistics_{.backends = {plan::backend::cuda}};
@@ -239,22 +244,25 @@ lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_re
 
 lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,
                                    std::uint64_t const max_size,
-                                   std::span<std::uint64_t> const lengths,
+                                   plan::metric const metric,
+                                   std::span<std::uint64_t> const values,
                                    pipeline_resources const & resources)
 {
     std::size_t const max_pairs =
         std::clamp<std::size_t>(max_letters_per_batch / std::max<std::uint64_t>(2 * max_size, 1),
                                 min_pairs_per_batch,
                                 max_lane_pairs_per_batch);
-    length_job job{pairs,
+    value_job job{pairs,
                    std::clamp(pairs.size() / resources.threads, min_pairs_per_batch, max_pairs),
-                   lengths,
+                   metric,
+                   values,
                    resources.control};
     return run(job, resources);
 }
 
 std::vector<std::size_t> find_in_lanes(std::span<alignment::sequence_pair const> const pairs,
                                        std::span<std::size_t const> const chosen,
+                                       plan::metric const metric,
                                        std::vector<alignment::result> & results,
                                        pipeline_resources const & resources)
 {
@@ -263,14 +271,14 @@ std::vector<std::size_t> find_in_lanes(std::span<alignment::sequence_pair const>
         survey.add(pairs[i]);
 
     auto const start = std::chrono::steady_clock::now();
-    std::vector<std::uint64_t> lengths(chosen.size());
-    auto [statistics, left] = find_in_lanes({pairs, chosen}, survey.max_size, lengths, resources);
+    std::vector<std::uint64_t> values(chosen.size());
+    auto [statistics, left] = find_in_lanes({pairs, chosen}, survey.max_size, metric, values, resources);
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     auto const count = static_cast<double>(chosen.size());
     for (std::size_t i = 0; i < chosen.size(); ++i)
     {
         alignment::result & result = results[chosen[i]];
-        result.length = lengths[i];
+        plan::value_of(result, metric) = values[i];
         result.forward_seconds = seconds / count;
         result.transfer_seconds = statistics.transfer_seconds / count;
         result.kernel_seconds = statistics.kernel_seconds / count;

@@ -24,7 +24,7 @@ struct lane_pipeline_result
     std::vector<std::size_t> without_memory{}; //!< The batches, or the pairs, for which the device had no memory.
 };
 
-/*!\brief The lengths of the pairs of a source, batch by batch.
+/*!\brief The lengths or distances of the pairs of a source, batch by batch.
  * \param source    The pairs; none is longer than max_lane_size.
  * \param resources What computes them.
  * \returns Time and memory, and the batches that are left to do.
@@ -33,22 +33,25 @@ struct lane_pipeline_result
  */
 lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources);
 
-/*!\brief The lengths of the LCS of short pairs, without anything else.
+/*!\brief The lengths or distances of short pairs, without anything else.
  * \param pairs     The pairs; at least one.
  * \param max_size  No sequence is longer; at most max_lane_size.
- * \param lengths   The length of each of them, in their order.
+ * \param metric    What is compared.
+ * \param values    The length or distance of each of them, in their order.
  * \param resources What computes them.
  * \returns Time and memory, and the pairs that are left to do, counted among these.
  * \throws The exceptions of the overload above.
  */
 lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,
                                    std::uint64_t max_size,
-                                   std::span<std::uint64_t> lengths,
+                                   plan::metric metric,
+                                   std::span<std::uint64_t> values,
                                    pipeline_resources const & resources);
 
-/*!\brief The lengths of the LCS of short pairs.
+/*!\brief The lengths or distances of short pairs.
  * \param pairs     All pairs.
  * \param chosen    The indices of those that are computed; none is longer than max_lane_size.
+ * \param metric    What is compared.
  * \param results   Where their results go.
  * \param resources What computes them.
  * \returns The indices of those for which the device had no memory.
@@ -56,6 +59,7 @@ lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,
  */
 std::vector<std::size_t> find_in_lanes(std::span<alignment::sequence_pair const> pairs,
                                        std::span<std::size_t const> chosen,
+                                       plan::metric metric,
                                        std::vector<alignment::result> & results,
                                        pipeline_resources const & resources);
 

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "cuda/lane/lane_arguments.hpp"
+#include "cuda/lane/lane_recurrence.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -24,16 +25,16 @@ constexpr std::uint64_t min_blocks_per_multiprocessor{2};
 constexpr unsigned max_lane_words{32};
 
 // In instructions; a part that is the same for all shapes of a kind may be missing.
-unsigned column_cost(lane_shape const & shape) noexcept
+unsigned column_cost(lane_shape const & shape, recurrence_traits const & traits) noexcept
 {
     switch (shape.rows)
     {
     case lane_rows::one_query:
-        return 3 * shape.words + 7;
+        return traits.word_instructions * shape.words + 7;
     case lane_rows::matches:
-        return 3 * shape.words + 9;
+        return traits.word_instructions * shape.words + 9;
     default:
-        return (shape.bits + 2) * shape.words + 2 * shape.bits + 3;
+        return (traits.word_instructions + shape.bits - 1) * shape.words + 2 * shape.bits + 3;
     }
 }
 
@@ -43,16 +44,17 @@ using shape_choice = std::array<std::uint8_t, max_lane_size / 32 + 1>;
 constexpr std::uint8_t no_shape{std::numeric_limits<std::uint8_t>::max()};
 
 // Replaces shapes by faster ones of a kind: by those with kind.words words, or by all if that is 0.
-void improve(shape_choice & best, lane_shape const & kind) noexcept
+void improve(shape_choice & best, lane_shape const & kind, recurrence_traits const & traits) noexcept
 {
-    auto const cost = [](lane_shape const & shape, std::size_t const words)
+    auto const cost = [&traits](lane_shape const & shape, std::size_t const words)
     {
-        return std::uint64_t{lane_strips(shape, words * 32)} * column_cost(shape);
+        return std::uint64_t{lane_strips(shape, words * 32)} * column_cost(shape, traits);
     };
     for (std::size_t i = 0; i < std::size(lane_shapes); ++i)
     {
         lane_shape const & shape = lane_shapes[i];
-        if (shape.bits != kind.bits || shape.rows != kind.rows || (kind.words != 0 && shape.words != kind.words))
+        if (shape.bits != kind.bits || shape.rows != kind.rows || (kind.words != 0 && shape.words != kind.words)
+            || !has_lane_kernel(shape, traits.state_words))
             continue;
         for (std::size_t words = 0; words < best.size(); ++words)
             if (best[words] == no_shape || cost(shape, words) < cost(lane_shapes[best[words]], words))
@@ -63,22 +65,22 @@ void improve(shape_choice & best, lane_shape const & kind) noexcept
 // Computed in advance: a choice for each pair should take far less time than the pair.
 struct lane_choices
 {
-    lane_choices() noexcept
+    explicit lane_choices(recurrence_traits const & traits) noexcept
     {
         for (unsigned const bits : {2u, 4u, 8u})
         {
             shape_choice none{};
             none.fill(no_shape);
             of_query[bits / 4] = none;
-            improve(of_query[bits / 4], {0, bits, lane_rows::one_query});
+            improve(of_query[bits / 4], {0, bits, lane_rows::one_query}, traits);
 
             auto & of_max_words = of_pairs[bits / 4];
             of_max_words[0] = none;
-            improve(of_max_words[0], {0, bits, lane_rows::planes});
+            improve(of_max_words[0], {0, bits, lane_rows::planes}, traits);
             for (unsigned words = 1; words <= max_lane_words; ++words)
             {
                 of_max_words[words] = of_max_words[words - 1];
-                improve(of_max_words[words], {words, bits, lane_rows::matches});
+                improve(of_max_words[words], {words, bits, lane_rows::matches}, traits);
             }
         }
     }
@@ -89,10 +91,11 @@ struct lane_choices
     std::array<std::array<shape_choice, max_lane_words + 1>, 3> of_pairs{};
 };
 
-lane_choices const & choices() noexcept
+lane_choices const & choices(recurrence_traits const & traits) noexcept
 {
-    static lane_choices const all{};
-    return all;
+    static lane_choices const of_lcs{lcs_lanes.traits};
+    static lane_choices const of_edit{edit_lanes.traits};
+    return traits.state_words == 1 ? of_lcs : of_edit;
 }
 
 } // namespace
@@ -108,20 +111,25 @@ unsigned max_match_words(std::uint64_t const letters, std::uint64_t const shared
 bool is_for_query_kernel(std::uint64_t const rows,
                          unsigned const bits,
                          std::uint64_t const letters,
-                         std::uint64_t const shared_bytes) noexcept
+                         std::uint64_t const shared_bytes,
+                         recurrence_traits const & traits) noexcept
 {
-    lane_shape const & shape = lane_shapes[plan_query_lanes(rows, bits)];
+    lane_shape const & shape = lane_shapes[plan_query_lanes(rows, bits, traits)];
     return lane_shared_bytes(shape, lane_strips(shape, rows), letters) <= shared_bytes / min_blocks_per_multiprocessor;
 }
 
-std::size_t plan_query_lanes(std::uint64_t const rows, unsigned const bits) noexcept
+std::size_t
+plan_query_lanes(std::uint64_t const rows, unsigned const bits, recurrence_traits const & traits) noexcept
 {
-    return choices().of_query[bits / 4][util::ceil_div<std::uint64_t>(rows, 32)];
+    return choices(traits).of_query[bits / 4][util::ceil_div<std::uint64_t>(rows, 32)];
 }
 
-std::size_t plan_pair_lanes(std::uint64_t const rows, unsigned const bits, unsigned const max_words) noexcept
+std::size_t plan_pair_lanes(std::uint64_t const rows,
+                            unsigned const bits,
+                            unsigned const max_words,
+                            recurrence_traits const & traits) noexcept
 {
-    return choices().of_pairs[bits / 4][max_words][util::ceil_div<std::uint64_t>(rows, 32)];
+    return choices(traits).of_pairs[bits / 4][max_words][util::ceil_div<std::uint64_t>(rows, 32)];
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "cuda/lane/tuning_lane.hpp"
+#include "cuda/recurrence/recurrence_traits.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -29,27 +30,37 @@ unsigned max_match_words(std::uint64_t letters, std::uint64_t shared_bytes) noex
  * \param bits         The width of the codes of the columns: 2, 4 or 8.
  * \param letters      The number of their letters.
  * \param shared_bytes The maximum of shared memory per block.
+ * \param traits       The recurrence.
  */
-bool is_for_query_kernel(std::uint64_t rows, unsigned bits, std::uint64_t letters, std::uint64_t shared_bytes) noexcept;
+bool is_for_query_kernel(std::uint64_t rows,
+                         unsigned bits,
+                         std::uint64_t letters,
+                         std::uint64_t shared_bytes,
+                         recurrence_traits const & traits) noexcept;
 
 /*!\brief Chooses the fastest kernel for pairs that all have the same rows.
- * \param rows The number of rows; at most max_lane_size.
- * \param bits The width of the codes of the columns: 2, 4 or 8.
+ * \param rows   The number of rows; at most max_lane_size.
+ * \param bits   The width of the codes of the columns: 2, 4 or 8.
+ * \param traits The recurrence.
  * \returns The index of the kernel in lane_shapes.
  *
  * Constant time.
  */
-std::size_t plan_query_lanes(std::uint64_t rows, unsigned bits) noexcept;
+std::size_t plan_query_lanes(std::uint64_t rows, unsigned bits, recurrence_traits const & traits) noexcept;
 
 /*!\brief Chooses the fastest kernel for pairs that each have rows of their own.
- * \param rows       The number of rows; at most max_lane_size.
- * \param bits       The width of the codes of the columns: 2, 4 or 8.
+ * \param rows      The number of rows; at most max_lane_size.
+ * \param bits      The width of the codes of the columns: 2, 4 or 8.
  * \param max_words The maximum number of words with lane_rows::matches, see max_match_words(); 0 if there is none.
+ * \param traits    The recurrence.
  * \returns The index of the kernel in lane_shapes.
  *
  * Constant time.
  */
-std::size_t plan_pair_lanes(std::uint64_t rows, unsigned bits, unsigned max_words) noexcept;
+std::size_t plan_pair_lanes(std::uint64_t rows,
+                            unsigned bits,
+                            unsigned max_words,
+                            recurrence_traits const & traits) noexcept;
 
 //!\brief The number of strips into which a kernel cuts rows.
 constexpr unsigned lane_strips(lane_shape const & shape, std::uint64_t const rows) noexcept

@@ -9,6 +9,7 @@
 #include "cuda/lane/lane_arguments.hpp"
 #include "cuda/lane/tuning_lane.hpp"
 #include "cuda/recurrence/recurrence_traits.hpp"
+#include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -20,10 +21,19 @@ using lane_kernel_t = void (*)(lane_arguments const);
 struct lane_recurrence
 {
     recurrence_traits traits{};                         //!< See there.
-    lane_kernel_t (*find_kernel)(lane_shape const &){}; //!< The kernel of one of lane_shapes.
+    lane_kernel_t (*find_kernel)(lane_shape const &){}; //!< The kernel of one of lane_shapes; null if it has none.
 };
 
 //!\brief Longest common subsequences.
 extern lane_recurrence const lcs_lanes;
+
+//!\brief Edit distances.
+extern lane_recurrence const edit_lanes;
+
+//!\brief The recurrence of a metric.
+inline lane_recurrence const & lanes_of(plan::metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? lcs_lanes : edit_lanes;
+}
 
 } // namespace seqan3_gpulcs::cuda

@@ -85,7 +85,7 @@ template <unsigned word_count, unsigned code_bits>
 class query_rows
 {
 public:
-    static constexpr bool is_one_query{true};
+    static constexpr lane_rows kind{lane_rows::one_query};
     static constexpr unsigned words{word_count};
     static constexpr unsigned bits{code_bits};
 
@@ -158,7 +158,7 @@ template <unsigned word_count, unsigned code_bits>
 class match_rows
 {
 public:
-    static constexpr bool is_one_query{false};
+    static constexpr lane_rows kind{lane_rows::matches};
     static constexpr unsigned words{word_count};
     static constexpr unsigned bits{code_bits};
 
@@ -248,7 +248,7 @@ template <unsigned word_count, unsigned code_bits>
 class plane_rows
 {
 public:
-    static constexpr bool is_one_query{false};
+    static constexpr lane_rows kind{lane_rows::planes};
     static constexpr unsigned words{word_count};
     static constexpr unsigned bits{code_bits};
 

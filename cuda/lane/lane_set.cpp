@@ -70,8 +70,9 @@ double size_of(packed_sequence_view const & sequence) noexcept
 
 } // namespace
 
-lane_set::lane_set(plan::sequence_sets const & sets, set_part const & part) :
+lane_set::lane_set(plan::sequence_sets const & sets, set_part const & part, lane_recurrence const & recurrence) :
     sets_{sets},
+    recurrence_{recurrence},
     is_triangle_{sets.is_one_set() && part.first_begin == part.second_begin},
     second_is_query_{part.second_end - part.second_begin < part.first_end - part.first_begin}
 {
@@ -134,7 +135,7 @@ void lane_set::find_letters(sorted_sequences const & sequences)
 bool lane_set::is_computable(std::uint64_t const shared_bytes) const noexcept
 {
     for (std::size_t i = 0; i < queries_.size(); ++i)
-        if (!is_for_query_kernel(queries_[i].size(), bits_, letters_.size(), shared_bytes))
+        if (!is_for_query_kernel(queries_[i].size(), bits_, letters_.size(), shared_bytes, recurrence_.traits))
             return false;
     return true;
 }
@@ -153,7 +154,7 @@ void lane_set::plan_blocks()
             letters -= size_of(queries_[query]);
         double const cells = letters * size_of(queries_[query]);
         std::size_t const count = subjects().size() - first_subject(query);
-        auto const shape = static_cast<std::uint8_t>(plan_query_lanes(queries_[query].size(), bits_));
+        auto const shape = static_cast<std::uint8_t>(plan_query_lanes(queries_[query].size(), bits_, recurrence_.traits));
         if (blocks_.empty() || pairs + count > max_pairs_per_block || blocks_.back().cells + cells > max_cells_per_block
             || (shape != blocks_.back().shape && pairs >= min_pairs_per_block))
         {
@@ -306,10 +307,10 @@ lane_arguments lane_set::arguments(set_block const & block, unsigned const devic
 }
 
 void lane_set::store_values(set_block const & block,
-                            std::span<lane_value const> const values,
-                            std::span<std::uint64_t> const lengths) const noexcept
+                            std::span<lane_value const> const found,
+                            std::span<std::uint64_t> const values) const noexcept
 {
-    auto value = values.begin();
+    auto value = found.begin();
     for (std::size_t query = block.begin; query < block.end; ++query)
     {
         std::size_t const i = queries_.index(query);
@@ -321,7 +322,7 @@ void lane_set::store_values(set_block const & block,
         {
             std::copy_n(value,
                         count,
-                        lengths.begin() + static_cast<std::ptrdiff_t>(sets_.index(i, subjects().index(first))));
+                        values.begin() + static_cast<std::ptrdiff_t>(sets_.index(i, subjects().index(first))));
             value += count;
             continue;
         }
@@ -329,14 +330,13 @@ void lane_set::store_values(set_block const & block,
         {
             std::size_t const j = subjects().index(subject);
             bool const is_exchanged = is_triangle_ ? j < i : second_is_query_;
-            lengths[is_exchanged ? sets_.index(j, i) : sets_.index(i, j)] = *value++;
+            values[is_exchanged ? sets_.index(j, i) : sets_.index(i, j)] = *value++;
         }
     }
 }
 
-lane_set_batch::lane_set_batch(stream_context & context, lane_recurrence const & recurrence) :
+lane_set_batch::lane_set_batch(stream_context & context) :
     async_batch{context},
-    recurrence_{recurrence},
     buffers_{context.get<lane_buffers>()}
 {}
 
@@ -348,15 +348,15 @@ void lane_set_batch::start(lane_set const & set, set_block const & block)
     lane_shape const & shape = lane_shapes[block.shape];
     lane_arguments arguments = set.arguments(block, context_.device);
     arguments.values = buffers_.values.device();
-    unsigned const blocks = lane_blocks(recurrence_, shape, arguments, context_.limits);
+    unsigned const blocks = lane_blocks(set.recurrence(), shape, arguments, context_.limits);
     arguments.carries =
-        buffers_.carries.reserve(std::max<std::uint64_t>(lane_carry_words(recurrence_, arguments, blocks), 1)).data();
+        buffers_.carries.reserve(std::max<std::uint64_t>(lane_carry_words(set.recurrence(), arguments, blocks), 1)).data();
 
     is_started_ = true;
     context_.begin.record(context_.stream);
     context_.copied.record(context_.stream);
     if (blocks != 0)
-        launch_lanes(recurrence_, shape, arguments, blocks, context_.stream);
+        launch_lanes(set.recurrence(), shape, arguments, blocks, context_.stream);
     context_.computed.record(context_.stream);
     context_.end.record(context_.stream);
 }

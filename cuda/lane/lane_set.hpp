@@ -51,14 +51,15 @@ class lane_set
 {
 public:
     /*!\brief Sorts sequences and decides how they are computed.
-     * \param sets The sets, which must outlive the object.
-     * \param part Which of their sequences; those longer than max_lane_size are left out. If there is one set, both intervals
-     *             must be the same, or have no sequence in common, the first one before the second.
+     * \param sets       The sets, which must outlive the object.
+     * \param part       Which of their sequences; those longer than max_lane_size are left out. If there is one set, both
+     *                   intervals must be the same, or have no sequence in common, the first one before the second.
+     * \param recurrence What is computed.
      * \throws std::bad_alloc
      *
      * O(n log n) in the number of sequences.
      */
-    lane_set(plan::sequence_sets const & sets, set_part const & part);
+    lane_set(plan::sequence_sets const & sets, set_part const & part, lane_recurrence const & recurrence = lcs_lanes);
 
     //!\brief Whether there is a kernel for each query, given the maximum of shared memory per block.
     bool is_computable(std::uint64_t shared_bytes) const noexcept;
@@ -82,6 +83,12 @@ public:
         return blocks_;
     }
 
+    //!\brief What is computed.
+    lane_recurrence const & recurrence() const noexcept
+    {
+        return recurrence_;
+    }
+
     //!\brief The arguments of the launch for a block on a device, but for its values and carries.
     lane_arguments arguments(set_block const & block, unsigned device) const noexcept;
 
@@ -91,14 +98,14 @@ public:
         return value_at(block.end) - value_at(block.begin);
     }
 
-    /*!\brief Writes the lengths of a block to their places in the result of the whole sets.
-     * \param block   The block.
-     * \param values  Its values.
-     * \param lengths The result.
+    /*!\brief Writes the values of a block to their places in the result of the whole sets.
+     * \param block  The block.
+     * \param found  Its values.
+     * \param values The result.
      */
     void store_values(set_block const & block,
-                      std::span<lane_value const> values,
-                      std::span<std::uint64_t> lengths) const noexcept;
+                      std::span<lane_value const> found,
+                      std::span<std::uint64_t> values) const noexcept;
 
 private:
     // Some sequences in the order of their lengths, the longest first.
@@ -157,6 +164,7 @@ private:
     }
 
     plan::sequence_sets const & sets_;
+    lane_recurrence const & recurrence_;
     bool is_triangle_;
     bool second_is_query_; // Whether the queries are those of the second set.
     bool is_in_order_{};   // Whether the subjects of a query are neighbours in the result.
@@ -180,7 +188,7 @@ class lane_set_batch : public async_batch
 {
 public:
     //!\brief Does nothing yet. The context is used until the object is destroyed.
-    explicit lane_set_batch(stream_context & context, lane_recurrence const & recurrence = lcs_lanes);
+    explicit lane_set_batch(stream_context & context);
 
     /*!\brief Starts to compute a block.
      * \param set   The set, which must be on the device of the context.
@@ -193,7 +201,6 @@ public:
     std::span<lane_value const> finish(std::function<void()> const & on_turn = {});
 
 private:
-    lane_recurrence const & recurrence_;
     lane_buffers & buffers_;
     std::size_t pair_count_{};
 };

@@ -23,9 +23,9 @@ public:
     using batch_t = lane_set_batch;
     using input_t = set_block;
 
-    set_job(lane_set const & set, std::span<std::uint64_t> const lengths, runtime::task_control & control) noexcept :
+    set_job(lane_set const & set, std::span<std::uint64_t> const values, runtime::task_control & control) noexcept :
         set_{set},
-        lengths_{lengths},
+        values_{values},
         control_{control}
     {}
 
@@ -44,15 +44,15 @@ public:
         batch.start(set_, input);
     }
 
-    void finish(lane_set_batch const &, set_block const & input, std::span<lane_value const> const values) const
+    void finish(lane_set_batch const &, set_block const & input, std::span<lane_value const> const found) const
     {
-        set_.store_values(input, values, lengths_);
+        set_.store_values(input, found, values_);
         control_.add_cells(input.cells);
     }
 
 private:
     lane_set const & set_;
-    std::span<std::uint64_t> lengths_;
+    std::span<std::uint64_t> values_;
     runtime::task_control & control_;
 };
 
@@ -117,10 +117,11 @@ std::vector<set_part> cut_sets(plan::sequence_sets const & sets)
 
 bool find_in_lanes(plan::sequence_sets const & sets,
                    set_part const & part,
-                   std::span<std::uint64_t> const lengths,
+                   plan::metric const metric,
+                   std::span<std::uint64_t> const values,
                    pipeline_resources const & resources)
 {
-    lane_set set{sets, part};
+    lane_set set{sets, part, lanes_of(metric)};
     std::vector<stream_context_pool::lease> contexts{};
     pipeline_resources with_set{resources};
     with_set.devices.clear();
@@ -144,7 +145,7 @@ bool find_in_lanes(plan::sequence_sets const & sets,
     if (with_set.devices.empty())
         return false;
 
-    set_job job{set, lengths, resources.control};
+    set_job job{set, values, resources.control};
     return pipeline{job, with_set}.run().empty();
 }
 

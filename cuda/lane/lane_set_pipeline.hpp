@@ -10,6 +10,7 @@
 #include <span>
 
 #include "cuda/runtime/pipeline.hpp"
+#include "src/plan/comparison.hpp"
 #include "src/plan/sequence_sets.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -25,17 +26,19 @@ struct set_part;
  */
 std::vector<set_part> cut_sets(plan::sequence_sets const & sets);
 
-/*!\brief The lengths of all pairs of a part, but for those with a sequence that is longer than max_lane_size.
+/*!\brief The lengths or distances of all pairs of a part, but for those with a sequence that is longer than max_lane_size.
  * \param sets      The sets.
  * \param part      One of their parts.
- * \param lengths   The result of the whole sets, in which those of this part are set.
+ * \param metric    What is compared.
+ * \param values    The result of the whole sets, in which those of this part are set.
  * \param resources What computes them. Each device gets a copy of the part.
- * \returns Whether the devices had memory, and a kernel, for everything; otherwise some lengths are not set.
+ * \returns Whether the devices had memory, and a kernel, for everything; otherwise some values are not set.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  */
 bool find_in_lanes(plan::sequence_sets const & sets,
                    set_part const & part,
-                   std::span<std::uint64_t> lengths,
+                   plan::metric metric,
+                   std::span<std::uint64_t> values,
                    pipeline_resources const & resources);
 
 } // namespace seqan3_gpulcs::cuda

@@ -30,14 +30,22 @@ struct lane_shape
 };
 
 /*!\brief The minimum number of blocks on a multiprocessor, which limits the registers of a kernel.
+ * \param shape       The kernel.
+ * \param state_words The words of state for 32 rows.
  *
  * Short queries need many warps: these wait for the memory more often.
  */
-constexpr unsigned min_lane_blocks(bool const is_one_query, unsigned const words, unsigned const bits) noexcept
+constexpr unsigned min_lane_blocks(lane_shape const & shape, unsigned const state_words) noexcept
 {
-    if (!is_one_query || bits > 4)
+    if (shape.rows != lane_rows::one_query || shape.bits > 4)
         return 4;
-    return words <= 6 ? 8 : words <= 12 ? 7 : words <= 16 ? 6 : words <= 20 ? 5 : 4;
+    // With a word of matches, too.
+    unsigned const pairs_of_words = (shape.words * (state_words + 1) + 1) / 2;
+    return pairs_of_words <= 6  ? 8
+         : pairs_of_words <= 12 ? 7
+         : pairs_of_words <= 16 ? 6
+         : pairs_of_words <= 20 ? 5
+                                : 4;
 }
 
 /*!\brief The lane kernels that are compiled, sorted by kind and then by words.
@@ -61,6 +69,9 @@ inline constexpr lane_shape lane_shapes[]{
     {1, 8, lane_rows::one_query},  {2, 8, lane_rows::one_query},  {4, 8, lane_rows::one_query},
     {6, 8, lane_rows::one_query},  {8, 8, lane_rows::one_query},  {12, 8, lane_rows::one_query},
     {16, 8, lane_rows::one_query}, {20, 8, lane_rows::one_query}, {24, 8, lane_rows::one_query}, //
+    {1, 2, lane_rows::matches},    {2, 2, lane_rows::matches},    {3, 2, lane_rows::matches},
+    {4, 2, lane_rows::matches},    {6, 2, lane_rows::matches},    {8, 2, lane_rows::matches},
+    {11, 2, lane_rows::matches},   {16, 2, lane_rows::matches}, //
     {1, 4, lane_rows::matches},    {2, 4, lane_rows::matches},    {3, 4, lane_rows::matches},
     {4, 4, lane_rows::matches},    {5, 4, lane_rows::matches},    {6, 4, lane_rows::matches},
     {8, 4, lane_rows::matches},    {10, 4, lane_rows::matches},   {12, 4, lane_rows::matches},
@@ -77,5 +88,19 @@ inline constexpr lane_shape lane_shapes[]{
     {1, 8, lane_rows::planes},     {2, 8, lane_rows::planes},     {4, 8, lane_rows::planes},
     {6, 8, lane_rows::planes},     {8, 8, lane_rows::planes},
 };
+
+/*!\brief Whether a recurrence has a kernel.
+ * \param shape       One of lane_shapes.
+ * \param state_words The words of state for 32 rows.
+ *
+ * With one word of state, planes of two bits are faster than match vectors. With two, a word takes so long that few of them
+ * amortise a column.
+ */
+constexpr bool has_lane_kernel(lane_shape const & shape, unsigned const state_words) noexcept
+{
+    bool const is_planes_of_two = shape.bits == 2 && shape.rows == lane_rows::planes;
+    bool const is_matches_of_two = shape.bits == 2 && shape.rows == lane_rows::matches;
+    return state_words == 1 ? !is_matches_of_two : shape.words <= 16 && !is_planes_of_two;
+}
 
 } // namespace seqan3_gpulcs::cuda

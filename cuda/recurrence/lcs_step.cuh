@@ -26,13 +26,14 @@ struct lcs_recurrence
     static constexpr unsigned border_increment{0};
     static constexpr bool passes_carries{true};
     static constexpr std::uint32_t no_threshold{0};
+    static constexpr unsigned word_instructions{3};
 
     __device__ static constexpr std::uint32_t left_border(unsigned) noexcept
     {
         return ~0u;
     }
 
-    __device__ static constexpr std::uint32_t upper_border(unsigned) noexcept
+    __host__ __device__ static constexpr std::uint32_t upper_border(unsigned) noexcept
     {
         return 0;
     }

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "cuda/recurrence/recurrence_traits.hpp"
@@ -21,7 +22,7 @@ namespace seqan3_gpulcs::cuda
  * with these static members:
  *
  *  * `state_words`: the words of state for 32 rows. The kernel has `state[state_words][words]`, the lowest rows first and in
- *    the lowest bits. In memory, the words of the same rows lie side by side.
+ *    the lowest bits. In memory, see state_place().
  *  * `carry_words`: the words in which the carries of up to 32 columns go from rows to the rows below, the first column
  *    highest. Lanes pass them on in registers. On their way from a strip to the strip below, each word is the low half of one
  *    of `carry_words` words of 64 bits, side by side; the high half says who may read it: see seqan3_gpulcs::cuda::tagged_carries.
@@ -43,6 +44,7 @@ namespace seqan3_gpulcs::cuda
  *    not exist are those of the last row. Otherwise these are not known, and callers get the last column.
  *  * `is_reported(value, threshold)`: whether a lane kernel reports the value of a pair.
  *  * `no_threshold`: the threshold at which all values are reported.
+ *  * `word_instructions`: about how many instructions a step takes for 32 rows.
  *
  * Rows that do not exist come after all others. As carries only go down, they do not affect the rows above. The value of the
  * last cell must not depend on which of two sequences is the rows: plans choose the faster way.
@@ -59,7 +61,29 @@ concept recurrence = requires(std::uint32_t (&state)[recurrence_t::state_words][
     recurrence_t::vertical_sum(state, 0u, ~0u);
     recurrence_t::passes_carries && recurrence_t::is_reported(recurrence_t::border_increment,
                                                               recurrence_t::no_threshold);
+    recurrence_t::word_instructions + 0u;
 };
+
+/*!\brief Where a word of the state of 32 rows lies in memory: those of 64 rows are words of 64 bits, side by side.
+ * \param word Which 32 rows.
+ * \param k    Which word of their state.
+ */
+template <recurrence recurrence_t>
+__device__ __forceinline__ std::uint64_t state_place(std::uint64_t const word, unsigned const k)
+{
+    if constexpr (recurrence_t::state_words == 1)
+        return word;
+    else
+        return (word / 2 * recurrence_t::state_words + k) * 2 + word % 2;
+}
+
+//!\brief The words of carries above the first row.
+template <recurrence recurrence_t>
+constexpr std::array<std::uint32_t, 2> upper_border_of() noexcept
+{
+    static_assert(recurrence_t::carry_words <= 2);
+    return {recurrence_t::upper_border(0), recurrence_t::carry_words == 1 ? 0 : recurrence_t::upper_border(1)};
+}
 
 //!\brief The properties of a recurrence for the host.
 template <recurrence recurrence_t>
@@ -67,7 +91,9 @@ inline constexpr recurrence_traits traits_of{.state_words = recurrence_t::state_
                                              .carry_words = recurrence_t::carry_words,
                                              .border_increment = recurrence_t::border_increment,
                                              .passes_carries = recurrence_t::passes_carries,
-                                             .no_threshold = recurrence_t::no_threshold};
+                                             .no_threshold = recurrence_t::no_threshold,
+                                             .upper_border = upper_border_of<recurrence_t>(),
+                                             .word_instructions = recurrence_t::word_instructions};
 
 /*!\brief Which of 32 rows exist.
  * \param left  The rows from the first of a lane on.

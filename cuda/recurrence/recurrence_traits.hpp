@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace seqan3_gpulcs::cuda
@@ -19,6 +20,8 @@ struct recurrence_traits
     unsigned border_increment{};  //!< The difference of neighbouring cells of a border.
     bool passes_carries{};        //!< Whether a row without a match passes on its carries unchanged.
     std::uint32_t no_threshold{}; //!< The threshold at which all values are reported.
+    std::array<std::uint32_t, 2> upper_border{}; //!< The words of carries above the first row.
+    unsigned word_instructions{}; //!< The instructions that a column takes for 32 rows.
 
     /*!\brief The value of the last cell of a matrix.
      * \param rows         The number of rows.

@@ -187,6 +187,23 @@ __device__ __forceinline__ void load_shared(std::uint32_t * const to, shared_add
 #endif
 }
 
+/*!\brief The bits where the first word is 1, or all three are 0.
+ *
+ * A single instruction that the compiler must not split: it would reuse the parts elsewhere, and need one instruction
+ * more.
+ */
+__device__ __forceinline__ std::uint32_t
+first_or_none(std::uint32_t const first, std::uint32_t const second, std::uint32_t const third)
+{
+#if defined(__CUDA_ARCH__)
+    std::uint32_t result;
+    asm("lop3.b32 %0, %1, %2, %3, 0xf1;" : "=r"(result) : "r"(first), "r"(second), "r"(third));
+    return result;
+#else
+    return first | ~(second | third);
+#endif
+}
+
 /*!\brief The address of the row that belongs to a code.
  * \tparam bits      The width of a code: 2, 4 or 8.
  * \tparam row_bytes The size of a row; a multiple of 128.

@@ -154,7 +154,7 @@ public:
         plan_{plan},
         devices_{devices},
         waves_{plan.wave_strips, static_cast<unsigned>(strips), plan.checkpoints.row_spacing != 0},
-        costs_{kernel_costs_on(devices.limits.front().compute_capability)},
+        costs_{lcs_costs},
         taken_(devices.limits.size()),
         of_strips_(strips)
     {}
@@ -346,7 +346,7 @@ double min_cycles(band_plan const & plan, kernel_shape const & shape, band_devic
     double const excess =
         static_cast<double>(plan.rows) * static_cast<double>(plan.shape.strip_rows() + 2 * granularity);
     return (plan.cells - excess) / static_cast<double>(shape.strip_rows())
-         * column_cycles(shape, kernel_costs_on(devices.limits.front().compute_capability)) / warps;
+         * column_cycles(shape, lcs_costs) / warps;
 }
 
 } // namespace

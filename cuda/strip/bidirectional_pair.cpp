@@ -246,7 +246,7 @@ std::optional<bidirectional_plan> divide_matrix(sequence_size const & rows,
     plan.warps_per_block = warps.warps_per_block;
 
     // A strip starts so much later than the one above it that this one does a step meanwhile.
-    strip_cycles const costs = estimate_strip(shape, limits);
+    strip_cycles const costs = estimate_strip(shape, lcs_costs);
     double const best_step = costs.next_start / costs.column;
     std::uint64_t const steps = plan.strips - 1;
     std::uint64_t const last_column = round_down(columns.length - 1);

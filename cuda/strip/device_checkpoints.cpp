@@ -17,25 +17,35 @@ namespace
 using traceback::kept_part;
 
 // The carries of two blocks become a word.
-void join_blocks(tagged_carries const * const blocks, std::span<std::uint64_t> const to) noexcept
+void join_blocks(tagged_carries const * const blocks,
+                 std::span<std::uint64_t> const to,
+                 recurrence_traits const & traits) noexcept
 {
+    unsigned const carry_words = traits.carry_words;
     for (std::size_t i = 0; i < to.size(); ++i)
-        to[i] = blocks[2 * i] << 32 | (blocks[2 * i + 1] & 0xffff'ffffu);
+    {
+        auto const k = static_cast<unsigned>(i % carry_words);
+        tagged_carries const * const first = blocks + (i - k) * 2 + k;
+        to[i] = ((*first ^ traits.upper_border[k]) << 32)
+              | (static_cast<std::uint32_t>(first[carry_words]) ^ traits.upper_border[k]);
+    }
 }
 
 } // namespace
 
-std::vector<kept_part> kept_strips::device::cut_column(kept_part const & column) const
+std::vector<kept_part> kept_strips::device::cut_column(kept_part const & column, unsigned const state_words) const
 {
     std::vector<kept_part> pieces{};
-    std::uint64_t const end = column.begin + column.words.size() * 64;
+    std::uint64_t const end = column.begin + column.words.size() / state_words * 64;
     for (plan::interval const & some : rows)
     {
         std::uint64_t const first = std::max(column.begin, some.begin);
         std::uint64_t const last = std::min(end, some.end);
         if (first < last)
             pieces.push_back(
-                {column.index, first, column.words.subspan((first - column.begin) / 64, (last - first) / 64)});
+                {column.index,
+                 first,
+                 column.words.subspan((first - column.begin) / 64 * state_words, (last - first) / 64 * state_words)});
     }
     return pieces;
 }
@@ -52,7 +62,8 @@ bool kept_strips::device::has(std::uint64_t const row) const noexcept
 void copy_checkpoints(stream_context & context,
                       std::span<checkpoint_piece const> const columns,
                       checkpoint_piece const & row,
-                      device_view<tagged_carries> const & rows)
+                      device_view<tagged_carries> const & rows,
+                      recurrence_traits const & traits)
 {
     scoped_device const current{context.device};
     auto & buffers = context.get<strip_buffers>();
@@ -90,7 +101,7 @@ void copy_checkpoints(stream_context & context,
         std::copy_n(from, piece.words.size(), piece.words.begin());
         from += static_cast<std::ptrdiff_t>(piece.words.size());
     }
-    join_blocks(blocks.data(), row.words);
+    join_blocks(blocks.data(), row.words, traits);
 }
 
 void device_checkpoints::copy(kept_part const & column, kept_part const & row)
@@ -100,16 +111,18 @@ void device_checkpoints::copy(kept_part const & column, kept_part const & row)
     for (kept_strips::device const & device : kept_.devices)
     {
         std::vector<checkpoint_piece> pieces{};
-        for (kept_part const & piece : device.cut_column(column))
-            pieces.push_back({piece.index * layout.column_words + piece.begin / 32, piece.words});
+        for (kept_part const & piece : device.cut_column(column, layout.traits.state_words))
+            pieces.push_back(
+                {piece.index * layout.column_words + piece.begin / 32 * layout.traits.state_words, piece.words});
         checkpoint_piece wanted_row{};
         if (!row.words.empty() && device.has(last_row_above))
-            wanted_row = {row.index * layout.row_words + row.begin / block_columns, row.words};
+            wanted_row = {row.index * layout.row_words + row.begin / block_columns * layout.traits.carry_words, row.words};
         if (!pieces.empty() || !wanted_row.words.empty())
             copy_checkpoints(*device.context,
                              pieces,
                              wanted_row,
-                             device.context->get<strip_buffers>().checkpoint_rows.view());
+                             device.context->get<strip_buffers>().checkpoint_rows.view(),
+                             layout.traits);
     }
 }
 

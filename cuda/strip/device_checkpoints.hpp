@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,7 +30,7 @@ struct kept_strips
         std::vector<plan::interval> rows; //!< Those of its strips, in order.
 
         //!\brief The pieces of a part of a column that it has.
-        std::vector<traceback::kept_part> cut_column(traceback::kept_part const & column) const;
+        std::vector<traceback::kept_part> cut_column(traceback::kept_part const & column, unsigned state_words) const;
 
         //!\brief Whether it has a row.
         bool has(std::uint64_t row) const noexcept;
@@ -43,8 +44,14 @@ struct kept_strips
 class device_checkpoints : public traceback::checkpoint_source
 {
 public:
-    //!\brief Those of the last computation of some contexts, which others must not use before the object is destroyed.
-    explicit device_checkpoints(kept_strips const & kept) noexcept : kept_{kept}
+    /*!\brief Those of the last computation of some contexts, which others must not use before the object is destroyed.
+     * \param kept Where they are.
+     * \param end  The cell in which the alignment ends; none for the last one of the matrix.
+     */
+    explicit device_checkpoints(kept_strips const & kept,
+                                std::optional<plan::matrix_cell> const & end = std::nullopt) noexcept :
+        kept_{kept},
+        end_{end}
     {}
 
     plan::checkpoint_grid grid() const noexcept override
@@ -52,11 +59,17 @@ public:
         return kept_.layout.grid;
     }
 
+    std::optional<plan::matrix_cell> end() const noexcept override
+    {
+        return end_;
+    }
+
     //!\throws seqan3_gpulcs::device_error
     void copy(traceback::kept_part const & column, traceback::kept_part const & row) override;
 
 private:
     kept_strips const & kept_;
+    std::optional<plan::matrix_cell> end_;
 };
 
 //!\brief A part of a column or of a row that is kept.
@@ -72,11 +85,13 @@ struct checkpoint_piece
  * \param columns Parts of columns.
  * \param row     A part of a row.
  * \param rows    The blocks of the rows that are kept.
+ * \param traits  The recurrence.
  * \throws seqan3_gpulcs::device_error
  */
 void copy_checkpoints(stream_context & context,
                       std::span<checkpoint_piece const> columns,
                       checkpoint_piece const & row,
-                      device_view<tagged_carries> const & rows);
+                      device_view<tagged_carries> const & rows,
+                      recurrence_traits const & traits);
 
 } // namespace seqan3_gpulcs::cuda

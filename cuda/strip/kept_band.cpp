@@ -39,7 +39,7 @@ void kept_band::copy(traceback::kept_part const & column, traceback::kept_part c
     for (kept_strips::device const & device : devices_)
     {
         std::vector<checkpoint_piece> pieces{};
-        for (traceback::kept_part const & piece : device.cut_column(column))
+        for (traceback::kept_part const & piece : device.cut_column(column, 1))
         {
             kept_band_rows const & rows = plan_.kept_rows[piece.begin / row_spacing];
             std::uint64_t const index = piece.index - rows.columns.begin / column_spacing;
@@ -51,7 +51,8 @@ void kept_band::copy(traceback::kept_part const & column, traceback::kept_part c
             copy_checkpoints(*device.context,
                              pieces,
                              has_row ? row_piece : checkpoint_piece{},
-                             device.context->get<strip_buffers>().handed_over.view());
+                             device.context->get<strip_buffers>().handed_over.view(),
+                             lcs_strips.traits);
     }
 }
 

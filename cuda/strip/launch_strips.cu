@@ -59,6 +59,8 @@ void launch(void (*const kernel)(arguments_t const),
 constinit strip_recurrence const lcs_strips{.traits = traits_of<lcs_recurrence>,
                                             .shapes = kernel_shapes,
                                             .batch_shapes = batch_shapes,
+                                            .costs = lcs_costs,
+                                            .batch_costs = lcs_batch_costs,
                                             .find_kernel = &find_lcs_kernel,
                                             .find_batch_kernel =
                                                 &find_strip_batch_kernel<lcs_recurrence, batch_shapes>};

@@ -70,7 +70,6 @@ void strip_batch::start(std::span<alignment::sequence_pair const> const pairs,
     plan_ = plan;
     with_paths_ = with_paths;
     is_banded_ = false;
-    assert(!with_paths || plan.recurrence == &lcs_strips);
     add_members(pairs);
     compute();
 }
@@ -202,7 +201,8 @@ void strip_batch::place_walk()
         max_columns = std::max(max_columns, one.columns.size());
     }
     plan::checkpoint_grid const grid = plan_.checkpoints();
-    walk_.place({.words = plan_.shape.words,
+    walk_.place({.metric = plan_.recurrence == &lcs_strips ? plan::metric::lcs : plan::metric::edit,
+                 .words = plan_.shape.words,
                  .grid = {static_cast<unsigned>(grid.row_spacing), static_cast<unsigned>(grid.column_spacing)},
                  .max_columns = static_cast<unsigned>(max_columns),
                  .max_letters = plan_.max_letters},

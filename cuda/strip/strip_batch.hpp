@@ -77,7 +77,7 @@ public:
      * \param pairs      The pairs, of sequences no longer than max_strip_batch_size; those that are the columns have codes of
      *                   one width. Needed during this call only.
      * \param plan       Made for them.
-     * \param with_paths Whether alignments are wanted: only for longest common subsequences.
+     * \param with_paths Whether alignments are wanted: of edit distances those with alignment::preference::gaps_first.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      */
     void start(std::span<alignment::sequence_pair const> pairs, strip_batch_plan const & plan, bool with_paths);

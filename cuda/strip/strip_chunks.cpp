@@ -16,11 +16,6 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-strip_request request_of(plan::matrix_part const & part) noexcept
-{
-    return {.first = part.rows, .second = part.columns, .wanted = pair_output::part, .part = &part};
-}
-
 class overlapping_runs
 {
 public:
@@ -37,7 +32,7 @@ public:
     bool compute()
     {
         plan::matrix_part const all = chunks_.outline();
-        plan_ = plan_overlapping_runs(request_of(all), teams_[0], teams_[1]);
+        plan_ = plan_overlapping_runs(part_request(all), teams_[0], teams_[1]);
         auto const & [row_begin, row_end, column_begin, column_end] = all.region;
         if (plan::cut_at_checkpoints({row_begin, row_end}, all.kept.grid.row_spacing, plan_.part_rows).size() != 1)
             return false;
@@ -112,7 +107,7 @@ private:
         strip_plan plan{plan_};
         plan.part_rows = part.region.rows();
         plan.chunk_columns = columns.size();
-        running_.push_back({strip_run{request_of(part), plan, teams_[next_team_]}});
+        running_.push_back({strip_run{part_request(part), plan, teams_[next_team_]}});
         next_team_ = 1 - next_team_;
         running_.back().run.begin(before);
     }

@@ -212,23 +212,29 @@ private:
         for (unsigned i = 0; i < words; ++i)
 #pragma unroll
             for (unsigned k = 0; k < state_words; ++k)
-                state_[k][i] = matrix_.first_state ? matrix_.first_state[(first_word_ + i) * state_words + k]
-                                                   : recurrence_t::left_border(k);
+                state_[k][i] = matrix_.first_state ? matrix_.first_state[place(i, k)] : recurrence_t::left_border(k);
     }
 
     __device__ __forceinline__ void store_state() const
     {
         if (matrix_.column_state)
-            store_state(matrix_.column_state + first_word_ * state_words);
+            store_state(matrix_.column_state);
     }
 
+    // Where a word of the state of the lane lies.
+    __device__ __forceinline__ std::uint64_t place(unsigned const i, unsigned const k) const
+    {
+        return state_place<recurrence_t>(first_word_ + i, k);
+    }
+
+    // To memory for all rows.
     __device__ __forceinline__ void store_state(std::uint32_t * const to) const
     {
 #pragma unroll
         for (unsigned i = 0; i < words; ++i)
 #pragma unroll
             for (unsigned k = 0; k < state_words; ++k)
-                to[i * state_words + k] = state_[k][i];
+                to[place(i, k)] = state_[k][i];
     }
 
     __device__ __forceinline__ void add_vertical_sum() const
@@ -256,12 +262,14 @@ private:
 
         if constexpr (is_banded)
         {
-            kept_column_ = kept.columns + which.of_band->kept + static_cast<unsigned>(lane_) * (words * state_words);
+            // As if all rows above had been kept, too.
+            kept_column_ = kept.columns + which.of_band->kept
+                         - std::uint64_t{strip_} * (words * warp_threads * state_words);
             columns_left_ = static_cast<unsigned>((column_count() - 1) / kept.column_spacing);
         }
         else
         {
-            kept_column_ = kept.columns + first_word_ * state_words;
+            kept_column_ = kept.columns;
             columns_left_ = kept.column_count;
         }
         if (columns_left_ != 0)

@@ -87,4 +87,7 @@ band_kernel_t find_lcs_band_kernel(kernel_shape const & shape);
 //!\brief Those for codes of 2 bits: a module of their own, because loading all kernels delays the first pair of DNA.
 strip_kernel_t find_lcs_kernel_2_bits(kernel_shape const & shape);
 
+//!\brief The same for edit distances.
+strip_kernel_t find_edit_kernel_2_bits(kernel_shape const & shape);
+
 } // namespace seqan3_gpulcs::cuda

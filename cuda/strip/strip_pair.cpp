@@ -2,13 +2,18 @@
 
 #include "cuda/strip/strip_pair.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <optional>
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "cuda/strip/device_checkpoints.hpp"
+#include "src/cpu/recurrence/borders.hpp"
+#include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/plan/traceback_plan.hpp"
+#include "src/plan/path_end.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
 #include "src/util/ceil_div.hpp"
@@ -31,6 +36,34 @@ strip_run prepare(strip_request const & request, context_team const & team, stre
                              });
 }
 
+// The ends of the matrix whose rows are the columns.
+alignment::free_ends transpose(alignment::free_ends const & ends) noexcept
+{
+    return {.first_leading = ends.second_leading,
+            .first_trailing = ends.second_trailing,
+            .second_leading = ends.first_leading,
+            .second_trailing = ends.first_trailing};
+}
+
+// As words of 64 bits.
+std::vector<std::uint64_t> column_words(std::vector<std::uint32_t> const & halves)
+{
+    std::vector<std::uint64_t> words(halves.size() / 2);
+    for (std::size_t i = 0; i < words.size(); ++i)
+        words[i] = halves[2 * i] | std::uint64_t{halves[2 * i + 1]} << 32;
+    return words;
+}
+
+// The end of an alignment, from the borders of the matrix.
+void set_end(alignment::result & result, alignment_request const & request, plan::final_borders const & borders)
+{
+    plan::matrix_cell const size{request.pair.first.size(), request.pair.second.size()};
+    plan::path_end const end = plan::find_path_end(request.wanted, size, borders);
+    result.distance = end.value;
+    result.first = {0, end.cell.row};
+    result.second = {0, end.cell.column};
+}
+
 // The time and memory of the pass over a matrix.
 void add_statistics(alignment::result & result,
                     strip_run_result const & found,
@@ -44,48 +77,110 @@ void add_statistics(alignment::result & result,
 
 } // namespace
 
-alignment::result find_length(alignment::sequence_pair const & pair,
-                              context_team const & team,
-                              stream_context_pool & contexts,
-                              runtime::task_control & control)
+alignment::result find_value(alignment::sequence_pair const & pair,
+                             plan::metric const metric,
+                             context_team const & team,
+                             stream_context_pool & contexts,
+                             runtime::task_control & control)
 {
     alignment::result result{};
+    strip_recurrence const & recurrence = strips_of(metric);
     if (pair.first.empty() || pair.second.empty())
+    {
+        plan::value_of(result, metric) = recurrence.traits.value(pair.first.size(), pair.second.size(), 0);
         return result;
+    }
 
     auto const start = std::chrono::steady_clock::now();
-    strip_run_result const found =
-        prepare({pair.first, pair.second, pair_output::only_value}, team, contexts).compute(control);
-    result.length = found.value;
+    strip_request const request{.first = pair.first, .second = pair.second, .recurrence = &recurrence};
+    strip_run_result const found = prepare(request, team, contexts).compute(control);
+    plan::value_of(result, metric) = found.value;
     add_statistics(result, found, std::chrono::steady_clock::now() - start);
     return result;
 }
 
-alignment::result find_subsequence(alignment::sequence_pair const & pair,
-                                   plan::execution const & execution,
-                                   context_team const & team,
-                                   stream_context_pool & contexts,
-                                   runtime::task_control & control)
+alignment::result find_end(alignment_request const & request,
+                           context_team const & team,
+                           stream_context_pool & contexts,
+                           runtime::task_control & control)
 {
-    std::uint64_t const rows = pair.first.size();
-    std::uint64_t const columns = pair.second.size();
+    auto const & [pair, wanted, execution] = request;
+    alignment::result result{};
+    auto const start = std::chrono::steady_clock::now();
+    // The rows of the transposed matrix are the second sequence.
+    auto const find_border = [&](bool const is_transposed)
+    {
+        strip_run_result found = prepare({.first = is_transposed ? pair.second : pair.first,
+                                          .second = is_transposed ? pair.first : pair.second,
+                                          .wanted = pair_output::border,
+                                          .recurrence = &strips_of(wanted.metric),
+                                          .ends = is_transposed ? transpose(wanted.ends) : wanted.ends},
+                                         team,
+                                         contexts)
+                                     .compute(control);
+        result.transfer_seconds += found.transfer_seconds;
+        result.kernel_seconds += found.kernel_seconds;
+        result.device_bytes = std::max(result.device_bytes, found.device_bytes);
+        return column_words(found.last_column);
+    };
+    plan::matrix_region const whole{0, pair.first.size(), 0, pair.second.size()};
+    plan::final_borders borders{cpu::left_border<cpu::edit_recurrence>(whole, wanted.ends),
+                                     cpu::upper_border<cpu::edit_recurrence>(whole, wanted.ends)};
+    if (!pair.first.empty() && !pair.second.empty())
+    {
+        if (wanted.ends.second_trailing)
+        {
+            borders.vertical = find_border(true);
+            borders.transpose();
+        }
+        if (wanted.ends.first_trailing || !wanted.ends.second_trailing)
+            borders.vertical = find_border(false);
+    }
+    set_end(result, request, borders);
+    result.forward_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+}
+
+alignment::result find_alignment(alignment_request const & request,
+                                 context_team const & team,
+                                 stream_context_pool & contexts,
+                                 runtime::task_control & control)
+{
+    auto const & [pair, wanted, execution] = request;
+    plan::matrix_cell const size{pair.first.size(), pair.second.size()};
     auto const plan_tiles = [&](plan::checkpoint_grid const & grid)
     {
-        return plan::plan_traceback(grid, rows, columns, execution.memory_limit, plan::available_threads(execution));
+        return plan::plan_traceback(wanted,
+                                    grid,
+                                    size,
+                                    execution.memory_limit,
+                                    plan::available_threads(execution));
     };
     if (pair.first.empty() || pair.second.empty())
-        return traceback::find_subsequence(pair, plan_tiles({rows, columns}), control);
+        return traceback::find_alignment(pair, wanted, plan_tiles({size.row, size.column}), control);
 
     auto const start = std::chrono::steady_clock::now();
-    strip_run run = prepare({pair.first, pair.second, pair_output::checkpoints}, team, contexts);
+    std::optional<plan::matrix_cell> end{};
+    if (wanted.ends.first_trailing || wanted.ends.second_trailing)
+    {
+        alignment::result const at = find_end(request, team, contexts, control);
+        end = {at.first.end, at.second.end};
+    }
+    strip_run run = prepare({.first = pair.first,
+                             .second = pair.second,
+                             .wanted = pair_output::checkpoints,
+                             .recurrence = &strips_of(wanted.metric),
+                             .ends = wanted.ends},
+                            team,
+                            contexts);
     // Before anything is computed: the limit may not suffice.
     plan::subsequence_plan const tiles = plan_tiles(run.plan().checkpoints);
     strip_run_result const found = run.compute(control);
     auto const time = std::chrono::steady_clock::now() - start;
 
-    device_checkpoints checkpoints{found.checkpoints};
-    alignment::result result = traceback::find_subsequence(pair, tiles, control, &checkpoints);
-    assert(result.length == found.value);
+    device_checkpoints checkpoints{found.checkpoints, end};
+    alignment::result result = traceback::find_alignment(pair, wanted, tiles, control, &checkpoints);
+    assert(wanted.ends.any() || plan::value_of(result, wanted.metric) == found.value);
     add_statistics(result, found, time);
     return result;
 }
@@ -127,11 +222,7 @@ plan::source_statistics compute_part(plan::matrix_part const & part,
     plan::source_statistics statistics{.backends = {plan::backend::cuda}};
     if (part.region.rows() == 0 || part.region.columns() == 0)
         return statistics;
-    strip_run_result const found =
-        prepare({.first = part.rows, .second = part.columns, .wanted = pair_output::part, .part = &part},
-                team,
-                contexts)
-            .compute(control);
+    strip_run_result const found = prepare(part_request(part), team, contexts).compute(control);
     statistics.transfer_seconds = found.transfer_seconds;
     statistics.kernel_seconds = found.kernel_seconds;
     statistics.device_bytes = found.device_bytes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief A pair that has a whole device, or several of them, and the traceback of its subsequence on the CPU.
+ * \brief A pair that has a whole device, or several of them, and the traceback of its alignment on the CPU.
  */
 
 #pragma once
@@ -21,8 +21,9 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief The length of the LCS of a pair.
+/*!\brief The length of the LCS of a pair, or its edit distance.
  * \param pair     The pair; may be empty.
+ * \param metric   What is compared.
  * \param team     The contexts of the devices; with several, see strip_run.
  * \param contexts Buffers that it keeps for later computations are freed if memory is short.
  * \param control  Progress and stop.
@@ -30,24 +31,42 @@ namespace seqan3_gpulcs::cuda
  *
  * Thread safety: concurrent calls need different teams and controls.
  */
-alignment::result find_length(alignment::sequence_pair const & pair,
-                              context_team const & team,
-                              stream_context_pool & contexts,
-                              runtime::task_control & control);
+alignment::result find_value(alignment::sequence_pair const & pair,
+                             plan::metric metric,
+                             context_team const & team,
+                             stream_context_pool & contexts,
+                             runtime::task_control & control);
 
-/*!\brief The LCS of a pair.
- * \param execution The memory that checkpoints and tiles may take, and the threads of the traceback.
+//!\brief A pair, and what is wanted of it.
+struct alignment_request
+{
+    alignment::sequence_pair const & pair; //!< The pair; may be empty.
+    plan::comparison const & wanted;       //!< What to compute.
+    plan::execution const & execution;     //!< The memory that checkpoints and tiles may take, and the threads.
+};
+
+/*!\brief The edit distance of a pair with free ends, and where the aligned parts end.
+ *
+ * The device gives the last column, or the last row, of the matrix, for which it may have to compute the matrix twice.
+ *
+ * The other parameters, exceptions and thread safety of find_value().
+ */
+alignment::result find_end(alignment_request const & request,
+                           context_team const & team,
+                           stream_context_pool & contexts,
+                           runtime::task_control & control);
+
+/*!\brief The LCS of a pair, or the alignment with the fewest edits.
  *
  * The devices make checkpoints, and the CPU goes back from one to the next: the tiles on the path depend on one another, and
  * each of them is too small for a device.
  *
- * The other parameters, exceptions and thread safety of find_length().
+ * The other parameters, exceptions and thread safety of find_value().
  */
-alignment::result find_subsequence(alignment::sequence_pair const & pair,
-                                   plan::execution const & execution,
-                                   context_team const & team,
-                                   stream_context_pool & contexts,
-                                   runtime::task_control & control);
+alignment::result find_alignment(alignment_request const & request,
+                                 context_team const & team,
+                                 stream_context_pool & contexts,
+                                 runtime::task_control & control);
 
 /*!\brief Turns the last column or row of an LCS matrix into what seqan3_gpulcs::lcs::prefix_increments returns.
  * \param found Has one of them.
@@ -57,7 +76,7 @@ std::vector<std::uint64_t> lcs_increments(strip_run_result const & found, std::u
 
 /*!\brief Which letters of the first sequence make the LCS of its prefixes longer; see lcs::prefix_increments().
  *
- * The parameters, exceptions and thread safety of find_length().
+ * The parameters, exceptions and thread safety of find_value().
  */
 std::vector<std::uint64_t> find_increments(alignment::sequence_pair const & pair,
                                            context_team const & team,
@@ -66,7 +85,7 @@ std::vector<std::uint64_t> find_increments(alignment::sequence_pair const & pair
 
 /*!\brief Computes a part of a matrix; see backend::backend_interface::compute_part().
  *
- * The parameters, exceptions and thread safety of find_length(). Before the end, the borders stay as they are.
+ * The parameters, exceptions and thread safety of find_value(). Before the end, the borders stay as they are.
  */
 plan::source_statistics compute_part(plan::matrix_part const & part,
                                      context_team const & team,

@@ -106,11 +106,11 @@ public:
             batch.start(input->pairs, input->bounds, input->plan);
             return;
         }
-        input->plan = strip_batch::plan(input->pairs, with_paths_, batch.limits());
+        input->plan = strip_batch::plan(input->pairs, with_paths_, batch.limits(), strips_of(request_.wanted.metric));
         batch.start(input->pairs, input->plan, with_paths_);
     }
 
-    void finish(strip_batch & batch, batch_input * const input, std::span<std::uint64_t const> const lengths) const
+    void finish(strip_batch & batch, batch_input * const input, std::span<std::uint64_t const> const values) const
     {
         auto const count = static_cast<double>(input->pairs.size());
         double cells = 0;
@@ -118,13 +118,13 @@ public:
         for (std::size_t i = 0; i < input->pairs.size(); ++i)
         {
             alignment::result & result = request_.results[input->chosen[i]];
-            result.length = lengths[i];
+            plan::value_of(result, request_.wanted.metric) = values[i];
             if (!input->bounds.empty())
             {
                 result.method = alignment::method::band;
                 result.cells += batch.cells(i);
             }
-            if (input->bounds.empty() || lengths[i] >= input->bounds[i])
+            if (input->bounds.empty() || values[i] >= input->bounds[i])
                 cells += input->pairs[i].cells();
             if (with_paths_)
                 set_walk_result(result, batch, *input, i);
@@ -155,15 +155,16 @@ private:
         return std::clamp(letters / (3 * resources_.threads), min_letters_with_paths, max_letters_with_paths);
     }
 
-    static void set_walk_result(alignment::result & result,
-                                strip_batch const & batch,
-                                batch_input const & input,
-                                std::size_t const i)
+    void set_walk_result(alignment::result & result,
+                         strip_batch const & batch,
+                         batch_input const & input,
+                         std::size_t const i) const
     {
         alignment::sequence_pair const & pair = input.pairs[i];
-        [[maybe_unused]] std::uint64_t const length = result.length;
-        set_path(result, pair, batch.walk().path(i));
-        assert(result.length == length);
+        plan::metric const metric = request_.wanted.metric;
+        [[maybe_unused]] std::uint64_t const value = plan::value_of(result, metric);
+        set_path(result, pair, batch.walk().path(i), metric);
+        assert(plan::value_of(result, metric) == value);
         plan::checkpoint_grid const grid = input.plan.checkpoints();
         if (pair.first.size() > grid.row_spacing)
             result.checkpoint_rows = grid.row_spacing;

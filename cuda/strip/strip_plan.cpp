@@ -113,8 +113,7 @@ void fit_into(strip_plan & plan,
 // The cycles for all parts and chunks.
 double estimate_cycles(strip_plan const & plan,
                        sequence_size const & rows,
-                       sequence_size const & columns,
-                       device_limits const & limits)
+                       sequence_size const & columns)
 {
     std::uint64_t const parts = util::ceil_div(rows.length, plan.part_rows);
     std::uint64_t const chunks = util::ceil_div(columns.length, plan.chunk_columns);
@@ -123,7 +122,7 @@ double estimate_cycles(strip_plan const & plan,
     std::uint64_t const waves = util::ceil_div(strips, resident);
 
     // A strip starts when the one above it has started, and when there is a warp for it.
-    auto const [column, delay, next_start] = estimate_strip(plan.shape, limits);
+    auto const [column, delay, next_start] = estimate_strip(plan.shape, plan.recurrence->costs);
     double const strip = static_cast<double>(plan.chunk_columns) * column;
     double const wave = std::max(strip, static_cast<double>(resident) * delay);
     double const last_wave = static_cast<double>(strips - (waves - 1) * resident) * delay + strip;
@@ -174,10 +173,9 @@ std::span<kernel_shape const> batch_shapes_for(strip_batch_task const & task) no
 double estimate_cycles(strip_batch_task const & task,
                        kernel_shape const & shape,
                        double const warps,
-                       unsigned const warps_per_scheduler,
-                       device_limits const & limits)
+                       unsigned const warps_per_scheduler)
 {
-    batch_costs const costs = batch_costs_on(limits.compute_capability);
+    batch_costs const & costs = task.recurrence->batch_costs;
     double const column = std::max(costs.min_column, costs.word * shape.words + costs.column);
     // The last lane starts this many columns later than the first one.
     std::uint64_t const delay = std::uint64_t{shape.unit_columns} * (warp_threads - 1);
@@ -226,13 +224,12 @@ bool plan_launch(strip_plan & plan,
     std::uint64_t const strips = util::ceil_div(plan.part_rows, plan.shape.strip_rows());
     if (!plan_warps(plan, strips, columns.letters, limits))
         return false;
-    plan.cycles = estimate_cycles(plan, rows, columns, limits);
+    plan.cycles = estimate_cycles(plan, rows, columns);
     return true;
 }
 
-strip_cycles estimate_strip(kernel_shape const & shape, device_limits const & limits) noexcept
+strip_cycles estimate_strip(kernel_shape const & shape, kernel_costs const & costs) noexcept
 {
-    kernel_costs const costs = kernel_costs_on(limits.compute_capability);
     double const unit_columns = shape.unit_columns;
     double const column =
         std::max(costs.min_column, costs.word * shape.words + costs.column) + costs.unit / unit_columns;
@@ -322,14 +319,14 @@ strip_plan plan_strips(strip_task const & task, device_limits const & limits, st
 strip_plan plan_checkpoints(strip_task const & task, device_limits const & limits, std::uint64_t const memory)
 {
     auto const & [first, second, rows, keeps_last_column, recurrence, row_spacing, is_shared] = task;
-    assert(!keeps_last_column && row_spacing == 0);
+    assert(row_spacing == 0);
     std::uint64_t const for_checkpoints = memory / 2;
     strip_plan plan =
-        plan_strips({first, second, row_choice::first, false, recurrence}, limits, memory - for_checkpoints);
+        plan_strips({first, second, row_choice::first, keeps_last_column, recurrence}, limits, memory - for_checkpoints);
     if (plan.part_rows != first.length || plan.chunk_columns != second.length)
     {
         part_memory const bytes{plan, first, second};
-        std::uint64_t const needed = bytes.rows(first.length, false) + bytes.columns(second.length) + padding_bytes;
+        std::uint64_t const needed = bytes.rows(first.length, keeps_last_column) + bytes.columns(second.length) + padding_bytes;
         throw_too_little_memory(memory, needed * 2);
     }
 
@@ -400,7 +397,8 @@ checkpoint_layout lay_out_checkpoints(plan::checkpoint_grid const & grid,
             .column_words = round_up(size.rows, shape.strip_rows()) / 32 * traits.state_words,
             .row_words = (round_up(size.columns, 2 * block_columns) / block_columns + 2) * traits.carry_words,
             .columns = static_cast<unsigned>((size.columns - 1) / grid.column_spacing),
-            .rows = static_cast<unsigned>((size.rows - 1) / grid.row_spacing)};
+            .rows = static_cast<unsigned>((size.rows - 1) / grid.row_spacing),
+            .traits = traits};
 }
 
 plan::checkpoint_grid strip_batch_plan::checkpoints() const noexcept
@@ -422,7 +420,7 @@ strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits c
         unsigned const blocks =
             task.sizes.size() >= matrices_for_two_warps && fit_twice(warps_per_block * warp_bytes, limits) ? 2 : 1;
         auto const warps = static_cast<double>(warps_per_block * blocks * limits.multiprocessors);
-        double const cycles = estimate_cycles(task, shape, warps, blocks, limits);
+        double const cycles = estimate_cycles(task, shape, warps, blocks);
         if (best.warps_per_block == 0 || cycles < best.cycles)
             best = {shape, static_cast<unsigned>(warps_per_block), blocks, task.max_letters, task.recurrence, cycles};
     }
@@ -431,10 +429,9 @@ strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits c
 
 double estimate_warp_cycles(matrix_size const & size,
                             std::optional<std::uint64_t> const bound,
-                            unsigned const bits,
-                            device_limits const & limits) noexcept
+                            unsigned const bits) noexcept
 {
-    batch_costs const costs = batch_costs_on(limits.compute_capability);
+    batch_costs const & costs = lcs_batch_costs;
     double best = std::numeric_limits<double>::infinity();
     for (kernel_shape const & shape : bound ? std::span<kernel_shape const>{band_batch_shapes} : batch_shapes)
     {

@@ -109,8 +109,8 @@ struct strip_cycles
     double next_start{}; //!< From its start to that of the strip below.
 };
 
-//!\brief Estimates the time of a strip whose warp has a scheduler of its own.
-strip_cycles estimate_strip(kernel_shape const & shape, device_limits const & limits) noexcept;
+//!\brief Estimates the time of a strip whose warp has a scheduler of its own, by the costs of its recurrence.
+strip_cycles estimate_strip(kernel_shape const & shape, kernel_costs const & costs) noexcept;
 
 /*!\brief Several devices as one: as fast as all of them, with the memory of the one that has the least.
  * \param devices The devices; at least one.
@@ -134,7 +134,7 @@ void plan_waves(strip_plan & plan, unsigned letters, std::span<device_limits con
 bool plan_warps(strip_plan & plan, std::uint64_t strips, unsigned letters, device_limits const & limits);
 
 /*!\brief Plans a matrix with checkpoints: the first sequence is the rows, and all of it is computed at once.
- * \param task   The matrix. Its choice of the rows is ignored; the last column cannot be kept.
+ * \param task   The matrix. Its choice of the rows is ignored.
  * \param limits The limits of the device.
  * \param memory The bytes of the device that may be used; checkpoints take half of them at most.
  * \throws seqan3_gpulcs::out_of_device_memory
@@ -165,6 +165,7 @@ struct checkpoint_layout
     std::uint64_t row_words{};    //!< The words of a row that is kept: those of all blocks, and some more.
     unsigned columns{};           //!< The number of columns that are kept: none of them is the last one.
     unsigned rows{};              //!< The number of rows that are kept, likewise.
+    recurrence_traits traits{};   //!< The recurrence.
 
     //!\brief Their memory.
     std::uint64_t bytes() const noexcept;
@@ -225,12 +226,10 @@ strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits c
  * \param size   The rows and columns.
  * \param bound  That of a band, see plan::matrix_band; none for the whole matrix.
  * \param bits   The width of the codes of the columns.
- * \param limits The limits of the device.
  * \returns Infinity if there is no kernel. Constant time.
  */
 double estimate_warp_cycles(matrix_size const & size,
                             std::optional<std::uint64_t> bound,
-                            unsigned bits,
-                            device_limits const & limits) noexcept;
+                            unsigned bits) noexcept;
 
 } // namespace seqan3_gpulcs::cuda

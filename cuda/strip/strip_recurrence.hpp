@@ -11,6 +11,7 @@
 #include "cuda/recurrence/recurrence_traits.hpp"
 #include "cuda/strip/strip_arguments.hpp"
 #include "cuda/strip/tuning_strip.hpp"
+#include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -33,11 +34,22 @@ struct strip_recurrence
     recurrence_traits traits{};                                        //!< See there.
     std::span<kernel_shape const> shapes{};                            //!< The kernels for one matrix.
     std::span<kernel_shape const> batch_shapes{};                      //!< The kernels for several matrices.
+    kernel_costs costs{};                                              //!< Of those for one matrix.
+    cuda::batch_costs batch_costs{};                                   //!< Of those for several matrices.
     strip_kernel_t (*find_kernel)(kernel_shape const &){};             //!< The kernel of one of `shapes`.
     strip_batch_kernel_t (*find_batch_kernel)(kernel_shape const &){}; //!< The kernel of one of `batch_shapes`.
 };
 
 //!\brief Longest common subsequences.
 extern strip_recurrence const lcs_strips;
+
+//!\brief Edit distances.
+extern strip_recurrence const edit_strips;
+
+//!\brief The recurrence of a metric.
+inline strip_recurrence const & strips_of(plan::metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? lcs_strips : edit_strips;
+}
 
 } // namespace seqan3_gpulcs::cuda

@@ -90,11 +90,12 @@ strip_plan plan_as_one(strip_request const & request,
                          memory);
     }
     bool const wants_border = request.wanted == pair_output::border;
+    bool const keeps_column = wants_border || request.with_last_column || request.ends.first_leading;
     strip_task const task{.first = first,
                           .second = second,
-                          .rows = wants_border && !request.recurrence->traits.passes_carries ? row_choice::first
+                          .rows = keeps_column && !request.recurrence->traits.passes_carries ? row_choice::first
                                                                                              : row_choice::faster,
-                          .keeps_last_column = wants_border,
+                          .keeps_last_column = keeps_column,
                           .recurrence = request.recurrence,
                           .is_shared = is_shared};
     return request.wanted == pair_output::checkpoints ? plan_checkpoints(task, limits, memory)
@@ -123,10 +124,12 @@ strip_run::strip_run(strip_request const & request, strip_plan const & plan, con
     column_pieces_{plan::cut_at_checkpoints({region_.column_begin, region_.column_end},
                                             part_ ? plan.checkpoints.column_spacing : 0,
                                             plan.chunk_columns)},
-    wants_last_column_{request.wanted == pair_output::border && !plan.second_is_rows},
+    ends_{request.ends},
+    wants_last_column_{request.with_last_column || (request.wanted == pair_output::border && !plan.second_is_rows)},
     wants_last_row_{request.wanted == pair_output::border && plan.second_is_rows}
 {
     assert(plan.recurrence == request.recurrence && (!wants_last_row_ || traits().passes_carries));
+    assert(!request.ends.any() || (!plan.second_is_rows && !part_));
     assert(team.all().size() == std::max<std::size_t>(plan.wave_strips.size(), 1));
     if (keeps_checkpoints())
         result_.checkpoints.layout =
@@ -139,10 +142,12 @@ strip_run::strip_run(strip_request const & request, strip_plan const & plan, con
     for (std::size_t i = 0; are_several() && i < shares_.size(); ++i)
         reserve_incoming(i);
 
-    if (!is_one_part() || wants_last_row_ || part_)
+    if (!is_one_part() || wants_last_row_ || part_ || ends_.second_leading)
         border_.resize(block_count(region_.columns()) * traits().carry_words);
+    for (std::size_t i = 0; ends_.second_leading && i < border_.size(); ++i)
+        border_[i] = traits().upper_border[i % traits().carry_words];
     if (wants_last_column_)
-        result_.last_column.resize(util::ceil_div<std::uint64_t>(rows_.size(), 32) * traits().state_words);
+        result_.last_column.resize(state_word_count(rows_.size()));
 }
 
 void strip_run::reserve(device_share & share)
@@ -154,7 +159,7 @@ void strip_run::reserve(device_share & share)
     share.text = buffers.text.reserve(packed_words(columns_, 0, plan_.chunk_columns).size() + 2 * text_margin);
     share.handed_over = buffers.handed_over.reserve(handed_over_words(traits(), plan_.chunk_columns));
     std::uint64_t const strip_rows = plan_.shape.strip_rows();
-    if (wants_last_column_ || part_ || !is_one_chunk())
+    if (wants_last_column_ || has_left_border() || !is_one_chunk())
         share.column_state = buffers.column_state.reserve(util::ceil_div(plan_.part_rows, strip_rows)
                                                           * (strip_rows / 32) * traits().state_words);
     if (keeps_checkpoints())
@@ -222,6 +227,12 @@ strip_run_result strip_run::take_result()
     return std::move(result_);
 }
 
+// The words of 32 bits for the state of rows: in memory, 64 rows belong together.
+std::uint64_t strip_run::state_word_count(std::uint64_t const rows) const noexcept
+{
+    return 2 * util::ceil_div<std::uint64_t>(rows, 64) * traits().state_words;
+}
+
 // The first half of a word of carries on the host is a block, the second half another one.
 void strip_run::load_borders()
 {
@@ -229,15 +240,29 @@ void strip_run::load_borders()
         vertical_.resize(part_->borders.vertical.size());
     else
         vertical_.assign(part_->borders.vertical.begin(), part_->borders.vertical.end());
-    for (std::size_t block = 0; block < border_.size(); ++block)
-        border_[block] = part_->borders.horizontal[block / 2] >> (block % 2 == 0 ? 32 : 0) & 0xffff'ffffu;
+    unsigned const carry_words = traits().carry_words;
+    for (std::size_t i = 0; i < border_.size(); ++i)
+    {
+        std::size_t const block = i / carry_words;
+        std::uint64_t const both = part_->borders.horizontal[block / 2 * carry_words + i % carry_words];
+        border_[i] = static_cast<std::uint32_t>(both >> (block % 2 == 0 ? 32 : 0)) ^ traits().upper_border[i % carry_words];
+    }
 }
 
+// After the last column of the matrix, there are zeros.
 void strip_run::join_border(std::uint64_t * const to) const
 {
-    std::fill_n(to, region_.column_words(), 0);
-    for (std::size_t block = 0; block < border_.size(); ++block)
-        to[block / 2] |= (border_[block] & 0xffff'ffffu) << (block % 2 == 0 ? 32 : 0);
+    unsigned const carry_words = traits().carry_words;
+    std::fill_n(to, region_.column_words() * carry_words, 0);
+    for (std::size_t i = 0; i < border_.size(); ++i)
+    {
+        std::size_t const block = i / carry_words;
+        std::uint64_t const left = region_.columns() - block * block_columns;
+        std::uint32_t const existing = left >= block_columns ? ~0u : ~(~0u >> left);
+        std::uint64_t const word =
+            (static_cast<std::uint32_t>(border_[i]) ^ traits().upper_border[i % carry_words]) & existing;
+        to[block / 2 * carry_words + i % carry_words] |= word << (block % 2 == 0 ? 32 : 0);
+    }
 }
 
 // Not before everything is done: until then, another backend may take over.
@@ -267,7 +292,7 @@ void strip_run::describe_columns(interval const & rows, interval const & columns
         {
             strip_matrix & matrix = share.arguments.matrix;
             matrix.columns = columns.size();
-            if (!follows_ && (part_ || columns.begin != region_.column_begin))
+            if (!follows_ && (has_left_border() || columns.begin != region_.column_begin))
                 matrix.first_state = matrix.column_state;
         });
     launch_cells_ = static_cast<double>(rows.size()) * static_cast<double>(columns.size());
@@ -351,7 +376,7 @@ void strip_run::upload(device_share & share, interval const & rows, interval con
     if (columns.begin == region_.column_begin)
     {
         copy_to_device(share.row_codes, packed_words(rows_, rows.begin, rows.end), context.stream);
-        if (part_ && !follows_)
+        if (has_left_border() && !follows_)
             copy_left_border(share, rows);
     }
     // Not every device need have some of the first rows.
@@ -372,15 +397,26 @@ void strip_run::upload(device_share & share, interval const & rows, interval con
     context.signals.host().steps_done = 0;
 }
 
+// Whether it is not that of a matrix without free ends.
+bool strip_run::has_left_border() const noexcept
+{
+    return part_ || ends_.first_leading;
+}
+
+bool strip_run::has_upper_border(interval const & rows) const noexcept
+{
+    return rows.begin != region_.row_begin || part_ || ends_.second_leading;
+}
+
 // The rows that the last strip has in excess pass on carries only if nothing grows there.
 void strip_run::copy_left_border(device_share const & share, interval const & rows)
 {
+    if (!part_)
+        return fill_with_zeros(share.column_state, share.context->stream);
     fill_with_ones(share.column_state, share.context->stream);
     auto const * const from =
-        reinterpret_cast<std::uint32_t const *>(vertical_.data() + (rows.begin - region_.row_begin) / 64);
-    copy_to_device(share.column_state,
-                   std::span{from, util::ceil_div<std::uint64_t>(rows.size(), 32)},
-                   share.context->stream);
+        reinterpret_cast<std::uint32_t const *>(vertical_.data() + vertical_place(rows));
+    copy_to_device(share.column_state, std::span{from, state_word_count(rows.size())}, share.context->stream);
 }
 
 void strip_run::copy_text(device_share const & share, interval const & columns)
@@ -397,7 +433,7 @@ void strip_run::copy_upper_border(device_share const & share, interval const & r
 {
     cudaStream_t const in = share.context->stream;
     fill_with_zeros(share.handed_over.part(0, handed_over_words(traits(), columns.size())), in);
-    if (&share != shares_.data() || (rows.begin == region_.row_begin && !part_))
+    if (&share != shares_.data() || !has_upper_border(rows))
         return;
 
     std::span<tagged_carries> const words = border_below(columns);
@@ -607,10 +643,9 @@ void strip_run::fetch(device_share & share, interval const & rows, interval cons
     if (wants_last_column_ && columns.end == columns_.size())
         copy_column_state(share,
                           std::span{result_.last_column}.subspan(rows.begin / 32 * traits().state_words,
-                                                                 util::ceil_div<std::uint64_t>(rows.size(), 32)
-                                                                     * traits().state_words));
+                                                                 state_word_count(rows.size())));
     if (part_ && columns.end == region_.column_end)
-        copy_vertical(share, vertical_.data() + (rows.begin - region_.row_begin) / 64, rows);
+        copy_vertical(share, vertical_.data() + vertical_place(rows), rows);
     if (part_)
         if (std::uint64_t * const column = part_->kept_column(columns.end, rows.begin))
             copy_vertical(share, column, rows);
@@ -632,16 +667,17 @@ void strip_run::fetch(device_share & share, interval const & rows, interval cons
 void strip_run::fetch_checkpoints(interval const & rows, interval const & columns)
 {
     device_checkpoints checkpoints{result_.checkpoints};
-    auto const & [grid, column_words, row_words, column_count, row_count] = result_.checkpoints.layout;
-    for (std::uint64_t i = 0; i < column_count; ++i)
+    checkpoint_layout const & layout = result_.checkpoints.layout;
+    plan::checkpoint_grid const & grid = layout.grid;
+    for (std::uint64_t i = 0; i < layout.columns; ++i)
     {
         std::uint64_t * const to = part_->kept_column(columns.begin + (i + 1) * grid.column_spacing, rows.begin);
-        checkpoints.copy({i, 0, {to, util::ceil_div<std::uint64_t>(rows.size(), 64)}}, {});
+        checkpoints.copy({i, 0, {to, util::ceil_div<std::uint64_t>(rows.size(), 64) * traits().state_words}}, {});
     }
-    for (std::uint64_t i = 0; i < row_count; ++i)
+    for (std::uint64_t i = 0; i < layout.rows; ++i)
     {
         std::uint64_t * const to = part_->kept_row(rows.begin + (i + 1) * grid.row_spacing, columns.begin);
-        checkpoints.copy({}, {i, 0, {to, util::ceil_div<std::uint64_t>(columns.size(), 64)}});
+        checkpoints.copy({}, {i, 0, {to, util::ceil_div<std::uint64_t>(columns.size(), 64) * traits().carry_words}});
     }
 }
 
@@ -659,11 +695,10 @@ void strip_run::copy_column_state(device_share const & share, std::span<std::uin
     }
 }
 
-// V for a part; strips have an even number of its words.
+// The state for a part; strips have an even number of words of 32 rows.
 void strip_run::copy_vertical(device_share const & share, std::uint64_t * const to, interval const & rows) const
 {
-    copy_column_state(share,
-                      {reinterpret_cast<std::uint32_t *>(to), 2 * util::ceil_div<std::uint64_t>(rows.size(), 64)});
+    copy_column_state(share, {reinterpret_cast<std::uint32_t *>(to), state_word_count(rows.size())});
 }
 
 // The carries of a chunk below the rows that were computed last.

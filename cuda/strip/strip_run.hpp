@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include <seqan3_gpulcs/alignment/free_ends.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
 #include "cuda/runtime/stream_context.hpp"
@@ -40,7 +41,19 @@ struct strip_request
     pair_output wanted{pair_output::only_value};      //!< The wanted output.
     strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
     plan::matrix_part const * part{};                 //!< The part, if that is wanted; its sequences are those above.
+    alignment::free_ends ends{};                      //!< Of edit distances, the leading ends that cost nothing.
+    bool with_last_column{};                          //!< Whether the last column is wanted beside checkpoints.
 };
+
+//!\brief The request for a part, which must outlive the computation.
+inline strip_request part_request(plan::matrix_part const & part) noexcept
+{
+    return {.first = part.rows,
+            .second = part.columns,
+            .wanted = pair_output::part,
+            .recurrence = &strips_of(part.metric),
+            .part = &part};
+}
 
 //!\brief The result.
 struct strip_run_result
@@ -175,6 +188,14 @@ private:
     void on_each(task_t && task);
     void reserve(device_share & share);
     void reserve_incoming(std::size_t device);
+    std::uint64_t state_word_count(std::uint64_t rows) const noexcept;
+
+    // Where rows begin in the left border of a part.
+    std::uint64_t vertical_place(interval const & rows) const noexcept
+    {
+        return (rows.begin - region_.row_begin) / 64 * traits().state_words;
+    }
+
     void load_borders();
     void store_borders() const;
     void compute_rows(interval const & rows, runtime::task_control & control);
@@ -186,6 +207,8 @@ private:
     strip_arguments describe_rows(device_share const & share, interval const & rows) const;
     void describe_kept(interval const & rows, interval const & columns);
     void upload(device_share & share, interval const & rows, interval const & columns);
+    bool has_left_border() const noexcept;
+    bool has_upper_border(interval const & rows) const noexcept;
     void copy_left_border(device_share const & share, interval const & rows);
     void copy_text(device_share const & share, interval const & columns);
     void copy_upper_border(device_share const & share, interval const & rows, interval const & columns);
@@ -212,6 +235,7 @@ private:
     plan::matrix_region const region_;
     std::vector<interval> const row_pieces_;
     std::vector<interval> const column_pieces_; // Of each of those.
+    alignment::free_ends const ends_;
     bool const wants_last_column_;
     bool const wants_last_row_;
     strip_run_result result_{};
@@ -223,7 +247,7 @@ private:
     double counted_cells_{}; // Those of them that are counted as done.
     bool follows_{};         // Whether the left border comes from another run.
     std::vector<tagged_carries> border_{};  // Below the rows that were computed last.
-    std::vector<std::uint64_t> vertical_{}; // Of a part: V at its left border, then at its right one.
+    std::vector<std::uint64_t> vertical_{}; // Of a part: the state at its left border, then at its right one.
 };
 
 //!\brief A sequence as plans see it.

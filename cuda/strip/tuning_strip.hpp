@@ -98,6 +98,24 @@ inline constexpr kernel_shape band_batch_shapes[]{
     {8, 16, 4},
 };
 
+/*!\brief The kernels for edit distances of one matrix.
+ *
+ * A word takes three times as long, so few of them amortise a column; and two words of state are in the registers.
+ */
+inline constexpr kernel_shape edit_shapes[]{
+    {1, 8, 2},   {2, 8, 2},   {1, 16, 2},  {2, 16, 2},  {3, 16, 2},  {4, 16, 2}, {4, 32, 2}, {5, 32, 2}, {6, 32, 2}, //
+    {7, 32, 2},  {8, 32, 2},  {9, 32, 2},  {10, 32, 2}, {11, 32, 2}, {12, 32, 2}, {14, 32, 2}, {16, 32, 2},           //
+    {1, 16, 4},  {2, 16, 4},  {3, 16, 4},  {4, 16, 4},  {6, 16, 4},  {8, 16, 4}, {12, 16, 4},                         //
+    {1, 8, 8},   {2, 8, 8},   {4, 8, 8},   {8, 8, 8},
+};
+
+//!\brief The same for several matrices at once.
+inline constexpr kernel_shape edit_batch_shapes[]{
+    {1, 8, 2},  {2, 8, 2},  {2, 16, 2}, {3, 16, 2}, {4, 16, 2}, {6, 16, 2}, {8, 32, 2}, {12, 32, 2}, //
+    {1, 16, 4}, {2, 16, 4}, {4, 16, 4}, {8, 16, 4},                                                  //
+    {1, 8, 8},  {2, 8, 8},  {4, 8, 8},
+};
+
 //!\brief The costs of a warp, in cycles, if it has a scheduler of its own.
 struct kernel_costs
 {
@@ -109,23 +127,27 @@ struct kernel_costs
     double next_start; //!< The same, without what the cost of a column does not cover.
 };
 
-/*!\brief The costs on an architecture.
- * \param compute_capability Ten times the major version plus the minor one.
+/*!\brief The costs of longest common subsequences.
  *
  * Fitted to the times of all kernels on an H200. A column takes three integer instructions for each word, and the units of
  * a scheduler take a warp every second cycle, on all architectures from 7.5 to 9.0; so all get these figures. What is
  * called hand_over also stands for the first steps of a strip, which are slower. With next_start, strips of two passes that meet
  * end at the same time; the times of single passes tell only the sum of the costs of columns and strips.
  */
-constexpr kernel_costs kernel_costs_on([[maybe_unused]] unsigned const compute_capability)
-{
-    return {.word = 6.65,
-            .column = 5.6,
-            .min_column = 14.7,
-            .unit = 61.0,
-            .hand_over = 15'000.0,
-            .next_start = 6'500.0};
-}
+inline constexpr kernel_costs lcs_costs{.word = 6.65,
+                                        .column = 5.6,
+                                        .min_column = 14.7,
+                                        .unit = 61.0,
+                                        .hand_over = 15'000.0,
+                                        .next_start = 6'500.0};
+
+//!\brief The costs of edit distances: ten instructions for each word.
+inline constexpr kernel_costs edit_costs{.word = 20.6,
+                                         .column = 7.0,
+                                         .min_column = 46.0,
+                                         .unit = 90.0,
+                                         .hand_over = 15'000.0,
+                                         .next_start = 6'500.0};
 
 /*!\brief A block of columns from device to device through the memory of the host: 1.4 us between two H200s.
  *
@@ -142,11 +164,11 @@ struct batch_costs
     double strip;      //!< A strip beside its columns.
 };
 
-//!\brief The costs where two warps share a scheduler; fitted as those of kernel_costs_on().
-constexpr batch_costs batch_costs_on([[maybe_unused]] unsigned const compute_capability)
-{
-    return {.word = 7.75, .column = 3.5, .min_column = 16.0, .strip = 32'000.0};
-}
+//!\brief The costs of longest common subsequences where two warps share a scheduler; fitted as lcs_costs.
+inline constexpr batch_costs lcs_batch_costs{.word = 7.75, .column = 3.5, .min_column = 16.0, .strip = 32'000.0};
+
+//!\brief The same for edit distances.
+inline constexpr batch_costs edit_batch_costs{.word = 21.5, .column = 5.0, .min_column = 46.0, .strip = 32'000.0};
 
 //!\brief From this number of matrices on, two warps on a scheduler are faster than one: they seldom wait for one another.
 inline constexpr std::size_t matrices_for_two_warps{256};

@@ -6,7 +6,9 @@
 #include "cuda/runtime/error.hpp"
 #include "cuda/runtime/kernel_table.cuh"
 #include "cuda/runtime/resident_blocks.hpp"
+#include "cuda/traceback/edit_walk.cuh"
 #include "cuda/traceback/launch_walks.hpp"
+#include "cuda/traceback/lcs_walk.cuh"
 #include "cuda/traceback/walk_kernel.cuh"
 
 namespace seqan3_gpulcs::cuda
@@ -26,14 +28,26 @@ constexpr std::uint64_t scratch_part{64};
 
 using kernel_t = void (*)(walk_arguments const);
 
+template <typename walk_t>
 kernel_t find_walk_kernel(unsigned const words)
 {
     return find_kernel<kernel_t>(walk_words,
                                  words,
                                  [](auto const i) -> kernel_t
                                  {
-                                     return &walk_kernel<walk_words[i]>;
+                                     return &walk_kernel<walk_t, walk_words[i]>;
                                  });
+}
+
+kernel_t find_walk_kernel(walk_shape const & shape)
+{
+    return shape.metric == plan::metric::lcs ? find_walk_kernel<lcs_walk>(shape.words)
+                                             : find_walk_kernel<edit_walk>(shape.words);
+}
+
+constexpr unsigned kept_words(plan::metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? lcs_walk::kept_words : edit_walk::kept_words;
 }
 
 } // namespace
@@ -42,9 +56,10 @@ walk_plan plan_walks(walk_shape const & shape, std::uint64_t const pairs, device
 {
     walk_plan plan{.shape = shape,
                    .match_bytes = walk_match_bytes(shape.words, shape.max_letters),
-                   .scratch_words =
-                       walk_scratch_words(shape.words, std::min(shape.grid.column_spacing, shape.max_columns))};
-    kernel_t const kernel = find_walk_kernel(shape.words);
+                   .scratch_words = walk_scratch_words(shape.words,
+                                                       kept_words(shape.metric),
+                                                       std::min(shape.grid.column_spacing, shape.max_columns))};
+    kernel_t const kernel = find_walk_kernel(shape);
     assert(kernel && plan.match_bytes <= limits.shared_bytes_per_block);
     std::uint64_t const resident = resident_blocks(kernel, warp_threads, plan.match_bytes, limits);
     std::uint64_t const at_a_time = std::min(resident, max_warps_per_multiprocessor) * limits.multiprocessors;
@@ -63,7 +78,7 @@ void launch_walks(walk_plan const & plan, walk_arguments arguments, cudaStream_t
     configuration.blockDim = dim3{warp_threads};
     configuration.dynamicSmemBytes = plan.match_bytes;
     configuration.stream = in;
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_walk_kernel(plan.shape.words), arguments));
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_walk_kernel(plan.shape), arguments));
 }
 
 } // namespace seqan3_gpulcs::cuda

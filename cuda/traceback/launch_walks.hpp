@@ -11,6 +11,7 @@
 
 #include "cuda/runtime/device_limits.hpp"
 #include "cuda/traceback/walk_arguments.hpp"
+#include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -21,6 +22,7 @@ inline constexpr unsigned walk_words[]{1, 2};
 //!\brief The matrices of a launch.
 struct walk_shape
 {
+    plan::metric metric{};  //!< What the paths are.
     unsigned words{};       //!< The words that a lane holds, one of walk_words.
     walk_grid grid{};       //!< How the matrices are cut.
     unsigned max_columns{}; //!< The columns of the longest one.

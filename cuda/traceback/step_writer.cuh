@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief Collects the steps from a cell to the one before it on the path, and writes them word by word.
  *
- * A step has two bits: 1 goes up, a letter of the rows alone; 2 goes left, a letter of the columns alone; 3 goes both ways, a
+ * A step has two bits: 0 goes both ways, two different letters; 1 goes up, a letter of the rows alone; 2 goes left, a letter of the columns alone; 3 goes both ways, a
  * letter of both. The first step is the lowest. All lanes of a warp do the same, and one of them writes.
  */
 class step_writer
@@ -47,6 +47,18 @@ public:
                2 * (ups + lefts + has_diagonal));
     }
 
+    /*!\brief Adds diagonal steps.
+     * \param matches Bit i says whether step i goes to equal letters.
+     * \param count   Their number, at most 32.
+     */
+    __device__ __forceinline__ void add_diagonals(std::uint32_t const matches, unsigned const count)
+    {
+        unsigned const first = count < steps_per_word ? count : steps_per_word;
+        append(spread(matches, first), 2 * first);
+        if (count > steps_per_word)
+            append(spread(matches >> steps_per_word, count - steps_per_word), 2 * (count - steps_per_word));
+    }
+
     //!\brief Adds what is left at a border: any number of steps up, then to the left.
     __device__ __forceinline__ void add_rest(unsigned const ups, unsigned const lefts)
     {
@@ -72,6 +84,17 @@ private:
     static constexpr unsigned steps_per_word{16};
     static constexpr std::uint32_t up_steps{0x5555'5555};
     static constexpr std::uint32_t left_steps{0xAAAA'AAAA};
+
+    // Each of the lowest bits twice.
+    __device__ __forceinline__ static std::uint32_t spread(std::uint32_t bits, unsigned const count)
+    {
+        bits &= (1u << count) - 1;
+        bits = (bits | bits << 8) & 0x00ff'00ff;
+        bits = (bits | bits << 4) & 0x0f0f'0f0f;
+        bits = (bits | bits << 2) & 0x3333'3333;
+        bits = (bits | bits << 1) & 0x5555'5555;
+        return bits * 3;
+    }
 
     __device__ __forceinline__ void add_run(std::uint32_t const steps, unsigned count)
     {

@@ -109,13 +109,15 @@ private:
     std::uint64_t const * table_{};
 };
 
-void tile_batch::start(std::span<alignment::sequence_pair const> const pairs)
+void tile_batch::start(std::span<alignment::sequence_pair const> const pairs, plan::metric const metric)
 {
     assert(!is_started_);
     std::vector<std::uint64_t> letters{};
     for (alignment::sequence_pair const & pair : pairs)
         letters.push_back(pair.first.size() + pair.second.size());
-    walk_.place(choose_shape(pairs), letters);
+    walk_shape shape = choose_shape(pairs);
+    shape.metric = metric;
+    walk_.place(shape, letters);
     stage(pairs);
     launch();
 }

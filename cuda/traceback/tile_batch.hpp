@@ -35,10 +35,11 @@ public:
     {}
 
     /*!\brief Copies pairs to the device and starts to align them.
-     * \param pairs Pairs of one tile, see tile_words(); the longest should come first. Needed during this call only.
+     * \param pairs  Pairs of one tile, see tile_words(); the longest should come first. Needed during this call only.
+     * \param metric What is compared; of edit distances, paths are those with alignment::preference::gaps_first.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      */
-    void start(std::span<alignment::sequence_pair const> pairs);
+    void start(std::span<alignment::sequence_pair const> pairs, plan::metric metric = plan::metric::lcs);
 
     /*!\brief Waits for the batch.
      * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.

@@ -62,10 +62,12 @@ public:
     // Cuts pairs into batches, those of about the same size together.
     tile_job(std::span<alignment::sequence_pair const> const pairs,
              std::span<std::size_t const> const chosen,
+             plan::metric const metric,
              std::span<alignment::result> const results,
              pipeline_resources const & resources) :
         pairs_{pairs},
         chosen_{sort_by_size(pairs, chosen)},
+        metric_{metric},
         results_{results},
         control_{resources.control}
     {
@@ -101,7 +103,7 @@ public:
 
     void start(tile_batch & batch, batch_input const & input) const
     {
-        batch.start(input.pairs);
+        batch.start(input.pairs, metric_);
     }
 
     void finish(tile_batch const & batch, batch_input const & input, path_walk const & found) const
@@ -111,7 +113,7 @@ public:
         for (std::size_t i = 0; i < input.pairs.size(); ++i)
         {
             alignment::result & result = results_[input.chosen[i]];
-            set_path(result, input.pairs[i], found.path(i));
+            set_path(result, input.pairs[i], found.path(i), metric_);
             result.device_bytes = batch.device_bytes();
             result.transfer_seconds = batch.times().transfer_seconds / count;
             result.forward_seconds = result.transfer_seconds;
@@ -122,6 +124,7 @@ public:
 private:
     std::span<alignment::sequence_pair const> pairs_;
     std::vector<std::size_t> chosen_;
+    plan::metric metric_;
     std::span<alignment::result> results_;
     runtime::task_control & control_;
     std::vector<std::size_t> borders_{};
@@ -131,12 +134,13 @@ private:
 
 std::vector<std::size_t> align_in_tiles(std::span<alignment::sequence_pair const> const pairs,
                                         std::span<std::size_t const> const chosen,
+                                        plan::metric const metric,
                                         std::span<alignment::result> const results,
                                         pipeline_resources const & resources)
 {
     pipeline_resources fitting = resources;
     fitting.threads = resources.limit_threads(max_threads);
-    tile_job job{pairs, chosen, results, fitting};
+    tile_job job{pairs, chosen, metric, results, fitting};
     std::vector<std::size_t> left{};
     for (std::size_t const number : pipeline{job, fitting}.run())
         std::ranges::copy(job.chosen(number), std::back_inserter(left));

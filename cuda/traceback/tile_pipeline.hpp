@@ -14,6 +14,7 @@
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/pipeline.hpp"
+#include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -21,6 +22,7 @@ namespace seqan3_gpulcs::cuda
 /*!\brief Aligns pairs of one tile, batch by batch.
  * \param pairs     All pairs.
  * \param chosen    The indices of those that are aligned; see tile_words().
+ * \param metric    What is compared; of edit distances, paths are those with alignment::preference::gaps_first.
  * \param results   Where the results go: one for each pair.
  * \param resources What computes them.
  * \returns The indices of those that are left: the memory does not suffice for several pairs at a time.
@@ -28,6 +30,7 @@ namespace seqan3_gpulcs::cuda
  */
 std::vector<std::size_t> align_in_tiles(std::span<alignment::sequence_pair const> pairs,
                                         std::span<std::size_t const> chosen,
+                                        plan::metric metric,
                                         std::span<alignment::result> results,
                                         pipeline_resources const & resources);
 

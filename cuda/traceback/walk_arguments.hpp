@@ -21,7 +21,7 @@ struct walk_pair
     std::uint64_t const * text;      //!< The packed codes of the columns.
     //!\brief For each code of the rows that of the same letter in the text, or `letters`.
     std::uint8_t const * text_code;
-    std::uint32_t const * kept_columns; //!< V at the columns that were kept, see seqan3_gpulcs::cuda::walk_grid.
+    std::uint32_t const * kept_columns; //!< The state at the columns that were kept, see seqan3_gpulcs::cuda::walk_grid.
     std::uint64_t const * kept_rows;    //!< The carries at the rows that were kept.
     std::uint64_t kept_column_words;    //!< The words from one kept column to the next one.
     std::uint64_t kept_row_words;       //!< The words from one kept row to the next one.
@@ -36,9 +36,8 @@ struct walk_pair
 
 /*!\brief How matrices are cut into tiles, all those of a launch in the same way.
  *
- * The k-th column that was kept is the one after (k + 1) * column_spacing columns: a word for 32 rows, the first one lowest.
- * The k-th row is the one after (k + 1) * row_spacing rows: in the low half of each word the carries of 32 columns, the first one
- * highest. A matrix of one tile needs neither.
+ * The k-th column that was kept is the one after (k + 1) * column_spacing columns, the k-th row the one after
+ * (k + 1) * row_spacing rows; as strip kernels keep them. A matrix of one tile needs neither.
  */
 struct walk_grid
 {
@@ -50,15 +49,19 @@ struct walk_grid
 //!\brief The columns after which a lane hands its carries to the next one.
 inline constexpr unsigned walk_unit_columns{8};
 
-/*!\brief The words of 32 bits in which a warp keeps V at all columns of a tile.
+/*!\brief The words of 32 bits in which a warp keeps all columns of a tile.
+ * \param words        The words of rows that a lane holds.
+ * \param kept_words   Those that are kept for each of them.
+ * \param tile_columns The columns.
  *
  * A row of them is what all lanes have at the same time, and each lane is a unit later than the one before. The first of a lane
- * is V before the first column.
+ * is the one before the first column.
  */
-constexpr std::uint64_t walk_scratch_words(unsigned const words, std::uint64_t const tile_columns) noexcept
+constexpr std::uint64_t
+walk_scratch_words(unsigned const words, unsigned const kept_words, std::uint64_t const tile_columns) noexcept
 {
     std::uint64_t const units = (tile_columns + walk_unit_columns - 1) / walk_unit_columns;
-    return ((units + warp_threads - 1) * walk_unit_columns + 1) * words * warp_threads;
+    return ((units + warp_threads - 1) * walk_unit_columns + 1) * words * kept_words * warp_threads;
 }
 
 //!\brief The shared memory in which a warp has match vectors.

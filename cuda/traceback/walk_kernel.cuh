@@ -3,8 +3,8 @@
 /*!\file
  * \brief The kernel that walks back through matrices, each with a warp, and writes the steps of the alignments.
  *
- * A warp takes a pair and goes from the last cell to the first one, tile by tile. It computes V at all columns of a tile, from
- * the kept column and the kept row at its borders, and then follows the path through it. Lane l has the rows below those of lane
+ * A warp takes a pair and goes from the last cell to the first one, tile by tile. It computes all columns of a tile, from the
+ * kept column and the kept row at its borders, keeps what the path depends on, and then follows the path through it. Lane l has the rows below those of lane
  * l - 1, and works on units of columns, one unit later; carries go from lane to lane by shuffle. The whole matrix of a short pair
  * is one tile: then nothing has been computed before.
  */
@@ -14,8 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cuda/recurrence/lcs_step.cuh"
 #include "cuda/recurrence/match_vectors.cuh"
+#include "cuda/recurrence/recurrence.cuh"
 #include "cuda/runtime/intrinsics.cuh"
 #include "cuda/traceback/step_writer.cuh"
 #include "cuda/traceback/walk_arguments.hpp"
@@ -24,9 +24,13 @@ namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief A warp that walks.
- * \tparam words The words of rows that a lane holds.
+ * \tparam walk_t What the paths are, with these static members: the type `recurrence`; `kept_words`, the words that are kept for 32
+ *                rows of each column; `needs_column_before`, whether the path through a column depends on the one before;
+ *                `step(state, matching, carries_in, carries_out, keep)`, a column, which calls `keep(i, k, word)` for word k of
+ *                the i-th 32 rows; and `follow(kept, rows, at, last, to)`, see lcs_walk.
+ * \tparam words  The words of rows that a lane holds.
  */
-template <unsigned words>
+template <typename walk_t, unsigned words>
 class walk_warp
 {
 public:
@@ -56,6 +60,18 @@ public:
     }
 
 private:
+    using recurrence_t = typename walk_t::recurrence;
+
+    static constexpr unsigned state_words{recurrence_t::state_words};
+    static constexpr unsigned carry_words{recurrence_t::carry_words};
+    static constexpr unsigned kept_words{walk_t::kept_words};
+
+    // The carries of some columns, in registers.
+    struct carry_set
+    {
+        std::uint32_t carry[carry_words]{};
+    };
+
     // A tile, up to the cell in which the path enters it.
     struct tile
     {
@@ -129,37 +145,66 @@ private:
         __syncwarp();
     }
 
-    // Where word i of this lane is kept after a number of columns of the lane, and of those that it starts later.
+    // Where what is kept of word i of this lane lies, after a number of columns of the lane, and of those that it starts later.
     __device__ __forceinline__ std::uint32_t * kept(unsigned const time, unsigned const i) const
     {
-        return scratch_ + ((time * words + i) * warp_threads + lane_);
+        return scratch_ + ((time * words + i) * (kept_words * warp_threads) + lane_);
     }
 
     __device__ __forceinline__ void load_left_border(walk_pair const & pair, tile const & part)
     {
         std::size_t const first_word = std::size_t{part.row} * (words * warp_threads) + lane_ * words;
+        std::uint32_t const * const column = pair.kept_columns + (part.column - 1) * pair.kept_column_words;
 #pragma unroll
         for (unsigned i = 0; i < words; ++i)
         {
-            state_[0][i] = part.column == 0
-                             ? lcs_recurrence::left_border(0)
-                             : pair.kept_columns[(part.column - 1) * pair.kept_column_words + first_word + i];
-            *kept(lane_ * walk_unit_columns, i) = state_[0][i];
+#pragma unroll
+            for (unsigned k = 0; k < state_words; ++k)
+                state_[k][i] = part.column == 0 ? recurrence_t::left_border(k)
+                                                : column[state_place<recurrence_t>(first_word + i, k)];
+            if constexpr (walk_t::needs_column_before)
+                *kept(lane_ * walk_unit_columns, i) = state_[0][i];
         }
     }
 
     // The carries above the columns from a unit on: a block for each lane.
-    __device__ __forceinline__ std::uint32_t
-    load_carries_above(walk_pair const & pair, tile const & part, unsigned const unit) const
+    __device__ __forceinline__ carry_set load_carries_above(walk_pair const & pair,
+                                                            tile const & part,
+                                                            unsigned const unit) const
     {
         unsigned const block = unit / units_per_block + lane_;
-        if (part.row == 0 || block >= (part.columns + block_columns - 1) / block_columns)
-            return lcs_recurrence::upper_border(0);
+        bool const is_kept = part.row != 0 && block < (part.columns + block_columns - 1) / block_columns;
         std::size_t const first = std::size_t{part.column} * arguments_.grid.column_spacing / block_columns;
-        return static_cast<std::uint32_t>(pair.kept_rows[(part.row - 1) * pair.kept_row_words + first + block]);
+        std::uint64_t const * const row = pair.kept_rows + (part.row - 1) * pair.kept_row_words;
+        carry_set result;
+#pragma unroll
+        for (unsigned k = 0; k < carry_words; ++k)
+            result.carry[k] =
+                recurrence_t::upper_border(k)
+                ^ (is_kept ? static_cast<std::uint32_t>(row[(first + block) * carry_words + k]) : 0);
+        return result;
     }
 
-    // V at all columns of a tile.
+    // The carries for a unit: from the lane above, for lane 0 from those above the tile.
+    __device__ __forceinline__ carry_set carries_from_above(carry_set const & above,
+                                                            carry_set const & carries,
+                                                            unsigned const step) const
+    {
+        carry_set result;
+#pragma unroll
+        for (unsigned k = 0; k < carry_words; ++k)
+        {
+            std::uint32_t const of_first =
+                __shfl_sync(whole_warp, above.carry[k], static_cast<int>(step / units_per_block))
+                << step % units_per_block * walk_unit_columns;
+            std::uint32_t const of_others = __shfl_up_sync(whole_warp, carries.carry[k], 1u)
+                                         << (32 - walk_unit_columns);
+            result.carry[k] = lane_ == 0 ? of_first : of_others;
+        }
+        return result;
+    }
+
+    // All columns of a tile.
     __device__ __forceinline__ void compute(walk_pair const & pair, tile const & part)
     {
         load_left_border(pair, part);
@@ -175,23 +220,21 @@ private:
         };
 
         std::uint64_t next_codes = codes_at(0);
-        std::uint32_t above = 0;
-        std::uint32_t carries = 0;
+        carry_set above;
+        carry_set carries;
 #pragma unroll 1
         for (unsigned step = 0; step < units + lanes - 1; ++step)
         {
             if (step % (units_per_block * warp_threads) == 0)
                 above = load_carries_above(pair, part, step);
-            std::uint32_t const of_first = __shfl_sync(whole_warp, above, static_cast<int>(step / units_per_block))
-                                        << step % units_per_block * walk_unit_columns;
-            std::uint32_t const of_others = __shfl_up_sync(whole_warp, carries, 1u) << (32 - walk_unit_columns);
+            carry_set const carries_in = carries_from_above(above, carries, step);
             unsigned const unit = step - lane_;
             if (lane_ < lanes && unit < units)
             {
                 std::uint64_t const codes = next_codes;
                 if (unit + 1 < units)
                     next_codes = codes_at(unit + 1);
-                carries = compute_unit(codes, bits, lane_ == 0 ? of_first : of_others, step * walk_unit_columns);
+                carries = compute_unit(codes, bits, carries_in, step * walk_unit_columns);
             }
         }
     }
@@ -200,11 +243,11 @@ private:
      * \param codes      Its codes, the first one lowest. Those after the last column of the matrix are 0.
      * \param bits       The width of a code.
      * \param carries_in The carries from the rows above, the first one highest of all bits.
-     * \param time       Where V before the unit is kept.
+     * \param time       Where the column before the unit is kept.
      * \returns The carries to the rows below, the last one lowest.
      */
-    __device__ __forceinline__ std::uint32_t
-    compute_unit(std::uint64_t codes, unsigned const bits, std::uint32_t const carries_in, unsigned const time)
+    __device__ __forceinline__ carry_set
+    compute_unit(std::uint64_t codes, unsigned const bits, carry_set carries_in, unsigned const time)
     {
         // The words of a lane lie side by side.
         shared_address const first = address_of(match_ + match_word_offset<words>(lane_, 0));
@@ -217,25 +260,22 @@ private:
             codes >>= bits;
         }
 
-        std::uint32_t in[1]{carries_in};
-        std::uint32_t out[1]{};
-        std::uint32_t * to = kept(time + 1, 0);
+        carry_set carries_out;
+        std::uint32_t * const to = kept(time + 1, 0);
 #pragma unroll
         for (unsigned c = 0; c < walk_unit_columns; ++c)
         {
-            lcs_recurrence::step<words>(
-                state_,
-                [&m, c](unsigned const i, std::uint32_t const word)
-                {
-                    return word & m[c][i];
-                },
-                in,
-                out);
-#pragma unroll
-            for (unsigned i = 0; i < words; ++i)
-                to[(c * words + i) * warp_threads] = state_[0][i];
+            auto const matching = [&m, c](unsigned const i, std::uint32_t const word)
+            {
+                return word & m[c][i];
+            };
+            auto const keep = [to, c](unsigned const i, unsigned const k, std::uint32_t const word)
+            {
+                to[((c * words + i) * kept_words + k) * warp_threads] = word;
+            };
+            walk_t::template step<words>(state_, matching, carries_in.carry, carries_out.carry, keep);
         }
-        return out[0];
+        return carries_out;
     }
 
     /*!\brief Follows the path to the upper or left border of a tile.
@@ -249,75 +289,44 @@ private:
         while (part.rows != 0 && part.columns != 0)
         {
             unsigned const word = (part.rows - 1) / 32;
-            unsigned const last = part.columns < warp_threads ? part.columns : warp_threads - 1;
             unsigned rows = part.rows - word * 32;
             unsigned at = 0;
-            follow_path_in_window(lane_ <= last ? load_kept(word, part.columns - lane_) << (32 - rows) : 0,
-                                  rows,
-                                  at,
-                                  last,
-                                  to);
+            constexpr unsigned max_last = walk_t::needs_column_before ? warp_threads - 1 : warp_threads;
+            unsigned const last = part.columns < max_last ? part.columns : max_last;
+            unsigned const lanes = walk_t::needs_column_before ? last + 1 : last;
+            std::uint32_t kept[kept_words]{};
+#pragma unroll
+            for (unsigned k = 0; k < kept_words; ++k)
+                if (lane_ < lanes)
+                    kept[k] = load_kept(word, part.columns - lane_, k) << (32 - rows);
+            walk_t::follow(kept, rows, at, last, to);
             part.rows = word * 32 + rows;
             part.columns -= at;
         }
     }
 
-    /*!\brief Follows the path until it leaves a window.
-     * \param v    The rows that are left of a column, the last one highest, then zeros; the last column is that of lane 0.
-     * \param rows The number of these rows.
-     * \param at   The lane of the path.
-     * \param last The last lane with a column.
-     * \param to   Receives the steps.
-     *
-     * A one says that the cell is as large as the one above. Up as long as there are ones; then left as long as the columns
-     * before have a zero, too: those cells are equal. Where the column before has a one, the letters match.
-     */
-    __device__ __forceinline__ static void
-    follow_path_in_window(std::uint32_t v, unsigned & rows, unsigned & at, unsigned const last, step_writer & to)
-    {
-        while (rows != 0 && at != last)
-        {
-            std::uint32_t const column = __shfl_sync(whole_warp, v, static_cast<int>(at));
-            auto const ups = static_cast<unsigned>(__clz(static_cast<int>(~column)));
-            rows -= ups;
-            if (rows == 0)
-            {
-                to.add(ups, 0, false);
-                return;
-            }
-            v <<= ups;
-            // The first bit is that of this column, a zero.
-            std::uint32_t const ones = __ballot_sync(whole_warp, static_cast<std::int32_t>(v) < 0) >> at;
-            bool const has_match = ones != 0;
-            unsigned const distance = has_match ? static_cast<unsigned>(__ffs(static_cast<int>(ones))) - 1 : last - at;
-            to.add(ups, distance - has_match, has_match);
-            at += distance;
-            rows -= has_match;
-            v <<= 1;
-        }
-    }
-
-    // A word of V after a number of columns.
-    __device__ __forceinline__ std::uint32_t load_kept(unsigned const word, unsigned const columns) const
+    // What is kept of 32 rows after a number of columns.
+    __device__ __forceinline__ std::uint32_t
+    load_kept(unsigned const word, unsigned const columns, unsigned const k) const
     {
         unsigned const lane = word / words;
         unsigned const time = columns + lane * walk_unit_columns;
-        return scratch_[(time * words + word % words) * warp_threads + lane];
+        return scratch_[((time * words + word % words) * kept_words + k) * warp_threads + lane];
     }
 
     walk_arguments const & arguments_;
     std::byte * const match_;
     std::uint32_t * const scratch_;
     unsigned const lane_;
-    std::uint32_t state_[1][words];
+    std::uint32_t state_[state_words][words];
 };
 
 //!\brief The kernel, for any number of blocks of one warp: so a few pairs spread over all multiprocessors.
-template <unsigned words>
+template <typename walk_t, unsigned words>
 __global__ void __launch_bounds__(warp_threads, 16) walk_kernel(__grid_constant__ walk_arguments const arguments)
 {
-    walk_warp<words>{arguments, shared_memory(), arguments.scratch + blockIdx.x * arguments.scratch_words, threadIdx.x}
-        .run();
+    std::uint32_t * const scratch = arguments.scratch + blockIdx.x * arguments.scratch_words;
+    walk_warp<walk_t, words>{arguments, shared_memory(), scratch, threadIdx.x}.run();
 }
 
 } // namespace seqan3_gpulcs::cuda

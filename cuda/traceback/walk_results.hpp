@@ -10,16 +10,21 @@
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/traceback/path_walk.hpp"
+#include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Copies an alignment; its columns say how long the subsequence is. Linear, 32 columns at a time.
+/*!\brief Copies an alignment, which says how long the subsequence is, or the distance. Linear, 32 columns at a time.
  * \param result Receives both.
  * \param pair   The pair.
  * \param found  Its steps.
+ * \param metric What is compared.
  * \throws std::bad_alloc
  */
-void set_path(alignment::result & result, alignment::sequence_pair const & pair, found_path const & found);
+void set_path(alignment::result & result,
+              alignment::sequence_pair const & pair,
+              found_path const & found,
+              plan::metric metric);
 
 } // namespace seqan3_gpulcs::cuda

@@ -543,15 +543,15 @@ std::optional<alignment::result> cpu_backend::compute_if_soon_done(alignment::se
     control.check();
     return similar::compute_by_points(pair,
                                       wanted,
-                                      similar::max_point_distance(pair, max_seconds_before_start),
+                                      similar::max_point_distance(pair, wanted.metric, max_seconds_before_start),
                                       {.memory_limit = execution.memory_limit},
                                       control)
         .result;
 }
 
-double cpu_backend::estimate_part(alignment::sequence_pair const & pair) const
+double cpu_backend::estimate_part(alignment::sequence_pair const & pair, plan::metric const metric) const
 {
-    return similar::estimate_cpu_part(pair);
+    return similar::estimate_cpu_part(pair, metric);
 }
 
 std::optional<alignment::result> cpu_backend::compute_if_similar(alignment::sequence_pair const & pair,

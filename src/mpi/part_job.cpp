@@ -41,6 +41,8 @@ public:
     explicit part_job(std::span<std::uint64_t const> const content)
     {
         word_reader reader{content};
+        plan_.metric = static_cast<plan::metric>(reader.next());
+        words_ = plan::border_words(plan_.metric);
         plan::matrix_region & region = plan_.region;
         for (std::uint64_t * const bound :
              {&region.row_begin, &region.row_end, &region.column_begin, &region.column_end})
@@ -145,26 +147,43 @@ private:
         plan::checkpoint_grid const & grid = plan_.checkpoints;
         added.kept_columns.resize(
             plan::checkpoint_count({region.column_begin, region.column_end}, columns_.size(), grid.column_spacing)
-            * region.row_words());
+            * region.row_words() * words_);
         added.kept_rows.resize(
             plan::checkpoint_count({region.row_begin, region.row_end}, rows_.size(), grid.row_spacing)
-            * region.column_words());
-        added.horizontal = border.empty() ? words(region.column_words()) : words{border.begin(), border.end()};
+            * region.column_words() * words_);
+        added.horizontal = border.empty() ? make_upper_border(region) : words{border.begin(), border.end()};
         added.part = {.rows = rows_,
                       .columns = columns_,
                       .region = region,
                       .borders = {vertical_, added.horizontal},
-                      .kept = {grid, region, added.kept_columns.data(), added.kept_rows.data()}};
+                      .kept = {grid, region, added.kept_columns.data(), added.kept_rows.data(), plan_.metric},
+                      .metric = plan_.metric};
+    }
+
+    // That of the matrix. Of edit distances, one more for each column; after the last one, there are zeros.
+    words make_upper_border(plan::matrix_region const & region) const
+    {
+        words border(region.column_words() * words_);
+        if (plan_.metric == plan::metric::lcs)
+            return border;
+        for (std::size_t i = 0; i < border.size(); i += words_)
+            border[i] = ~std::uint64_t{0};
+        if (std::uint64_t const used = region.columns() % 64; used != 0)
+            border[border.size() - words_] = ~(~std::uint64_t{0} >> used);
+        return border;
     }
 
     // V before the first column.
     void begin_rows(plan::matrix_region const & region)
     {
-        vertical_.assign(region.row_words(), ~std::uint64_t{0});
+        // Of edit distances, one more for each row.
+        vertical_.assign(region.row_words() * words_, 0);
+        for (std::size_t i = 0; i < vertical_.size(); i += words_)
+            vertical_[i] = ~std::uint64_t{0};
         if (!plan_.vertical.empty())
-            std::ranges::copy(
-                plan_.vertical.subspan((region.row_begin - plan_.region.row_begin) / 64, region.row_words()),
-                vertical_.begin());
+            std::ranges::copy(plan_.vertical.subspan((region.row_begin - plan_.region.row_begin) / 64 * words_,
+                                                     region.row_words() * words_),
+                              vertical_.begin());
     }
 
     words make_result(plan::source_statistics const & statistics, chunk const & done, words const & horizontal) const
@@ -182,6 +201,7 @@ private:
     }
 
     part_plan plan_{};
+    std::uint64_t words_{1}; // Of a border, for 64 rows or columns.
     packing::packed_sequence_view rows_{};
     packing::packed_sequence_view columns_{};
     task_queue * tasks_{};
@@ -204,6 +224,7 @@ plan::matrix_region part_task::part(plan::matrix_region const & region, std::uin
 
 void add_parts(word_writer & content, alignment::sequence_pair const & pair, part_plan const & plan)
 {
+    content.add(static_cast<std::uint64_t>(plan.metric));
     auto const & [row_begin, row_end, column_begin, column_end] = plan.region;
     for (std::uint64_t const word :
          {row_begin, row_end, column_begin, column_end, plan.checkpoints.row_spacing, plan.checkpoints.column_spacing})

@@ -79,6 +79,12 @@ constexpr std::uint64_t value_of(alignment::result const & result, metric const 
     return metric == plan::metric::lcs ? result.length : result.distance;
 }
 
+//!\copydoc value_of
+constexpr std::uint64_t & value_of(alignment::result & result, metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? result.length : result.distance;
+}
+
 //!\brief Whether a pair is long enough, or close enough.
 constexpr bool
 is_of_interest(alignment::sequence_pair const & pair, std::uint64_t const value, metric const metric) noexcept

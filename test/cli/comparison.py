@@ -50,6 +50,10 @@ def read_fasta(path):
 class comparison_case(program_case):
     metric = LCS
 
+    def choose(self, of_lcs, of_edit):
+        """What belongs to the metric."""
+        return of_lcs if self.metric is LCS else of_edit
+
     def rows(self, *arguments, **options):
         """The rows of the table of gpulcs lcs or gpulcs edit."""
         header, *rows = [line.split("\t") for line in self.output_lines(self.metric.command, *arguments, **options)]

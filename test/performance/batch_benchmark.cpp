@@ -16,13 +16,12 @@
 
 #include <CLI/CLI.hpp>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 
 #include "cuda/lane/lane_batch.hpp"
 #include "cuda/runtime/scoped_device.hpp"
 #include "device_benchmark.hpp"
-#include "device_ceiling.hpp"
+#include "metric_benchmark.hpp"
 #include "src/backend/backend.hpp"
 
 namespace
@@ -59,8 +58,18 @@ void print_row(workload const & load,
     std::fflush(stdout);
 }
 
-void measure(workload const & load, unsigned const repetitions, unsigned const device, double const ceiling)
+// The means of the measurements.
+struct conditions
 {
+    compared_metric metric{};
+    unsigned repetitions{5};
+    unsigned device{};
+    double ceiling{};
+};
+
+void measure(workload const & load, conditions const & wanted)
+{
+    auto const & [metric, repetitions, device, ceiling] = wanted;
     random_sequences const first{load.is_one_query ? 1 : load.pairs, load.first_size, load.with_shorter, 1};
     random_sequences const second{load.pairs, load.second_size, load.with_shorter, 2};
     std::vector<alignment::sequence_pair> pairs{};
@@ -83,7 +92,7 @@ void measure(workload const & load, unsigned const repetitions, unsigned const d
     if (is_short)
     {
         cuda::stream_context context{device};
-        cuda::lane_batch batch{context};
+        cuda::lane_batch batch{context, cuda::lanes_of(metric.value)};
         print_median("kernel",
                      pairs,
                      repetitions,
@@ -95,13 +104,12 @@ void measure(workload const & load, unsigned const repetitions, unsigned const d
                      });
     }
 
-    for (auto const wanted : {lcs::output::length, lcs::output::subsequence})
+    for (bool const with_paths : {false, true})
     {
-        bool const with_runs = wanted == lcs::output::subsequence;
-        if (with_runs && is_short)
+        if (with_paths && is_short)
             continue;
         std::vector<alignment::result> on_device{};
-        print_median(with_runs ? "subsequences" : "lengths",
+        print_median(with_paths ? "alignments" : "values",
                      pairs,
                      repetitions,
                      [&]()
@@ -110,11 +118,11 @@ void measure(workload const & load, unsigned const repetitions, unsigned const d
                          return wall_seconds(
                              [&]()
                              {
-                                 on_device = lcs::compute(pairs, wanted, on_cuda);
+                                 on_device = metric.compute(pairs, with_paths, on_cuda);
                              });
                      });
         std::vector<alignment::result> on_host{};
-        print_median(with_runs ? "subsequences, CPU" : "lengths, CPU",
+        print_median(with_paths ? "alignments, CPU" : "values, CPU",
                      some_pairs,
                      1,
                      [&]()
@@ -123,15 +131,16 @@ void measure(workload const & load, unsigned const repetitions, unsigned const d
                          return wall_seconds(
                              [&]()
                              {
-                                 on_host = lcs::compute(some_pairs, wanted, on_cpu);
+                                 on_host = metric.compute(some_pairs, with_paths, on_cpu);
                              });
                      });
         for (std::size_t i = 0; i < on_host.size(); ++i)
-            if (on_host[i].length != on_device[i].length || on_host[i].path != on_device[i].path)
+            if (plan::value_of(on_host[i], metric.value) != plan::value_of(on_device[i], metric.value)
+                || on_host[i].path != on_device[i].path)
                 throw std::runtime_error{"The CPU finds something else."};
     }
 
-    if (!load.is_one_query)
+    if (!load.is_one_query || !metric.is_lcs())
         return;
     std::vector<lcs::hit> best{};
     auto const search_with = [&](plan::execution const & execution, std::size_t const count)
@@ -166,7 +175,7 @@ struct alphabet_workload
     std::uint64_t size;
     std::size_t pairs;
     bool with_shorter{};
-    lcs::output wanted{lcs::output::length};
+    bool with_path{};
     bool is_search{};
 };
 
@@ -177,7 +186,7 @@ struct alphabet_times
     double kernels{};
 };
 
-alphabet_times measure(alphabet_workload const & load, random_alphabet const & alphabet, unsigned const repetitions)
+alphabet_times measure(alphabet_workload const & load, random_alphabet const & alphabet, conditions const & wanted)
 {
     auto const first = alphabet.make(load.is_one_query ? 1 : load.pairs, load.size, load.with_shorter, 1);
     auto const second = alphabet.make(load.pairs, load.size, load.with_shorter, 2);
@@ -189,7 +198,7 @@ alphabet_times measure(alphabet_workload const & load, random_alphabet const & a
     plan::execution const on_cuda{.backend = plan::backend::cuda};
     std::vector<alignment::result> found{};
     std::vector<alphabet_times> all{};
-    for (unsigned repetition = 0; repetition <= repetitions; ++repetition)
+    for (unsigned repetition = 0; repetition <= wanted.repetitions; ++repetition)
     {
         alphabet_times times{};
         times.all = wall_seconds(
@@ -203,7 +212,7 @@ alphabet_times measure(alphabet_workload const & load, random_alphabet const & a
                     times.kernels = finder.statistics().kernel_seconds;
                 }
                 else
-                    found = lcs::compute(pairs, load.wanted, on_cuda);
+                    found = wanted.metric.compute(pairs, load.with_path, on_cuda);
             });
         for (alignment::result const & one : found)
             times.kernels += one.kernel_seconds;
@@ -214,17 +223,18 @@ alphabet_times measure(alphabet_workload const & load, random_alphabet const & a
     // For the CPU, which is slower.
     double cells = 0;
     for (std::size_t i = 0; i < found.size() && (cells += pairs[i].cells()) <= 2e10; ++i)
-        if (lcs::length(pairs[i].first, pairs[i].second, {.backend = plan::backend::cpu}) != found[i].length)
+        if (wanted.metric.value_of(pairs[i], {.backend = plan::backend::cpu})
+            != plan::value_of(found[i], wanted.metric.value))
             throw std::runtime_error{"The CPU finds something else."};
 
     std::ranges::sort(all, {}, &alphabet_times::all);
     return all[all.size() / 2];
 }
 
-void compare_alphabets(unsigned const repetitions)
+void compare_alphabets(conditions const & wanted)
 {
-    alphabet_workload const workloads[]{{"query, lengths", true, 1000, 200'000},
-                                        {"query, top 10", true, 1000, 200'000, false, lcs::output::length, true},
+    alphabet_workload const workloads[]{{"query", true, 1000, 200'000},
+                                        {"query, top 10", true, 1000, 200'000, false, false, true},
                                         {"pairs", false, 150, 1'000'000},
                                         {"pairs", false, 1000, 200'000},
                                         {"pairs", false, 30'000, 1035},
@@ -233,14 +243,16 @@ void compare_alphabets(unsigned const repetitions)
                                         {"one pair", false, 100'000, 1},
                                         {"one pair", false, 1'000'000, 1},
                                         {"one pair", false, 10'000'000, 1},
-                                        {"subsequence", false, 1'000'000, 1, false, lcs::output::subsequence}};
+                                        {"alignment", false, 1'000'000, 1, false, true}};
     std::printf("what\tpairs\tsize\talphabet\tms\tto_dna\tkernel_ms\tkernel_to_dna\n");
     for (alphabet_workload const & load : workloads)
     {
+        if (load.is_search && !wanted.metric.is_lcs())
+            continue;
         std::optional<alphabet_times> of_dna{};
         for (random_alphabet const & alphabet : random_alphabets())
         {
-            alphabet_times const times = measure(load, alphabet, repetitions);
+            alphabet_times const times = measure(load, alphabet, wanted);
             if (!of_dna)
                 of_dna = times;
             std::printf("%s\t%zu\t%llu\t%s\t%.3f\t%.2f\t%.3f\t%.2f\n",
@@ -261,14 +273,15 @@ void compare_alphabets(unsigned const repetitions)
 
 int main(int const argc, char const * const * const argv)
 {
-    CLI::App app{"Lengths of the LCS of many pairs of random DNA on a CUDA device"};
+    CLI::App app{"Lengths of the LCS, or edit distances, of many pairs of random DNA on a CUDA device"};
     double scale{1};
-    unsigned repetitions{5};
+    conditions wanted{};
+    wanted.metric.add_to(app);
     bool all_lengths{};
     bool long_ones{};
     bool alphabets{};
     app.add_option("--scale", scale, "Multiplies the number of pairs")->check(CLI::PositiveNumber);
-    app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
+    app.add_option("--repetitions", wanted.repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
     app.add_flag("--all-lengths", all_lengths, "Also queries and pairs of other lengths");
     app.add_flag("--long", long_ones, "Pairs of some thousand letters and more instead");
     app.add_flag("--alphabets",
@@ -296,17 +309,18 @@ int main(int const argc, char const * const * const argv)
 
             device const chosen = find_usable_device();
             cuda::scoped_device const current{chosen.number};
-            double const ceiling = measure_ceiling();
-            print_conditions(chosen, ceiling, repetitions);
+            wanted.device = chosen.number;
+            wanted.ceiling = wanted.metric.ceiling();
+            print_conditions(chosen, wanted.ceiling, wanted.repetitions);
             if (alphabets)
-                return compare_alphabets(repetitions);
+                return compare_alphabets(wanted);
             std::printf("kind\tfirst\tsecond\tpairs\twhat\tms\tTCUPS\tof_ceiling\n");
             for (workload load : workloads)
             {
                 load.pairs =
                     std::max<std::size_t>(static_cast<std::size_t>(static_cast<double>(load.pairs) * scale), 1);
-                measure(load, repetitions, chosen.number, ceiling);
+                measure(load, wanted);
             }
-            std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
+            std::printf("# ceiling at the end %.1f TCUPS\n", wanted.metric.ceiling());
         });
 }

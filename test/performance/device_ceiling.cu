@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(threads) compute_distances(std::uint32_t * con
 
     auto sum = static_cast<std::uint32_t>(distances.distance);
     for (unsigned i = 0; i < words; ++i)
-        sum += distances.plus[i];
+        sum += distances.state[0][i];
     out[blockIdx.x * threads + threadIdx.x] = sum;
 }
 

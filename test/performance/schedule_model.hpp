@@ -19,7 +19,7 @@ struct device_model
 {
     unsigned multiprocessors{132};
     double clock_hz{1.98e9};
-    cuda::kernel_costs costs{cuda::kernel_costs_on(90)};
+    cuda::kernel_costs costs{cuda::lcs_costs};
 
     //!\brief The warps that work at a time, one for each scheduler.
     unsigned warps() const noexcept

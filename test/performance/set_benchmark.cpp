@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief From packed sequences to lengths: millions of pairs, and all pairs of a set, on a CUDA device.
+ * \brief From packed sequences to lengths or distances: millions of pairs, and all pairs of one set, or of two, on a CUDA device.
  *
  * Beside the time of the whole call stand those of its steps, each one alone: what is packed and stored by the host with one
  * thread is divided by the number of threads. Needs only the driver.
@@ -19,14 +19,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include <seqan3_gpulcs/lcs/all_pairs.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
-
 #include "cuda/lane/lane_batch.hpp"
 #include "cuda/lane/lane_set.hpp"
 #include "cuda/runtime/scoped_device.hpp"
 #include "device_benchmark.hpp"
-#include "device_ceiling.hpp"
+#include "metric_benchmark.hpp"
 #include "src/entry/make_values.hpp"
 #include "src/runtime/task_control.hpp"
 
@@ -56,6 +53,7 @@ struct measurement
     char const * what;
     std::size_t pairs;
     std::uint64_t size;
+    compared_metric metric;
     double ceiling;
 
     void print(char const * const step, double const seconds) const
@@ -89,14 +87,14 @@ void measure_pairs(measurement const & row, unsigned const repetitions, unsigned
         pairs.push_back({first[i], second[row.pairs - 1 - i]});
 
     std::vector<std::uint64_t> found{};
-    row.print("lengths",
+    row.print("values",
               median(repetitions,
                      [&]()
                      {
                          return wall_seconds(
                              [&]()
                              {
-                                 found = lcs::lengths(pairs, on_cuda);
+                                 found = row.metric.values(pairs, on_cuda);
                              });
                      }));
     std::vector<alignment::result> results{};
@@ -107,10 +105,10 @@ void measure_pairs(measurement const & row, unsigned const repetitions, unsigned
                          return wall_seconds(
                              [&]()
                              {
-                                 results = lcs::compute(pairs, lcs::output::length, on_cuda);
+                                 results = row.metric.compute(pairs, false, on_cuda);
                              });
                      }));
-    auto const on_host = lcs::lengths(std::span{pairs}.first(std::min<std::size_t>(pairs.size(), 2000)), on_cpu);
+    auto const on_host = row.metric.values(std::span{pairs}.first(std::min<std::size_t>(pairs.size(), 2000)), on_cpu);
     if (!std::ranges::equal(on_host, std::span{found}.first(on_host.size())))
         throw std::runtime_error{"The CPU finds something else."};
 
@@ -120,7 +118,7 @@ void measure_pairs(measurement const & row, unsigned const repetitions, unsigned
     if (batches == 0)
         return;
     cuda::stream_context context{device};
-    cuda::lane_batch batch{context};
+    cuda::lane_batch batch{context, cuda::lanes_of(row.metric.value)};
     double seconds[3]{};
     std::vector<std::uint64_t> lengths(batch_pairs);
     for (std::size_t i = 0; i < batches; ++i)
@@ -140,16 +138,37 @@ void measure_pairs(measurement const & row, unsigned const repetitions, unsigned
     row.print("  small kernels alone", seconds[2] * scale);
 }
 
-void measure_set(std::size_t const count,
-                 std::uint64_t const size,
-                 double const ceiling,
-                 unsigned const repetitions,
-                 unsigned const device)
+// The whole call for two sets.
+void measure_two_sets(measurement const & row, unsigned const repetitions)
 {
+    auto const count = static_cast<std::size_t>(std::sqrt(static_cast<double>(row.pairs)) + 0.5);
+    auto const sequences = make_sequences(2 * count, row.size);
+    std::vector<packing::packed_sequence_view> const views(sequences.begin(), sequences.end());
+    std::span const first = std::span{views}.first(count);
+    std::span const second = std::span{views}.last(count);
+    std::vector<std::uint64_t> found{};
+    row.print("all_pairs",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 found = row.metric.all_pairs(first, second, on_cuda);
+                             });
+                     }));
+    for (std::size_t i = 0; i < count; i += count / 8)
+        if (found[i * count + i / 2] != row.metric.value_of({first[i], second[i / 2]}, on_cpu))
+            throw std::runtime_error{"The CPU finds something else."};
+}
+
+void measure_set(measurement row, std::size_t const count, unsigned const repetitions, unsigned const device)
+{
+    std::uint64_t const size = row.size;
     auto const sequences = make_sequences(count, size);
     std::vector<packing::packed_sequence_view> const views(sequences.begin(), sequences.end());
     plan::sequence_sets const sets{views};
-    measurement const row{"set", sets.pair_count(), size, ceiling};
+    row.pairs = sets.pair_count();
 
     std::vector<std::uint64_t> found{};
     row.print("all_pairs",
@@ -159,7 +178,7 @@ void measure_set(std::size_t const count,
                          return wall_seconds(
                              [&]()
                              {
-                                 found = lcs::all_pairs(views, on_cuda);
+                                 found = row.metric.all_pairs(views, on_cuda);
                              });
                      }));
     std::mt19937_64 generator{count};
@@ -168,7 +187,7 @@ void measure_set(std::size_t const count,
         std::uint64_t const two[]{generator() % count, generator() % count};
         auto const [smaller, larger] = std::minmax(two[0], two[1]);
         if (smaller != larger
-            && found[sets.index(smaller, larger)] != lcs::length(views[smaller], views[larger], on_cpu))
+            && found[sets.index(smaller, larger)] != row.metric.value_of({views[smaller], views[larger]}, on_cpu))
             throw std::runtime_error{"The CPU finds something else."};
     }
 
@@ -178,7 +197,7 @@ void measure_set(std::size_t const count,
     cuda::stream_context context{device};
     auto const upload = [&]()
     {
-        cuda::lane_set set{sets, {0, count, 0, count}};
+        cuda::lane_set set{sets, {0, count, 0, count}, cuda::lanes_of(row.metric.value)};
         set.upload(holder, std::thread::hardware_concurrency(), control);
     };
     row.print("  packing and upload alone",
@@ -188,7 +207,7 @@ void measure_set(std::size_t const count,
                          return wall_seconds(upload);
                      }));
 
-    cuda::lane_set set{sets, {0, count, 0, count}};
+    cuda::lane_set set{sets, {0, count, 0, count}, cuda::lanes_of(row.metric.value)};
     set.upload(holder, std::thread::hardware_concurrency(), control);
     cuda::lane_set_batch batch{context};
     double store_seconds = 0;
@@ -212,7 +231,7 @@ void measure_set(std::size_t const count,
                          return kernel_seconds;
                      }));
     row.print("  storing alone", store_seconds / host_threads());
-    row.print("  memory for the lengths",
+    row.print("  memory for the values",
               median(repetitions,
                      [&]()
                      {
@@ -238,9 +257,11 @@ void measure_set(std::size_t const count,
 
 int main(int const argc, char const * const * const argv)
 {
-    CLI::App app{"Lengths of the LCS of many pairs, and of all pairs of a set, on a CUDA device"};
+    CLI::App app{"Lengths of the LCS, or edit distances, of many pairs, and of all pairs of sets, on a CUDA device"};
     double scale{1};
     unsigned repetitions{5};
+    compared_metric metric{};
+    metric.add_to(app);
     app.add_option("--scale", scale, "Multiplies the number of pairs")->check(CLI::PositiveNumber);
     app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
     return run_benchmark(
@@ -251,7 +272,7 @@ int main(int const argc, char const * const * const argv)
         {
             device const chosen = find_usable_device();
             cuda::scoped_device const current{chosen.number};
-            double const ceiling = measure_ceiling();
+            double const ceiling = metric.ceiling();
             print_conditions(chosen, ceiling, repetitions);
             std::printf("what\tpairs\tsize\tstep\tms\tTCUPS\tof_ceiling\n");
             auto const scaled = [&](double const count)
@@ -259,9 +280,14 @@ int main(int const argc, char const * const * const argv)
                 return std::max<std::size_t>(static_cast<std::size_t>(count), 2);
             };
             for (std::uint64_t const size : {1000u, 250u, 150u})
-                measure_set(scaled(5000 * std::sqrt(scale)), size, ceiling, repetitions, chosen.number);
-            measure_pairs({"pairs", scaled(1e6 * scale), 1000, ceiling}, repetitions, chosen.number);
-            measure_pairs({"pairs", scaled(1e7 * scale), 150, ceiling}, repetitions, chosen.number);
-            std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
+                measure_set({"set", 0, size, metric, ceiling},
+                            scaled(5000 * std::sqrt(scale)),
+                            repetitions,
+                            chosen.number);
+            measure_two_sets({"two sets", scaled(4e6 * scale), 1000, metric, ceiling}, repetitions);
+            measure_two_sets({"two sets", 64 * 64, 30'000, metric, ceiling}, repetitions);
+            measure_pairs({"pairs", scaled(1e6 * scale), 1000, metric, ceiling}, repetitions, chosen.number);
+            measure_pairs({"pairs", scaled(1e7 * scale), 150, metric, ceiling}, repetitions, chosen.number);
+            std::printf("# ceiling at the end %.1f TCUPS\n", metric.ceiling());
         });
 }

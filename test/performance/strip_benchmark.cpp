@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The LCS of one pair of random DNA on a CUDA device, or on several, from host memory to the number, or to the path; or of
- *        similar sequences.
+ * \brief The LCS or the edit distance of one pair of random DNA on a CUDA device, or on several, from host memory to the number, or to
+ *        the path; or the LCS of similar sequences.
  *
  * Needs only the driver.
  */
@@ -19,8 +19,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
-
 #include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/similar_pair.hpp"
@@ -28,7 +26,7 @@
 #include "cuda/strip/bidirectional_pair.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "device_benchmark.hpp"
-#include "device_ceiling.hpp"
+#include "metric_benchmark.hpp"
 #include "pair_size.hpp"
 
 namespace
@@ -41,7 +39,7 @@ struct measurement
     double total_seconds{};
     double kernel_seconds{};
     double transfer_seconds{};
-    std::uint64_t length{};
+    std::uint64_t value{};
 };
 
 // The median of the totals, after a warm-up.
@@ -85,13 +83,14 @@ void print_row(pair_size const & size,
                 found.total_seconds * 1e3,
                 cells / found.total_seconds / 1e12,
                 plan.cycles / found.kernel_seconds / 1e9,
-                static_cast<unsigned long long>(found.length));
+                static_cast<unsigned long long>(found.value));
     std::fflush(stdout);
 }
 
 // What is measured beside the sizes.
 struct options
 {
+    compared_metric metric{};
     unsigned repetitions{5};
     bool all_kernels{};
     bool one_pass{};                 // Even where two of them, towards each other, would be faster.
@@ -166,13 +165,13 @@ public:
     }
 
     // The sum of all devices.
-    double ceiling() const
+    double ceiling(compared_metric const & metric) const
     {
         double sum = 0;
         for (auto const & context : contexts_)
         {
             cuda::scoped_device const current{context->device};
-            sum += measure_ceiling();
+            sum += metric.ceiling();
         }
         return sum;
     }
@@ -181,11 +180,11 @@ private:
     std::vector<std::unique_ptr<cuda::stream_context>> contexts_{};
 };
 
-// The length of a pair, with any plan.
-class length_benchmark
+// The length or distance of a pair, with any plan.
+class value_benchmark
 {
 public:
-    length_benchmark(pair_size const & size, options const & wanted, device_team const & team, double const ceiling) :
+    value_benchmark(pair_size const & size, options const & wanted, device_team const & team, double const ceiling) :
         size_{size},
         wanted_{wanted},
         team_{team},
@@ -195,7 +194,7 @@ public:
     // As the library computes it.
     void measure_choice()
     {
-        if (!wanted_.one_pass && team_.contexts().all().size() == 1)
+        if (wanted_.metric.is_lcs() && !wanted_.one_pass && team_.contexts().all().size() == 1)
             if (auto const plan = cuda::plan_bidirectional(rows(), columns(), first_context().limits))
                 return measure_both_ends(*plan);
         cuda::strip_plan plan = cuda::plan_strip_run(request_, team_.contexts());
@@ -205,19 +204,27 @@ public:
 
     void measure_all_kernels()
     {
-        for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
+        for (cuda::kernel_shape const & shape : recurrence().shapes)
         {
-            cuda::strip_plan plan{.shape = shape, .part_rows = size_.first, .chunk_columns = size_.second};
+            cuda::strip_plan plan{.shape = shape,
+                                  .part_rows = size_.first,
+                                  .chunk_columns = size_.second,
+                                  .recurrence = &recurrence()};
             if (shape.bits == 2 && cuda::plan_launch(plan, rows(), columns(), first_context().limits))
                 measure_one_pass(plan);
         }
         for (cuda::kernel_shape const & shape : cuda::band_shapes)
-            if (shape.bits == 2)
+            if (shape.bits == 2 && wanted_.metric.is_lcs())
                 if (auto const plan = cuda::divide_matrix(rows(), columns(), shape, first_context().limits))
                     measure_both_ends(*plan);
     }
 
 private:
+    cuda::strip_recurrence const & recurrence() const
+    {
+        return cuda::strips_of(wanted_.metric.value);
+    }
+
     cuda::sequence_size rows() const
     {
         return cuda::size_of(request_.first);
@@ -273,9 +280,9 @@ private:
     void print(cuda::strip_plan const & plan, unsigned const passes, measurement const & found)
     {
         print_row(size_, plan, passes, found, ceiling_);
-        if (length_.value_or(found.length) != found.length)
-            throw std::runtime_error{"The length is not the same with every kernel."};
-        length_ = found.length;
+        if (value_.value_or(found.value) != found.value)
+            throw std::runtime_error{"The value is not the same with every kernel."};
+        value_ = found.value;
     }
 
     pair_size size_;
@@ -284,62 +291,61 @@ private:
     double ceiling_;
     random_sequences first_{1, size_.first, false, 1};
     random_sequences second_{1, size_.second, false, 2};
-    cuda::strip_request request_{first_.views[0], second_.views[0], cuda::pair_output::only_value};
+    cuda::strip_request request_{.first = first_.views[0], .second = second_.views[0], .recurrence = &recurrence()};
     plan::execution execution_{};
     runtime::task_control control_{execution_, 1};
-    std::optional<std::uint64_t> length_{};
+    std::optional<std::uint64_t> value_{};
 };
 
 void run(std::vector<pair_size> const & sizes, options const & wanted)
 {
     device const chosen = find_usable_device();
     device_team const team{wanted.devices.empty() ? std::vector{chosen.number} : wanted.devices};
-    double const ceiling = team.ceiling();
+    double const ceiling = team.ceiling(wanted.metric);
     print_conditions(chosen, ceiling, wanted.repetitions);
     if (team.contexts().all().size() > 1)
         std::printf("# %zu devices share each pair\n", team.contexts().all().size());
     std::printf("first\tsecond\tpasses\twords\tunit\tstrips\twarps\tkernel_ms\tTCUPS\tof_ceiling\ttransfer_ms\t"
-                "total_ms\ttotal_TCUPS\tplan_GHz\tlcs\n");
+                "total_ms\ttotal_TCUPS\tplan_GHz\tvalue\n");
     for (pair_size const & size : sizes)
     {
-        length_benchmark benchmark{size, wanted, team, ceiling};
+        value_benchmark benchmark{size, wanted, team, ceiling};
         if (wanted.all_kernels)
             benchmark.measure_all_kernels();
         else
             benchmark.measure_choice();
     }
-    std::printf("# ceiling at the end %.1f TCUPS\n", team.ceiling());
+    std::printf("# ceiling at the end %.1f TCUPS\n", team.ceiling(wanted.metric));
 }
 
-// Lengths and subsequences alternately: both depend on the load of the machine.
-void run_subsequences(std::vector<pair_size> const & sizes, options const & wanted)
+// Values and alignments alternately: both depend on the load of the machine.
+void run_alignments(std::vector<pair_size> const & sizes, options const & wanted)
 {
     device const chosen = find_usable_device();
     cuda::scoped_device const current{chosen.number};
-    print_conditions(chosen, measure_ceiling(), wanted.repetitions);
-    std::printf("first\tsecond\tlength_ms\tsubsequence_ms\tto_length\ttraceback_ms\tdevice_MB\truns\tlcs\n");
+    print_conditions(chosen, wanted.metric.ceiling(), wanted.repetitions);
+    std::printf("first\tsecond\tvalue_ms\talignment_ms\tto_value\ttraceback_ms\tdevice_MB\truns\tvalue\n");
     for (pair_size const & size : sizes)
     {
         sequences const both{size, wanted};
         alignment::sequence_pair const pair = both.pair();
         alignment::result found{};
-        auto const compute = [&](lcs::output const output)
+        auto const compute = [&](bool const with_path)
         {
             return wall_seconds(
                 [&]()
                 {
-                    found =
-                        lcs::compute({&pair, 1}, output, {.backend = plan::backend::cuda, .devices = wanted.devices})
-                            .front();
+                    plan::execution const on_cuda{.backend = plan::backend::cuda, .devices = wanted.devices};
+                    found = std::move(wanted.metric.compute({&pair, 1}, with_path, on_cuda).front());
                 });
         };
         std::vector<double> traceback{};
-        std::vector<double> length{};
-        double const subsequence = median(wanted.repetitions,
+        std::vector<double> value{};
+        double const alignment = median(wanted.repetitions,
                                           [&]()
                                           {
-                                              length.push_back(compute(lcs::output::length));
-                                              double const seconds = compute(lcs::output::subsequence);
+                                              value.push_back(compute(false));
+                                              double const seconds = compute(true);
                                               traceback.push_back(found.traceback_seconds);
                                               return seconds;
                                           });
@@ -349,17 +355,17 @@ void run_subsequences(std::vector<pair_size> const & sizes, options const & want
             std::ranges::sort(seconds.begin() + 1, seconds.end());
             return seconds[1 + (seconds.size() - 1) / 2];
         };
-        double const of_length = middle(length);
+        double const of_value = middle(value);
         std::printf("%zu\t%zu\t%.2f\t%.2f\t%.2f\t%.2f\t%.0f\t%zu\t%llu\n",
                     pair.first.size(),
                     pair.second.size(),
-                    of_length * 1e3,
-                    subsequence * 1e3,
-                    subsequence / of_length,
+                    of_value * 1e3,
+                    alignment * 1e3,
+                    alignment / of_value,
                     middle(traceback) * 1e3,
                     static_cast<double>(found.device_bytes) / 1e6,
                     alignment::to_runs(found.path).size(),
-                    static_cast<unsigned long long>(found.length));
+                    static_cast<unsigned long long>(plan::value_of(found, wanted.metric.value)));
         std::fflush(stdout);
     }
 }
@@ -382,7 +388,7 @@ void print_band(alignment::sequence_pair const & pair,
                 rate,
                 rate / ceiling,
                 plan.cycles / found.kernel_seconds / 1e9,
-                static_cast<unsigned long long>(found.length));
+                static_cast<unsigned long long>(found.value));
     std::fflush(stdout);
 }
 
@@ -445,13 +451,13 @@ void run_similar_pair(alignment::sequence_pair const & pair,
                                       [&]()
                                       {
                                           double const before = run.kernel_seconds();
-                                          found.length = run.compute(plan, control);
+                                          found.value = run.compute(plan, control);
                                           return run.kernel_seconds() - before;
                                       });
         print_band(pair, plan, found, ceiling);
-        if (length != 0 && length != found.length)
+        if (length != 0 && length != found.value)
             throw std::runtime_error{"The length is not the same with every kernel."};
-        length = found.length;
+        length = found.value;
     }
 }
 
@@ -511,10 +517,11 @@ void run_similar(std::vector<pair_size> const & sizes, options const & wanted)
 
 int main(int const argc, char const * const * const argv)
 {
-    CLI::App app{"The LCS of one pair of random DNA on a CUDA device, or on several"};
+    CLI::App app{"The LCS or the edit distance of one pair of random DNA on a CUDA device, or on several"};
     std::vector<std::string> sizes{"100kx100k", "1Mx1M", "4.6Mx4.6M", "20Mx10M"};
     options wanted{};
-    bool subsequences{};
+    bool alignments{};
+    wanted.metric.add_to(app);
     app.add_option("SIZES", sizes, "Pairs of lengths, such as 20Mx10M");
     app.add_option("--repetitions", wanted.repetitions, "Runs of each; the median is reported")
         ->check(CLI::PositiveNumber);
@@ -522,7 +529,7 @@ int main(int const argc, char const * const * const argv)
         app.add_flag("--all-kernels", wanted.all_kernels, "Not only the plan that the library chooses");
     app.add_flag("--one-pass", wanted.one_pass, "Not two passes towards each other, even where they are faster")
         ->excludes(all);
-    app.add_flag("--subsequences", subsequences, "The subsequence itself beside the length")->excludes(all);
+    app.add_flag("--alignments", alignments, "The alignment beside the length or distance")->excludes(all);
     CLI::Option * const devices =
         app.add_option("--devices", wanted.devices, "The numbers of the devices that share each pair, such as 0,1")
             ->delimiter(',')
@@ -543,8 +550,8 @@ int main(int const argc, char const * const * const argv)
                              std::vector<pair_size> parsed{};
                              for (std::string const & size : sizes)
                                  parsed.push_back(parse_size(size));
-                             if (subsequences)
-                                 run_subsequences(parsed, wanted);
+                             if (alignments)
+                                 run_alignments(parsed, wanted);
                              else if (wanted.similarity != 0)
                                  run_similar(parsed, wanted);
                              else

@@ -56,6 +56,15 @@ struct column_match
             of = hn::AndNot(hn::Xor(rows[i], codes[i]), of);
         return of;
     }
+
+    // The rows that have another letter.
+    HWY_INLINE vector differing_rows() const
+    {
+        vector differ = hn::Xor(rows[0], codes[0]);
+        for (unsigned i = 1; i < planes; ++i)
+            differ = hn::Or(differ, hn::Xor(rows[i], codes[i]));
+        return has_rare_rows ? hn::Or(differ, rare_rows) : differ;
+    }
 };
 
 // A few columns of a block, and what they carry from word to word.
@@ -84,6 +93,7 @@ struct some_columns
                 codes[c][i] = spread_bit(hn::LoadU(tag, block.columns[i]), first + c);
             for (unsigned k = 0; k < carry_words; ++k)
                 carries[c][k] = hn::ShiftRight<63>(hn::ShiftLeftSame(above[k], static_cast<int>(first + c)));
+            step_t::convert_carries(carries[c]);
             if constexpr (masked)
                 exists[c] = spread_bit(hn::Load(tag, block.valid), first + c);
         }
@@ -102,6 +112,7 @@ struct some_columns
         vector state[state_words];
         for (unsigned k = 0; k < state_words; ++k)
             state[k] = hn::Load(tag, vertical + k * lanes);
+        step_t::convert_state(state);
         for (unsigned c = 0; c < columns_at_once; ++c)
         {
             vector column[kept_words];
@@ -114,6 +125,7 @@ struct some_columns
                 for (unsigned k = 0; k < kept_words; ++k)
                     hn::Store(column[k], tag, kept + c * kept_distance + k * lanes);
         }
+        step_t::convert_state(state);
         for (unsigned k = 0; k < state_words; ++k)
             hn::Store(state[k], tag, vertical + k * lanes);
     }
@@ -156,8 +168,11 @@ compute_columns(vector_block const & block, unsigned const first, vector (&below
     }
 
     for (unsigned c = 0; c < columns_at_once; ++c)
+    {
+        step_t::convert_carries(columns.carries[c]);
         for (unsigned k = 0; k < step_t::recurrence_t::carry_words; ++k)
             below[k] = hn::Or(hn::Add(below[k], below[k]), columns.carries[c][k]);
+    }
 }
 
 // The columns that have a rare letter in any lane.

@@ -8,9 +8,7 @@
 #include <reference/random_sequence.hpp>
 
 #include "cuda/lane/lane_batch.hpp"
-#include "cuda/lane/lane_kernel_table.cuh"
 #include "unit/cuda/device_test.hpp"
-#include "unit/cuda/recurrence/edit_recurrence.cuh"
 
 using namespace seqan3_gpulcs;
 using reference::letter_pairs;
@@ -18,9 +16,6 @@ using reference::letters;
 
 namespace
 {
-
-constexpr cuda::lane_recurrence edit_lanes{.traits = cuda::traits_of<edit_recurrence>,
-                                           .find_kernel = &cuda::find_lane_kernel<edit_recurrence>};
 
 std::uint64_t distance(letters const & first, letters const & second)
 {
@@ -53,7 +48,7 @@ class cuda_lane_recurrence : public stream_context_test
 TEST_F(cuda_lane_recurrence, distances_of_different_pairs)
 {
     auto generator = reference::make_generator();
-    cuda::lane_batch batch{*context, edit_lanes};
+    cuda::lane_batch batch{*context, cuda::edit_lanes};
     for (unsigned const alphabet : {4u, 16u, 40u, 200u})
     {
         letter_pairs pairs{};
@@ -79,7 +74,7 @@ TEST_F(cuda_lane_recurrence, whole_blocks_of_several_strips)
     for (unsigned const alphabet : {4u, 16u, 40u})
     {
         cuda::stream_context own{number};
-        cuda::lane_batch batch{own, edit_lanes};
+        cuda::lane_batch batch{own, cuda::edit_lanes};
         letter_pairs pairs{};
         for (unsigned i = 0; i < 128; ++i)
             pairs.add(reference::random_letters(generator, 1100, alphabet),
@@ -93,7 +88,7 @@ TEST_F(cuda_lane_recurrence, whole_blocks_of_several_strips)
 TEST_F(cuda_lane_recurrence, distances_from_one_query)
 {
     auto generator = reference::make_generator();
-    cuda::lane_batch batch{*context, edit_lanes};
+    cuda::lane_batch batch{*context, cuda::edit_lanes};
     for (unsigned const alphabet : {4u, 16u, 40u})
     {
         for (std::size_t const size : sizes)
@@ -115,7 +110,7 @@ TEST_F(cuda_lane_recurrence, distances_from_one_query)
 TEST_F(cuda_lane_recurrence, distances_up_to_a_threshold)
 {
     auto generator = reference::make_generator();
-    cuda::lane_batch batch{*context, edit_lanes};
+    cuda::lane_batch batch{*context, cuda::edit_lanes};
     letter_pairs pairs{};
     std::vector<std::uint64_t> max_distances{};
     std::vector<std::uint64_t> expected{};

@@ -568,7 +568,7 @@ TEST_F(cuda_divided_pair, subsequence)
     for (std::size_t count = 1; count <= numbers.size(); ++count)
     {
         cuda::divided_contexts const lent{random_devices(count), contexts, control};
-        alignment::result const found = cuda::find_subsequence(pair(), execution, lent.team(), contexts, control);
+        alignment::result const found = cuda::find_alignment({pair(), plan::lcs_subsequence, execution}, lent.team(), contexts, control);
         EXPECT_EQ(found.length, expected.matches());
         EXPECT_TRUE(found.path == expected) << count;
         EXPECT_GT(found.kernel_seconds, 0);
@@ -1003,7 +1003,7 @@ TEST_F(cuda_divided_pair, the_plan_asks_for_peer_access)
         cuda::strip_run const run = cuda::prepare_strip_run({first, second}, lent.team());
         EXPECT_EQ(run.plan().through_host, !can);
         EXPECT_EQ(run.plan().wave_strips.size(), 3u);
-        EXPECT_EQ(cuda::find_length(pair(), lent.team(), contexts, control).length, lcs::length(first, second, on_cpu));
+        EXPECT_EQ(cuda::find_value(pair(), plan::metric::lcs, lent.team(), contexts, control).length, lcs::length(first, second, on_cpu));
     }
 }
 

@@ -11,18 +11,19 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
+#include "cuda/recurrence/edit_step.cuh"
 #include "cuda/strip/strip_batch.hpp"
 #include "cuda/strip/strip_kernel_table.cuh"
 #include "cuda/strip/strip_matrix.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "unit/cuda/device_test.hpp"
-#include "unit/cuda/recurrence/edit_recurrence.cuh"
 
 using namespace seqan3_gpulcs;
 
 namespace
 {
 
+using cuda::edit_recurrence;
 using letters = std::vector<std::uint8_t>;
 using matrix = std::vector<std::vector<int>>;
 
@@ -37,6 +38,8 @@ cuda::strip_kernel_t find_edit_kernel(cuda::kernel_shape const & shape)
 constexpr cuda::strip_recurrence edit_strips{.traits = cuda::traits_of<edit_recurrence>,
                                              .shapes = edit_shapes,
                                              .batch_shapes = edit_shapes,
+                                             .costs = cuda::edit_costs,
+                                             .batch_costs = cuda::edit_batch_costs,
                                              .find_kernel = &find_edit_kernel,
                                              .find_batch_kernel =
                                                  &cuda::find_strip_batch_kernel<edit_recurrence, edit_shapes>};
@@ -66,7 +69,7 @@ int difference(std::uint64_t const plus, std::uint64_t const minus, std::size_t 
 void expect_column(std::span<std::uint32_t const> const words, matrix const & cells, std::size_t const column)
 {
     for (std::size_t row = 0; row + 1 < cells.size(); ++row)
-        ASSERT_EQ(difference(words[row / 32 * 2], words[row / 32 * 2 + 1], row % 32),
+        ASSERT_EQ(difference(words[row / 64 * 4 + row / 32 % 2], words[row / 64 * 4 + 2 + row / 32 % 2], row % 32),
                   cells[row + 1][column] - cells[row][column])
             << "row " << row << ", column " << column;
 }
@@ -126,7 +129,7 @@ protected:
 
         auto const with_column = compute(rows, columns, cuda::pair_output::border, plan);
         ASSERT_EQ(with_column.value, expected);
-        ASSERT_EQ(with_column.last_column.size(), (rows.size() + 31) / 32 * 2);
+        ASSERT_EQ(with_column.last_column.size(), (rows.size() + 63) / 64 * 4);
         expect_column(with_column.last_column, cells, columns.size());
     }
 };
@@ -269,7 +272,7 @@ TEST_F(cuda_strip_recurrence, the_border_of_any_pair)
                 .compute(control);
         matrix const cells = reference::edit_matrix(first, second);
         EXPECT_EQ(found.value, static_cast<std::uint64_t>(cells.back().back()));
-        ASSERT_EQ(found.last_column.size(), (first.size() + 31) / 32 * 2);
+        ASSERT_EQ(found.last_column.size(), (first.size() + 63) / 64 * 4);
         expect_column(found.last_column, cells, second.size());
     }
 }
