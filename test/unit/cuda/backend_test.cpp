@@ -9,8 +9,8 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
-#include "cuda/cuda_backend.hpp"
 #include "compared_metric.hpp"
+#include "cuda/cuda_backend.hpp"
 #include "device_test.hpp"
 #include "src/backend/automatic_backend.hpp"
 #include "src/backend/backend.hpp"
@@ -238,23 +238,26 @@ TEST_F(cuda_backend, free_ends)
             for (auto const preference : {plan::preference::gaps_first, plan::preference::diagonal_first})
                 for (auto const end : {plan::end_choice::last, plan::end_choice::first})
                 {
-                    plan::comparison wanted{.metric = plan::metric::edit,
-                                            .with_path = true,
-                                            .ends = {(free & 1) != 0, (free & 2) != 0, (free & 4) != 0, (free & 8) != 0},
-                                            .preference = preference,
-                                            .end = end};
-                    SCOPED_TRACE(::testing::Message() << "free " << free << ", " << first.size() << " x "
-                                                      << second.size());
+                    plan::comparison wanted{
+                        .metric = plan::metric::edit,
+                        .with_path = true,
+                        .ends = {(free & 1) != 0, (free & 2) != 0, (free & 4) != 0, (free & 8) != 0},
+                        .preference = preference,
+                        .end = end};
+                    SCOPED_TRACE(::testing::Message()
+                                 << "free " << free << ", " << first.size() << " x " << second.size());
                     auto const expected = reference::edit_traceback(first, second, {wanted.ends, preference, end});
                     auto const packed_first = packing::pack(first);
                     auto const packed_second = packing::pack(second);
-                    auto const found = std::move(compute_pairs(wanted, {{packed_first, packed_second}}, on_cuda).front());
+                    auto const found =
+                        std::move(compute_pairs(wanted, {{packed_first, packed_second}}, on_cuda).front());
                     ASSERT_EQ(found.distance, static_cast<std::uint64_t>(expected.distance));
                     ASSERT_EQ(found.first, (alignment::part{expected.first_begin, expected.first_end}));
                     ASSERT_EQ(found.second, (alignment::part{expected.second_begin, expected.second_end}));
                     ASSERT_EQ(alignment_of(found), expected.steps);
                     wanted.with_path = false;
-                    auto const value = std::move(compute_pairs(wanted, {{packed_first, packed_second}}, on_cuda).front());
+                    auto const value =
+                        std::move(compute_pairs(wanted, {{packed_first, packed_second}}, on_cuda).front());
                     ASSERT_EQ(value.distance, found.distance);
                     ASSERT_EQ(value.first.end, found.first.end);
                     ASSERT_EQ(value.second.end, found.second.end);

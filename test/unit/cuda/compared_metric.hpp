@@ -68,5 +68,5 @@ inline std::string reference_alignment(seqan3_gpulcs::plan::metric const metric,
                              ::testing::Values(seqan3_gpulcs::plan::metric::lcs, seqan3_gpulcs::plan::metric::edit),   \
                              [](auto const & info)                                                                     \
                              {                                                                                         \
-                                 return std::string{info.param == seqan3_gpulcs::plan::metric::lcs ? "lcs" : "edit"}; \
+                                 return std::string{info.param == seqan3_gpulcs::plan::metric::lcs ? "lcs" : "edit"};  \
                              })

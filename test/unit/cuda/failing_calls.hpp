@@ -38,9 +38,10 @@ inline void expect_failures_reach_the_caller(reference::letter_pairs const & pai
                 << static_cast<unsigned>(call);
         emulation::reset();
         plan::comparison const & first = *outputs.begin();
-        std::uint64_t const expected = first.metric == plan::metric::lcs
-                                         ? pairs.expected(0)
-                                         : edit::distance(views[0].first, views[0].second, {.backend = plan::backend::cpu});
+        std::uint64_t const expected =
+            first.metric == plan::metric::lcs
+                ? pairs.expected(0)
+                : edit::distance(views[0].first, views[0].second, {.backend = plan::backend::cpu});
         EXPECT_EQ(plan::value_of(backend.compute(views, first, {.threads = 2}).front(), first.metric), expected);
     }
 }

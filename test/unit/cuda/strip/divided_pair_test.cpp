@@ -1048,7 +1048,8 @@ TEST_F(cuda_divided_pair, the_plan_asks_for_peer_access)
         cuda::strip_run const run = cuda::prepare_strip_run({first, second}, lent.team());
         EXPECT_EQ(run.plan().through_host, !can);
         EXPECT_EQ(run.plan().wave_strips.size(), 3u);
-        EXPECT_EQ(cuda::find_value(pair(), plan::metric::lcs, lent.team(), contexts, control).length, lcs::length(first, second, on_cpu));
+        EXPECT_EQ(cuda::find_value(pair(), plan::metric::lcs, lent.team(), contexts, control).length,
+                  lcs::length(first, second, on_cpu));
     }
 }
 

@@ -181,8 +181,7 @@ TEST_P(cuda_tile_batch, shared_sequences)
     for (std::size_t i = 0; i < packed.size(); ++i)
     {
         EXPECT_EQ(alignment_of(found.path(i)), reference_alignment(GetParam(), query, others[i]));
-        EXPECT_EQ(alignment_of(found.path(packed.size() + i)),
-                  reference_alignment(GetParam(), others[i], query));
+        EXPECT_EQ(alignment_of(found.path(packed.size() + i)), reference_alignment(GetParam(), others[i], query));
     }
 }
 
