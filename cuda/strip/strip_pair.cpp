@@ -10,8 +10,6 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "cuda/strip/device_checkpoints.hpp"
-#include "src/cpu/recurrence/borders.hpp"
-#include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/plan/path_end.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
@@ -43,6 +41,15 @@ alignment::free_ends transpose(alignment::free_ends const & ends) noexcept
             .first_trailing = ends.second_trailing,
             .second_leading = ends.first_leading,
             .second_trailing = ends.first_trailing};
+}
+
+// The left border of a matrix, or the upper one: where there are no letters of one sequence, that is all.
+std::vector<std::uint64_t> first_border(std::uint64_t const letters, bool const is_free)
+{
+    std::vector<std::uint64_t> words(util::ceil_div<std::uint64_t>(letters, 64) * 2);
+    for (std::size_t i = 0; i < words.size(); i += 2)
+        words[i] = is_free ? 0 : ~std::uint64_t{0};
+    return words;
 }
 
 // As words of 64 bits.
@@ -123,9 +130,8 @@ alignment::result find_end(alignment_request const & request,
         result.device_bytes = std::max(result.device_bytes, found.device_bytes);
         return column_words(found.last_column);
     };
-    plan::matrix_region const whole{0, pair.first.size(), 0, pair.second.size()};
-    plan::final_borders borders{cpu::left_border<cpu::edit_recurrence>(whole, wanted.ends),
-                                cpu::upper_border<cpu::edit_recurrence>(whole, wanted.ends)};
+    plan::final_borders borders{first_border(pair.first.size(), wanted.ends.first_leading),
+                                first_border(pair.second.size(), wanted.ends.second_leading)};
     if (!pair.first.empty() && !pair.second.empty())
     {
         if (wanted.ends.second_trailing)
