@@ -40,7 +40,7 @@ auto const band = seqan3::align_cfg::band_fixed_size{};
 auto const ours = align_cfg::bit_parallel{};
 auto const lcs_without_method = align_cfg::lcs_scheme | ours;
 auto const score = seqan3::align_cfg::output_score{};
-auto const alignment = seqan3::align_cfg::output_alignment{};
+auto const rows = seqan3::align_cfg::output_alignment{};
 auto const min_score = seqan3::align_cfg::min_score{-3};
 auto const debug = seqan3::align_cfg::detail::debug{};
 auto const nucleotides = seqan3::align_cfg::scoring_scheme{seqan3::nucleotide_scoring_scheme{}};
@@ -159,10 +159,10 @@ void sequence_primers()
     align(primers | score | seqan3::align_cfg::vectorised{});
 
     // refused: remove seqan3::align_cfg::output_alignment
-    align(primers | ours | alignment);
+    align(primers | ours | rows);
 
     // refused: remove seqan3::align_cfg::output_alignment
-    align(primers | ours | score | alignment);
+    align(primers | ours | score | rows);
 
     // refused: remove seqan3::align_cfg::band_fixed_size
     align(primers | ours | band);
