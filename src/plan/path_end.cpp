@@ -121,7 +121,7 @@ border_scan scan(std::span<std::uint64_t const> const words,
 
 } // namespace
 
-void transpose_borders(std::vector<std::uint64_t> & vertical, std::vector<std::uint64_t> & horizontal)
+void final_borders::transpose()
 {
     vertical.swap(horizontal);
     for (std::uint64_t & word : vertical)
@@ -131,7 +131,7 @@ void transpose_borders(std::vector<std::uint64_t> & vertical, std::vector<std::u
 }
 
 path_end
-find_path_end(comparison const & wanted, matrix_cell const & size, final_borders const & borders) noexcept
+find_path_end(comparison const & wanted, matrix_cell const & size, final_border_words const & borders) noexcept
 {
     auto const & ends = wanted.ends;
     auto const make_scan = [&](bool const is_free, std::uint64_t const letters)

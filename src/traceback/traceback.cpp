@@ -195,7 +195,7 @@ private:
             walk_columns(whole, own_.columns);
     }
 
-    void begin_at_end(plan::final_borders const & borders) noexcept
+    void begin_at_end(plan::final_border_words const & borders) noexcept
     {
         if (has_free_end())
             begin_at(plan::find_path_end(wanted_, end_, borders).cell);
