@@ -318,7 +318,7 @@ TEST_P(compute_part, little_device_memory)
 INSTANTIATE_TEST_SUITE_P(metrics,
                          compute_part,
                          ::testing::Values(plan::metric::lcs, plan::metric::edit),
-                         [](auto const & info)
+                         [](auto const & test)
                          {
-                             return info.param == plan::metric::lcs ? "lcs" : "edit";
+                             return test.param == plan::metric::lcs ? "lcs" : "edit";
                          });
