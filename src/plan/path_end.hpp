@@ -19,8 +19,8 @@ namespace seqan3_gpulcs::plan
 //!\brief The cell in which an alignment ends.
 struct path_end
 {
-    matrix_cell cell{};  //!< One past the last letters.
-    std::uint64_t value{};     //!< Its distance.
+    matrix_cell cell{};    //!< One past the last letters.
+    std::uint64_t value{}; //!< Its distance.
 };
 
 //!\brief The right and the lower border of a whole matrix of edit distances, as matrix_borders has them.

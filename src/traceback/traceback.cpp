@@ -249,12 +249,11 @@ private:
                       cpu::kept_increments const & kept,
                       pass_means const & means)
     {
-        cpu::forward_pass<pass_recurrence<recurrence_t>>({pair_.first, pair_.second, part, borders, kept},
-                                                         plan::useful_threads(part.rows(),
-                                                                              part.columns(),
-                                                                              means.threads),
-                                                         control_,
-                                                         means.is_progress);
+        cpu::forward_pass<pass_recurrence<recurrence_t>>(
+            {pair_.first, pair_.second, part, borders, kept},
+            plan::useful_threads(part.rows(), part.columns(), means.threads),
+            control_,
+            means.is_progress);
     }
 
     // Meanwhile, other threads compute the next tiles.
