@@ -22,6 +22,7 @@
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/search/approximate_search.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
+#include "src/plan/path_end.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/runtime/parallel_for.hpp"
@@ -30,7 +31,6 @@
 #include "src/runtime/without_progress.hpp"
 #include "src/similar/pair_estimate.hpp"
 #include "src/similar/similar_pair.hpp"
-#include "src/plan/path_end.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
 #include "src/util/ceil_div.hpp"
@@ -118,8 +118,8 @@ void compute_piece(plan::matrix_part const & part,
     plan::matrix_region const & region = part.region;
     constexpr unsigned words = recurrence_t::state_words;
     static_assert(words == recurrence_t::carry_words);
-    auto const vertical = part.borders.vertical.subspan((piece.row_begin - region.row_begin) / 64 * words,
-                                                        piece.row_words() * words);
+    auto const vertical =
+        part.borders.vertical.subspan((piece.row_begin - region.row_begin) / 64 * words, piece.row_words() * words);
     auto const horizontal = part.borders.horizontal.subspan((piece.column_begin - region.column_begin) / 64 * words,
                                                             piece.column_words() * words);
 
@@ -137,9 +137,9 @@ void compute_piece(plan::matrix_part const & part,
         kept.rows = part.kept.row_at(piece.row_begin + grid.row_spacing, piece.column_begin);
     }
     cpu::forward_pass<recurrence_t>({part.rows, part.columns, piece, {vertical, horizontal}, kept},
-                                           plan::useful_threads(piece.rows(), piece.columns(), threads),
-                                           control,
-                                           true);
+                                    plan::useful_threads(piece.rows(), piece.columns(), threads),
+                                    control,
+                                    true);
 
     if (std::uint64_t * const column = part.kept_column(piece.column_end, piece.row_begin))
         std::ranges::copy(vertical, column);
@@ -159,15 +159,15 @@ plan::path_end find_distance(alignment::sequence_pair const & pair,
     alignment::free_ends const ends = plan.second_is_rows ? plan::exchange_sequences(wanted).ends : wanted.ends;
 
     plan::matrix_region const part{0, rows.size(), 0, columns.size()};
-    std::vector<std::uint64_t> vertical = cpu::left_border<cpu::edit_recurrence>(part, ends);
-    std::vector<std::uint64_t> horizontal = cpu::upper_border<cpu::edit_recurrence>(part, ends);
-    cpu::forward_pass<cpu::edit_recurrence>({rows, columns, part, {vertical, horizontal}, {}},
+    plan::final_borders borders{cpu::left_border<cpu::edit_recurrence>(part, ends),
+                                cpu::upper_border<cpu::edit_recurrence>(part, ends)};
+    cpu::forward_pass<cpu::edit_recurrence>({rows, columns, part, {borders.vertical, borders.horizontal}, {}},
                                             plan.threads,
                                             control,
                                             true);
     if (plan.second_is_rows)
-        plan::transpose_borders(vertical, horizontal);
-    return plan::find_path_end(wanted, {pair.first.size(), pair.second.size()}, {vertical, horizontal});
+        borders.transpose();
+    return plan::find_path_end(wanted, {pair.first.size(), pair.second.size()}, borders);
 }
 
 void set_value(alignment::result & result, plan::metric const metric, plan::path_end const & found) noexcept
@@ -188,8 +188,7 @@ alignment::result find_value(alignment::sequence_pair const & pair,
                              unsigned const threads,
                              runtime::task_control & control)
 {
-    if (std::optional<alignment::result> found =
-            similar::compute_similar(pair, wanted, {.threads = threads}, control))
+    if (std::optional<alignment::result> found = similar::compute_similar(pair, wanted, {.threads = threads}, control))
         return std::move(*found);
 
     auto const start = std::chrono::steady_clock::now();
@@ -657,11 +656,11 @@ plan::source_statistics cpu_backend::find_long_enough(plan::pair_source const & 
     std::atomic<bool> has_computed{false};
     auto const make_worker = [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
     {
-        return [&has_computed,
-                worker = batch_worker<recurrence_t>{source,
-                                                    cpu::choose_vector_kernel<recurrence_t>(),
-                                                    consume_mutex,
-                                                    control}](std::size_t const number) mutable
+        return
+            [&has_computed,
+             worker =
+                 batch_worker<recurrence_t>{source, cpu::choose_vector_kernel<recurrence_t>(), consume_mutex, control}](
+                std::size_t const number) mutable
         {
             if (worker.compute(number))
                 has_computed.store(true, std::memory_order_relaxed);

@@ -26,8 +26,8 @@ struct border_cell
 // Four cells of a border, compared with the one before them.
 struct cell_group
 {
-    std::int8_t last{};        // The value of the last one.
-    std::int8_t least{};       // The smallest value.
+    std::int8_t last{};         // The value of the last one.
+    std::int8_t least{};        // The smallest value.
     std::uint8_t first_least{}; // The number of cells up to the first one with it.
     std::uint8_t last_least{};  // Up to the last one.
 };
@@ -105,10 +105,8 @@ private:
     border_cell best_;
 };
 
-border_scan scan(std::span<std::uint64_t const> const words,
-                 std::uint64_t const size,
-                 border_scan all,
-                 auto const & order) noexcept
+border_scan
+scan(std::span<std::uint64_t const> const words, std::uint64_t const size, border_scan all, auto const & order) noexcept
 {
     for (std::uint64_t begin = 0; begin < size; begin += 64)
     {
@@ -121,7 +119,7 @@ border_scan scan(std::span<std::uint64_t const> const words,
 
 } // namespace
 
-void transpose_borders(std::vector<std::uint64_t> & vertical, std::vector<std::uint64_t> & horizontal)
+void final_borders::transpose()
 {
     vertical.swap(horizontal);
     for (std::uint64_t & word : vertical)
@@ -130,15 +128,15 @@ void transpose_borders(std::vector<std::uint64_t> & vertical, std::vector<std::u
         word = util::reverse_bits(word);
 }
 
-path_end
-find_path_end(comparison const & wanted, matrix_cell const & size, final_borders const & borders) noexcept
+path_end find_path_end(comparison const & wanted, matrix_cell const & size, final_border_words const & borders) noexcept
 {
     auto const & ends = wanted.ends;
     auto const make_scan = [&](bool const is_free, std::uint64_t const letters)
     {
         return border_scan{is_free ? 0 : static_cast<std::int64_t>(letters), wanted.end};
     };
-    border_scan const down = scan(borders.vertical, size.row, make_scan(ends.second_leading, size.column), std::identity{});
+    border_scan const down =
+        scan(borders.vertical, size.row, make_scan(ends.second_leading, size.column), std::identity{});
     path_end found{size, static_cast<std::uint64_t>(down.value())};
     if (ends.first_trailing)
         found = {{down.best().index, size.column}, static_cast<std::uint64_t>(down.best().value)};

@@ -19,19 +19,32 @@ namespace seqan3_gpulcs::plan
 //!\brief The cell in which an alignment ends.
 struct path_end
 {
-    matrix_cell cell{};  //!< One past the last letters.
-    std::uint64_t value{};     //!< Its distance.
+    matrix_cell cell{};    //!< One past the last letters.
+    std::uint64_t value{}; //!< Its distance.
 };
 
 //!\brief The right and the lower border of a whole matrix of edit distances, as matrix_borders has them.
-struct final_borders
+struct final_border_words
 {
     std::span<std::uint64_t const> vertical{};   //!< Down the last column.
     std::span<std::uint64_t const> horizontal{}; //!< Along the last row.
 };
 
-//!\brief Makes borders those of the matrix whose rows are the columns.
-void transpose_borders(std::vector<std::uint64_t> & vertical, std::vector<std::uint64_t> & horizontal);
+//!\brief The same with their memory.
+struct final_borders
+{
+    std::vector<std::uint64_t> vertical{};   //!< Down the last column.
+    std::vector<std::uint64_t> horizontal{}; //!< Along the last row.
+
+    //!\brief Makes them those of the matrix whose rows are the columns.
+    void transpose();
+
+    //!\brief The words.
+    operator final_border_words() const noexcept
+    {
+        return {vertical, horizontal};
+    }
+};
 
 /*!\brief Finds the cell in which an alignment ends, and its distance.
  * \param wanted  Which ends are free, and which of several cells is wanted.
@@ -41,6 +54,6 @@ void transpose_borders(std::vector<std::uint64_t> & vertical, std::vector<std::u
  * Linear in the lengths, mostly 64 letters at a time.
  */
 path_end
-find_path_end(comparison const & wanted, matrix_cell const & size, final_borders const & borders) noexcept;
+find_path_end(comparison const & wanted, matrix_cell const & size, final_border_words const & borders) noexcept;
 
 } // namespace seqan3_gpulcs::plan

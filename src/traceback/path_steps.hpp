@@ -21,9 +21,9 @@ namespace seqan3_gpulcs::traceback
 enum class step : std::uint8_t
 {
     substitution = 0, //!< Two different letters; not in longest common subsequences.
-    up = 1,      //!< A letter of the first sequence alone.
-    left = 2,    //!< A letter of the second sequence alone.
-    diagonal = 3 //!< A letter of both: a match.
+    up = 1,           //!< A letter of the first sequence alone.
+    left = 2,         //!< A letter of the second sequence alone.
+    diagonal = 3      //!< A letter of both: a match.
 };
 
 //!\brief Where the next steps go; a copy on the stack stays in registers.

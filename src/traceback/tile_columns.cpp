@@ -62,7 +62,10 @@ void tile_columns::compute(alignment::sequence_pair const & pair,
         strip.run(pair.second,
                   part.column_begin,
                   part.columns(),
-                  {vertical_.data() + row / 64 * state_words, horizontal_.data(), words() + distance_ + row / 64 * kept_words, distance_});
+                  {vertical_.data() + row / 64 * state_words,
+                   horizontal_.data(),
+                   words() + distance_ + row / 64 * kept_words,
+                   distance_});
         control.check();
     }
 }
@@ -116,17 +119,15 @@ template void tile_columns::compute<cpu::lcs_recurrence>(alignment::sequence_pai
                                                          plan::matrix_region const &,
                                                          tile_borders const &,
                                                          runtime::task_control &);
-template void
-tile_columns::compute<cpu::edit_steps<plan::preference::gaps_first>>(alignment::sequence_pair const &,
-                                                                     packing::pair_codes const &,
-                                                                     plan::matrix_region const &,
-                                                                     tile_borders const &,
-                                                                     runtime::task_control &);
-template void
-tile_columns::compute<cpu::edit_steps<plan::preference::diagonal_first>>(alignment::sequence_pair const &,
-                                                                         packing::pair_codes const &,
-                                                                         plan::matrix_region const &,
-                                                                         tile_borders const &,
-                                                                         runtime::task_control &);
+template void tile_columns::compute<cpu::edit_steps<plan::preference::gaps_first>>(alignment::sequence_pair const &,
+                                                                                   packing::pair_codes const &,
+                                                                                   plan::matrix_region const &,
+                                                                                   tile_borders const &,
+                                                                                   runtime::task_control &);
+template void tile_columns::compute<cpu::edit_steps<plan::preference::diagonal_first>>(alignment::sequence_pair const &,
+                                                                                       packing::pair_codes const &,
+                                                                                       plan::matrix_region const &,
+                                                                                       tile_borders const &,
+                                                                                       runtime::task_control &);
 
 } // namespace seqan3_gpulcs::traceback

@@ -86,7 +86,8 @@ count_last_ones(tile_columns const & columns, std::uint64_t const column, std::u
 } // namespace
 
 template <>
-plan::matrix_cell walk_columns<cpu::lcs_recurrence>(tile_columns const & columns, plan::matrix_cell const from, path_steps & path)
+plan::matrix_cell
+walk_columns<cpu::lcs_recurrence>(tile_columns const & columns, plan::matrix_cell const from, path_steps & path)
 {
     std::uint64_t row = from.row;
     std::uint64_t column = from.column;
@@ -139,7 +140,10 @@ namespace
 
 // The step from a cell, by the words that are kept for edit distances.
 template <plan::preference preferred>
-step edit_step(std::uint64_t const * const words, std::size_t const distance, unsigned const bit, step const last) noexcept
+step edit_step(std::uint64_t const * const words,
+               std::size_t const distance,
+               unsigned const bit,
+               step const last) noexcept
 {
     auto const is_set = [&](unsigned const which)
     {

@@ -195,7 +195,7 @@ private:
             walk_columns(whole, own_.columns);
     }
 
-    void begin_at_end(plan::final_borders const & borders) noexcept
+    void begin_at_end(plan::final_border_words const & borders) noexcept
     {
         if (has_free_end())
             begin_at(plan::find_path_end(wanted_, end_, borders).cell);
@@ -249,12 +249,11 @@ private:
                       cpu::kept_increments const & kept,
                       pass_means const & means)
     {
-        cpu::forward_pass<pass_recurrence<recurrence_t>>({pair_.first, pair_.second, part, borders, kept},
-                                                         plan::useful_threads(part.rows(),
-                                                                              part.columns(),
-                                                                              means.threads),
-                                                         control_,
-                                                         means.is_progress);
+        cpu::forward_pass<pass_recurrence<recurrence_t>>(
+            {pair_.first, pair_.second, part, borders, kept},
+            plan::useful_threads(part.rows(), part.columns(), means.threads),
+            control_,
+            means.is_progress);
     }
 
     // Meanwhile, other threads compute the next tiles.

@@ -171,8 +171,8 @@ void one_edit_alignment(benchmark::State & state)
          one_pair(state),
          "alignment" + std::to_string(state.range(0)),
          {.wanted = edit::output::alignment,
-          .preference = state.range(1) == 0 ? alignment::preference::gaps_first
-                                            : alignment::preference::diagonal_first});
+          .preference =
+              state.range(1) == 0 ? alignment::preference::gaps_first : alignment::preference::diagonal_first});
 }
 
 void many_lcs_lengths(benchmark::State & state)
@@ -243,10 +243,7 @@ void one_edlib_alignment(benchmark::State & state)
 
 void many_edlib_distances(benchmark::State & state)
 {
-    edlib(state,
-          random_pairs(256, 1024, static_cast<std::size_t>(state.range(0))),
-          EDLIB_MODE_NW,
-          EDLIB_TASK_DISTANCE);
+    edlib(state, random_pairs(256, 1024, static_cast<std::size_t>(state.range(0))), EDLIB_MODE_NW, EDLIB_TASK_DISTANCE);
 }
 
 void reads_edlib_distances(benchmark::State & state)

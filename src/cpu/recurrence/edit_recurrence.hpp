@@ -33,7 +33,8 @@ struct edit_steps
     static constexpr unsigned kept_words{preferred == plan::preference::gaps_first ? 2 : 4}; //!< Of the steps.
     static constexpr bool keeps_state{false};
 
-    static constexpr std::array<std::uint64_t, state_words> left_border{~std::uint64_t{0}, 0};  //!< One more for each row.
+    static constexpr std::array<std::uint64_t, state_words> left_border{~std::uint64_t{0},
+                                                                        0}; //!< One more for each row.
     static constexpr std::array<std::uint64_t, carry_words> upper_border{~std::uint64_t{0}, 0}; //!< For each column.
 
     //!\brief The difference along these rows of a word.

@@ -50,8 +50,11 @@ struct edit_vector
      * becomes not_sum = (differ | not_plus) + not_plus, where one less in the row above would be a carry into the sum.
      */
     template <bool masked, typename vector_t, typename match_t>
-    static HWY_INLINE void
-    step(vector_t (&state)[2], vector_t (&carries)[2], vector_t const & exists, match_t const & match, vector_t (&kept)[recurrence_t::kept_words])
+    static HWY_INLINE void step(vector_t (&state)[2],
+                                vector_t (&carries)[2],
+                                vector_t const & exists,
+                                match_t const & match,
+                                vector_t (&kept)[recurrence_t::kept_words])
     {
         vector_t const not_plus = state[0];
         vector_t const minus = state[1];

@@ -45,8 +45,11 @@ struct lcs_vector
      * kept    V.
      */
     template <bool masked, typename vector_t, typename match_t>
-    static HWY_INLINE void
-    step(vector_t (&state)[1], vector_t (&carries)[1], vector_t const & exists, match_t const & match, vector_t (&kept)[1])
+    static HWY_INLINE void step(vector_t (&state)[1],
+                                vector_t (&carries)[1],
+                                vector_t const & exists,
+                                match_t const & match,
+                                vector_t (&kept)[1])
     {
         vector_t const v = state[0];
         vector_t const u = match(masked ? hn::And(v, exists) : v);

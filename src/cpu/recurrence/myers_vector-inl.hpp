@@ -50,8 +50,8 @@ struct myers_vector
         finish(same, hn::Add(up, up), hn::Add(down, down));
     }
 
-    // The next word. The carries, 0 or 1, are those of the row above, then those of the last row. Returns `same`.
-    HWY_INLINE hn::Vec<tag_t> step(hn::Vec<tag_t> const equal, hn::Vec<tag_t> & up_carry, hn::Vec<tag_t> & down_carry)
+    // The next word. The carries, 0 or 1, are those of the row above, then those of the last row.
+    HWY_INLINE void step(hn::Vec<tag_t> const equal, hn::Vec<tag_t> & up_carry, hn::Vec<tag_t> & down_carry)
     {
         // One less in the row above is the same as a match of the first row.
         hn::Vec<tag_t> const same = compute_steps(hn::Or(equal, down_carry));
@@ -60,7 +60,6 @@ struct myers_vector
         up_carry = hn::ShiftRight<63>(up);
         down_carry = hn::ShiftRight<63>(down);
         finish(same, up_above, down_above);
-        return same;
     }
 
 private:

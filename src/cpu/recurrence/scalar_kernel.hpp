@@ -34,7 +34,8 @@ inline void unrolled(function_t && function) noexcept
 template <unsigned carry_words>
 struct strip_carries
 {
-    std::uint64_t in[carry_words]{};  //!< From the row above it: that of the next column is the top bit, and is shifted out.
+    std::uint64_t
+        in[carry_words]{}; //!< From the row above it: that of the next column is the top bit, and is shifted out.
     std::uint64_t out[carry_words]{}; //!< From the last row: that of the last column is the lowest bit.
     unsigned last_row{63};            //!< The last row of the last word.
 };

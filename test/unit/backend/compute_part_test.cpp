@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include <reference/edit_reference.hpp>
 #include <reference/instrumented.hpp>
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
@@ -13,6 +14,9 @@
 
 #include "cuda/shared_backend.hpp"
 #include "src/backend/cpu_backend.hpp"
+#include "src/cpu/recurrence/borders.hpp"
+#include "src/cpu/recurrence/edit_recurrence.hpp"
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "unit/cuda/device_test.hpp"
 
@@ -28,25 +32,39 @@ using plan::interval;
 // Filled with garbage, so that missing writes show.
 constexpr std::uint64_t garbage{0xa5a5'a5a5'5a5a'5a5au};
 
-// V of some rows after a number of columns.
-void expect_column(reference::matrix const & cells,
+// A difference of neighbouring cells, by the words of its row or column and a bit of them. V has zeros where the matrix grows.
+int difference(std::uint64_t const * const found, plan::metric const metric, std::size_t const bit, bool const is_row)
+{
+    auto const is_set = [&](std::size_t const which)
+    {
+        return static_cast<int>(found[which] >> bit & 1);
+    };
+    return metric == plan::metric::edit ? is_set(0) - is_set(1) : is_row ? is_set(0) : 1 - is_set(0);
+}
+
+// The state of some rows after a number of columns.
+void expect_column(auto const & cells,
                    std::size_t const column,
                    interval const & rows,
-                   std::uint64_t const * const found)
+                   std::uint64_t const * const found,
+                   plan::metric const metric)
 {
     for (std::size_t i = 0; i < rows.size(); ++i)
-        ASSERT_EQ((found[i / 64] >> i % 64 & 1) == 0, reference::grows_down(cells, rows.begin + i, column))
+        ASSERT_EQ(difference(found + i / 64 * plan::border_words(metric), metric, i % 64, false),
+                  cells[rows.begin + i + 1][column] - cells[rows.begin + i][column])
             << "row " << rows.begin + i << ", after column " << column;
 }
 
 // The carries of some columns below a number of rows.
-void expect_row(reference::matrix const & cells,
+void expect_row(auto const & cells,
                 std::size_t const row,
                 interval const & columns,
-                std::uint64_t const * const found)
+                std::uint64_t const * const found,
+                plan::metric const metric)
 {
     for (std::size_t i = 0; i < columns.size(); ++i)
-        ASSERT_EQ((found[i / 64] >> (63 - i % 64) & 1) == 1, reference::grows_right(cells, row, columns.begin + i))
+        ASSERT_EQ(difference(found + i / 64 * plan::border_words(metric), metric, 63 - i % 64, true),
+                  cells[row][columns.begin + i + 1] - cells[row][columns.begin + i])
             << "below row " << row << ", column " << columns.begin + i;
 }
 
@@ -68,15 +86,16 @@ struct checkpoint_memory
 {
     checkpoint_memory(plan::checkpoint_grid const & grid,
                       plan::matrix_region const & region,
-                      alignment::sequence_pair const & pair) :
+                      alignment::sequence_pair const & pair,
+                      plan::metric const metric) :
         columns(
             plan::checkpoint_count({region.column_begin, region.column_end}, pair.second.size(), grid.column_spacing)
-                * region.row_words(),
+                * region.row_words() * plan::border_words(metric),
             garbage),
         rows(plan::checkpoint_count({region.row_begin, region.row_end}, pair.first.size(), grid.row_spacing)
-                 * region.column_words(),
+                 * region.column_words() * plan::border_words(metric),
              garbage),
-        target{grid, region, columns.data(), rows.data()}
+        target{grid, region, columns.data(), rows.data(), metric}
     {}
 
     words columns;
@@ -86,7 +105,7 @@ struct checkpoint_memory
 
 } // namespace
 
-class compute_part : public device_test
+class compute_part : public device_test, public ::testing::WithParamInterface<plan::metric>
 {
 protected:
     // A matrix of random parts in a random order in which their borders are there, each by a random backend.
@@ -118,10 +137,15 @@ protected:
         memory.reserve(row_pieces.size());
         bool const are_apart = reference::random_size(generator, 1) == 1;
         for (interval const & piece : are_apart ? row_pieces : std::vector<interval>{{0, first.size()}})
-            memory.emplace_back(grid, plan::matrix_region{piece.begin, piece.end, 0, second.size()}, pair);
+            memory.emplace_back(grid, plan::matrix_region{piece.begin, piece.end, 0, second.size()}, pair, metric());
 
-        words vertical((first.size() + 63) / 64, ~std::uint64_t{0});
-        words horizontal((second.size() + 63) / 64, 0);
+        plan::matrix_region const whole{0, first.size(), 0, second.size()};
+        bool const is_edit = metric() == plan::metric::edit;
+        words vertical =
+            is_edit ? cpu::left_border<cpu::edit_recurrence>(whole) : cpu::left_border<cpu::lcs_recurrence>(whole);
+        words horizontal =
+            is_edit ? cpu::upper_border<cpu::edit_recurrence>(whole) : cpu::upper_border<cpu::lcs_recurrence>(whole);
+        unsigned const each = plan::border_words(metric());
         std::vector<std::size_t> done(row_pieces.size(), 0);
         for (std::size_t left = row_pieces.size() * column_pieces.size(); left != 0;)
         {
@@ -134,31 +158,37 @@ protected:
             plan::matrix_part part{.rows = rows,
                                    .columns = columns,
                                    .region = {of_rows.begin, of_rows.end, of_columns.begin, of_columns.end},
-                                   .kept = memory[are_apart ? i : 0].target};
-            part.borders = {std::span{vertical}.subspan(of_rows.begin / 64, part.region.row_words()),
-                            std::span{horizontal}.subspan(of_columns.begin / 64, part.region.column_words())};
+                                   .kept = memory[are_apart ? i : 0].target,
+                                   .metric = metric()};
+            part.borders = {
+                std::span{vertical}.subspan(of_rows.begin / 64 * each, part.region.row_words() * each),
+                std::span{horizontal}.subspan(of_columns.begin / 64 * each, part.region.column_words() * each)};
             backends[reference::random_size(generator, backends.size() - 1)]->compute_part(part, execution);
             ++done[i];
             --left;
         }
-        expect(memory, grid, vertical, horizontal);
+        if (is_edit)
+            return expect(reference::edit_matrix(first, second), memory, grid, {vertical, horizontal});
+        // After the last row.
+        std::uint64_t const row_bits = ~std::uint64_t{0} << (first.size() - 1) % 64 << 1;
+        EXPECT_EQ(vertical.back() & row_bits, row_bits);
+        expect(reference::lcs_matrix(first, second), memory, grid, {vertical, horizontal});
     }
 
-    void expect(std::vector<checkpoint_memory> const & memory,
+    void expect(auto const & cells,
+                std::vector<checkpoint_memory> const & memory,
                 plan::checkpoint_grid const & grid,
-                words const & vertical,
-                words const & horizontal)
+                plan::matrix_borders const & borders)
     {
-        reference::matrix const cells = reference::lcs_matrix(first, second);
+        unsigned const each = plan::border_words(metric());
         interval const all_rows{0, first.size()};
         interval const all_columns{0, second.size()};
-        expect_column(cells, second.size(), all_rows, vertical.data());
-        expect_row(cells, first.size(), all_columns, horizontal.data());
-        // After the last row and column.
-        std::uint64_t const row_bits = ~std::uint64_t{0} << (first.size() - 1) % 64 << 1;
+        expect_column(cells, second.size(), all_rows, borders.vertical.data(), metric());
+        expect_row(cells, first.size(), all_columns, borders.horizontal.data(), metric());
+        // After the last column.
         std::uint64_t const column_bits = ~std::uint64_t{0} >> (second.size() - 1) % 64 >> 1;
-        EXPECT_EQ(vertical.back() & row_bits, row_bits);
-        EXPECT_EQ(horizontal.back() & column_bits, 0u);
+        for (std::uint64_t const word : borders.horizontal.last(each))
+            EXPECT_EQ(word & column_bits, 0u);
 
         for (checkpoint_memory const & one : memory)
         {
@@ -169,15 +199,25 @@ protected:
                     expect_column(cells,
                                   at,
                                   {region.row_begin, region.row_end},
-                                  one.columns.data() + column++ * region.row_words());
+                                  one.columns.data() + column++ * region.row_words() * each,
+                                  metric());
             std::size_t row = 0;
             if (grid.row_spacing != 0)
                 for (std::uint64_t at = grid.row_spacing; at < first.size(); at += grid.row_spacing)
                     if (region.row_begin < at && at <= region.row_end)
-                        expect_row(cells, at, all_columns, one.rows.data() + row++ * region.column_words());
-            EXPECT_EQ(column * region.row_words(), one.columns.size());
-            EXPECT_EQ(row * region.column_words(), one.rows.size());
+                        expect_row(cells,
+                                   at,
+                                   all_columns,
+                                   one.rows.data() + row++ * region.column_words() * each,
+                                   metric());
+            EXPECT_EQ(column * region.row_words() * each, one.columns.size());
+            EXPECT_EQ(row * region.column_words() * each, one.rows.size());
         }
+    }
+
+    plan::metric metric() const
+    {
+        return GetParam();
     }
 
     plan::checkpoint_grid random_grid()
@@ -196,26 +236,26 @@ protected:
     letters second{};
 };
 
-TEST_F(compute_part, cpu)
+TEST_P(compute_part, cpu)
 {
     check({&cpu}, {});
     check({&cpu}, random_grid());
 }
 
-TEST_F(compute_part, device)
+TEST_P(compute_part, device)
 {
     check({&device}, {});
     check({&device}, random_grid());
 }
 
-TEST_F(compute_part, both)
+TEST_P(compute_part, both)
 {
     check({&cpu, &device}, {});
     check({&cpu, &device}, random_grid());
 }
 
 // No carry is ever passed on, or all are.
-TEST_F(compute_part, nothing_or_everything_in_common)
+TEST_P(compute_part, nothing_or_everything_in_common)
 {
     first.assign(2 * plan::part_alignment + 70, 1);
     second.assign(plan::part_alignment + 100, 1);
@@ -227,19 +267,25 @@ TEST_F(compute_part, nothing_or_everything_in_common)
     check_cut({&cpu, &device}, grid, rows, columns);
 }
 
-TEST_F(compute_part, without_rows_or_columns)
+TEST_P(compute_part, without_rows_or_columns)
 {
     auto const packed = packing::pack(letters(plan::part_alignment, 1));
-    words border(plan::part_alignment / 64, garbage);
+    words border(plan::part_alignment / 64 * plan::border_words(metric()), garbage);
     for (backend::backend_interface const * const one :
          {static_cast<backend::backend_interface const *>(&cpu), &device})
     {
-        one->compute_part(
-            {.rows = packed, .columns = packed, .region = {0, 0, 0, packed.size()}, .borders = {{}, border}},
-            {});
-        one->compute_part(
-            {.rows = packed, .columns = packed, .region = {0, packed.size(), 0, 0}, .borders = {border, {}}},
-            {});
+        one->compute_part({.rows = packed,
+                           .columns = packed,
+                           .region = {0, 0, 0, packed.size()},
+                           .borders = {{}, border},
+                           .metric = metric()},
+                          {});
+        one->compute_part({.rows = packed,
+                           .columns = packed,
+                           .region = {0, packed.size(), 0, 0},
+                           .borders = {border, {}},
+                           .metric = metric()},
+                          {});
         EXPECT_EQ(border, words(border.size(), garbage));
     }
 }
@@ -247,7 +293,7 @@ TEST_F(compute_part, without_rows_or_columns)
 #if defined(SEQAN3_GPULCS_EMULATION)
 
 // The device cuts its parts further; where that does not help either, it throws.
-TEST_F(compute_part, little_device_memory)
+TEST_P(compute_part, little_device_memory)
 {
     for (std::size_t const kilobytes : {300, 60, 30})
     {
@@ -268,3 +314,11 @@ TEST_F(compute_part, little_device_memory)
 }
 
 #endif
+
+INSTANTIATE_TEST_SUITE_P(metrics,
+                         compute_part,
+                         ::testing::Values(plan::metric::lcs, plan::metric::edit),
+                         [](auto const & test)
+                         {
+                             return test.param == plan::metric::lcs ? "lcs" : "edit";
+                         });

@@ -2,63 +2,109 @@
 
 #include <gtest/gtest.h>
 
-#include <reference/lcs_reference.hpp>
+#include <vector>
+
 #include <reference/random_sequence.hpp>
 
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/traceback/tile_columns.hpp"
+#include "unit/cpu/recurrence/differences.hpp"
 
 using namespace seqan3_gpulcs;
 
 namespace
 {
 
+// Sets the bits of a difference, in the words of 64 rows or columns. V has zeros where the matrix grows.
+template <cpu::recurrence recurrence_t>
+void set_difference(std::uint64_t * const words, std::size_t const bit, int const difference, bool const is_row)
+{
+    auto const set = [&](unsigned const which, bool const is_set)
+    {
+        words[which] = (words[which] & ~(std::uint64_t{1} << bit)) | std::uint64_t{is_set} << bit;
+    };
+    if constexpr (recurrence_t::state_words == 1)
+    {
+        set(0, is_row ? difference == 1 : difference == 0);
+    }
+    else
+    {
+        set(0, difference == 1);
+        set(1, difference == -1);
+    }
+}
+
 /* A tile somewhere in the matrix, with the memory for vectors and with that for as many words as it has; the borders
  * are those of the plain matrix.
  */
-void check(std::vector<std::uint8_t> const & first,
-           std::vector<std::uint8_t> const & second,
-           plan::matrix_region const & part)
+template <cpu::recurrence recurrence_t>
+void check_recurrence(std::vector<std::uint8_t> const & first,
+                      std::vector<std::uint8_t> const & second,
+                      plan::matrix_region const & part)
 {
-    SCOPED_TRACE(::testing::Message() << part.rows() << " x " << part.columns() << " from " << part.row_begin << ", "
-                                      << part.column_begin);
-
-    reference::matrix const cells = reference::lcs_matrix(first, second);
-    auto const grows_down = [&](std::uint64_t const row, std::uint64_t const column)
-    {
-        return cells[row + 1][column] != cells[row][column];
-    };
+    constexpr unsigned border_words = recurrence_t::state_words;
+    constexpr unsigned kept_words = recurrence_t::kept_words;
+    auto const cells = cpu::plain_matrix<recurrence_t>(first, second);
 
     // Longer than the tile, as those of a grid are; after its end there are increments that it must not use.
-    std::vector<std::uint64_t> left(part.row_words() + 3, 0);
+    std::vector<std::uint64_t> left((part.row_words() + 3) * border_words, 0);
     for (std::uint64_t row = 0; row < part.rows(); ++row)
-        left[row / 64] |= std::uint64_t{!grows_down(part.row_begin + row, part.column_begin)} << row % 64;
-    std::vector<std::uint64_t> top(part.column_words() + 3, ~std::uint64_t{0});
+        set_difference<recurrence_t>(left.data() + row / 64 * border_words,
+                                     row % 64,
+                                     cells[part.row_begin + row + 1][part.column_begin]
+                                         - cells[part.row_begin + row][part.column_begin],
+                                     false);
+    std::vector<std::uint64_t> top((part.column_words() + 3) * border_words, ~std::uint64_t{0});
     for (std::uint64_t column = 0; column < part.columns(); ++column)
-        if (std::uint64_t const of_all = part.column_begin + column;
-            cells[part.row_begin][of_all + 1] == cells[part.row_begin][of_all])
-            top[column / 64] &= ~(std::uint64_t{1} << (63 - column % 64));
+        set_difference<recurrence_t>(top.data() + column / 64 * border_words,
+                                     63 - column % 64,
+                                     cells[part.row_begin][part.column_begin + column + 1]
+                                         - cells[part.row_begin][part.column_begin + column],
+                                     true);
 
     auto const packed_first = packing::pack(first);
     auto const packed_second = packing::pack(second);
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
 
-    std::uint64_t const bytes = part.row_words() * (part.columns() + 1) * 8;
-    std::uint64_t const bytes_with_lanes = (part.row_words() + 7) * (part.columns() + 8 * 64) * 8;
+    std::uint64_t const bytes = part.row_words() * (part.columns() + 1) * 8 * kept_words;
+    std::uint64_t const bytes_with_lanes = (part.row_words() + 7) * (part.columns() + 8 * 64) * 8 * kept_words;
     for (std::uint64_t const size : {bytes, bytes_with_lanes})
     {
         traceback::tile_columns columns{size};
         // The second time in memory that still holds the first result.
         for (unsigned times = 0; times < 2; ++times)
         {
-            columns.compute<cpu::lcs_recurrence>({packed_first, packed_second}, {packed_first, packed_second}, part, {left, top}, control);
-            for (std::uint64_t column = 0; column <= part.columns(); ++column)
+            columns.compute<recurrence_t>({packed_first, packed_second},
+                                          {packed_first, packed_second},
+                                          part,
+                                          {left, top},
+                                          control);
+            for (std::uint64_t column = recurrence_t::keeps_state ? 0 : 1; column <= part.columns(); ++column)
                 for (std::uint64_t row = 0; row < part.rows(); ++row)
-                    ASSERT_EQ(!columns.bit(column, row), grows_down(part.row_begin + row, part.column_begin + column))
-                        << "row " << row << ", column " << column << ", bytes " << size;
+                {
+                    plan::matrix_cell const cell{part.row_begin + row + 1, part.column_begin + column};
+                    bool const is_match = cell.column != 0 && first[cell.row - 1] == second[cell.column - 1];
+                    cpu::expect_kept<recurrence_t>(columns.left_word(row / 64) + column * columns.distance(),
+                                                   columns.word_distance(),
+                                                   cells,
+                                                   cell,
+                                                   is_match);
+                    if (::testing::Test::HasFatalFailure())
+                        return;
+                }
         }
     }
+}
+
+void check(std::vector<std::uint8_t> const & first,
+           std::vector<std::uint8_t> const & second,
+           plan::matrix_region const & part)
+{
+    SCOPED_TRACE(::testing::Message() << part.rows() << " x " << part.columns() << " from " << part.row_begin << ", "
+                                      << part.column_begin);
+    check_recurrence<cpu::lcs_recurrence>(first, second, part);
+    check_recurrence<cpu::edit_steps<plan::preference::gaps_first>>(first, second, part);
+    check_recurrence<cpu::edit_steps<plan::preference::diagonal_first>>(first, second, part);
 }
 
 } // namespace

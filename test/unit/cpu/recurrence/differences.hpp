@@ -76,8 +76,12 @@ void expect_kept(std::uint64_t const * const words,
         bool const up = cells[row - 1][column] + 1 == cells[row][column];
         bool const left = cells[row][column - 1] + 1 == cells[row][column];
         bool const diagonal = cells[row - 1][column - 1] + !is_match == cells[row][column];
-        unsigned const step = recurrence_t::kept_words == 2 ? (up ? 1 : left ? 2 : 3 * is_match)
-                                                            : (diagonal ? 3 * is_match : left ? 2 : 1);
+        unsigned const step = recurrence_t::kept_words == 2 ? (up     ? 1
+                                                               : left ? 2
+                                                                      : 3 * is_match)
+                                                            : (diagonal ? 3 * is_match
+                                                               : left   ? 2
+                                                                        : 1);
         ASSERT_EQ(bit(0) + 2 * bit(1), step) << "row " << row << ", column " << column;
         if constexpr (recurrence_t::kept_words == 4)
         {

@@ -108,8 +108,9 @@ void check(std::vector<letters> const & first,
     for (unsigned lane = 0; lane < lanes; ++lane)
     {
         for (std::size_t row = 0; row < words * 64; ++row)
-            ASSERT_EQ(cpu::increment<recurrence_t>(&data->vertical[row / 64 * state_words * lanes + lane], lanes, row % 64),
-                      cells[lane][row + 1].back() - cells[lane][row].back())
+            ASSERT_EQ(
+                cpu::increment<recurrence_t>(&data->vertical[row / 64 * state_words * lanes + lane], lanes, row % 64),
+                cells[lane][row + 1].back() - cells[lane][row].back())
                 << "lane " << lane << ", row " << row;
         for (std::size_t column = 0; column < second[lane].size(); ++column)
             ASSERT_EQ(cpu::width(below[lane][column / 64], std::uint64_t{1} << (63 - column % 64)),

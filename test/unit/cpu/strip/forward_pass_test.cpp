@@ -2,55 +2,57 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <vector>
+
 #include <reference/instrumented.hpp>
-#include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/recurrence/borders.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
+#include "unit/cpu/recurrence/differences.hpp"
 
 using namespace seqan3_gpulcs;
 
 namespace
 {
 
-struct kept_everything
-{
-    std::vector<std::uint64_t> vertical{};
-    std::vector<std::uint64_t> horizontal{};
-    std::vector<std::uint64_t> columns{};
-    std::vector<std::uint64_t> rows{};
-};
-
-// Vertical increments of a column, as the pass has them.
-void expect_column(reference::matrix const & cells,
+// Vertical differences of a column, as the pass has them.
+template <cpu::recurrence recurrence_t>
+void expect_column(auto const & cells,
                    std::size_t const column,
                    std::size_t const rows,
                    std::uint64_t const * const words)
 {
     for (std::size_t row = 0; row < rows; ++row)
-        ASSERT_EQ((words[row / 64] >> row % 64 & 1) == 0, reference::grows_down(cells, row, column))
+        ASSERT_EQ(cpu::increment<recurrence_t>(words + row / 64 * recurrence_t::state_words, 1, row % 64),
+                  cells[row + 1][column] - cells[row][column])
             << row << ',' << column;
 }
 
-void expect_row(reference::matrix const & cells,
-                std::size_t const row,
-                std::size_t const columns,
-                std::uint64_t const * const words)
+template <cpu::recurrence recurrence_t>
+void expect_row(auto const & cells, std::size_t const row, std::size_t const columns, std::uint64_t const * const words)
 {
     for (std::size_t column = 0; column < columns; ++column)
-        ASSERT_EQ((words[column / 64] >> (63 - column % 64) & 1) == 1, reference::grows_right(cells, row, column))
+    {
+        std::array<std::uint64_t, recurrence_t::carry_words> carries;
+        std::copy_n(words + column / 64 * carries.size(), carries.size(), carries.begin());
+        ASSERT_EQ(cpu::width(carries, std::uint64_t{1} << (63 - column % 64)),
+                  cells[row][column + 1] - cells[row][column])
             << row << ',' << column;
+    }
 }
 
-void check(std::vector<std::uint8_t> const & first,
-           std::vector<std::uint8_t> const & second,
-           plan::checkpoint_grid const grid,
-           unsigned const threads)
+template <cpu::recurrence recurrence_t>
+void check_recurrence(std::vector<std::uint8_t> const & first,
+                      std::vector<std::uint8_t> const & second,
+                      plan::checkpoint_grid const grid,
+                      unsigned const threads)
 {
     SCOPED_TRACE(::testing::Message() << first.size() << " x " << second.size() << ", threads " << threads);
 
-    reference::matrix const cells = reference::lcs_matrix(first, second);
+    auto const cells = cpu::plain_matrix<recurrence_t>(first, second);
     auto const packed_first = packing::pack(first);
     auto const packed_second = packing::pack(second);
 
@@ -58,59 +60,63 @@ void check(std::vector<std::uint8_t> const & first,
     runtime::task_control control{execution, 0};
     plan::matrix_region const part{0, first.size(), 0, second.size()};
 
-    std::vector<std::uint64_t> vertical(part.row_words(), ~std::uint64_t{0});
-    std::vector<std::uint64_t> horizontal(part.column_words(), 0);
+    std::vector<std::uint64_t> vertical = cpu::left_border<recurrence_t>(part);
+    std::vector<std::uint64_t> horizontal = cpu::upper_border<recurrence_t>(part);
+    std::size_t const row_words = vertical.size();
+    std::size_t const column_words = horizontal.size();
     std::size_t const kept_columns = (second.size() - 1) / grid.column_spacing;
     std::size_t const kept_rows = (first.size() - 1) / grid.row_spacing;
     // Filled with garbage, so that missing writes show.
     constexpr std::uint64_t garbage = 0xa5a5'a5a5'5a5a'5a5au;
-    std::vector<std::uint64_t> columns(kept_columns * part.row_words(), garbage);
-    std::vector<std::uint64_t> rows(kept_rows * part.column_words(), garbage);
-    cpu::forward_pass<cpu::lcs_recurrence>({packed_first,
-                                            packed_second,
-                                            part,
-                                            {vertical, horizontal},
-                                            {grid, columns.data(), rows.data(), part.row_words(), part.column_words()}},
-                                           threads,
-                                           control,
-                                           true);
+    std::vector<std::uint64_t> columns(kept_columns * row_words, garbage);
+    std::vector<std::uint64_t> rows(kept_rows * column_words, garbage);
+    cpu::forward_pass<recurrence_t>({packed_first,
+                                     packed_second,
+                                     part,
+                                     {vertical, horizontal},
+                                     {grid, columns.data(), rows.data(), row_words, column_words}},
+                                    threads,
+                                    control,
+                                    true);
 
-    expect_column(cells, second.size(), first.size(), vertical.data());
-    expect_row(cells, first.size(), second.size(), horizontal.data());
+    expect_column<recurrence_t>(cells, second.size(), first.size(), vertical.data());
+    expect_row<recurrence_t>(cells, first.size(), second.size(), horizontal.data());
     for (std::size_t i = 0; i < kept_columns; ++i)
-        expect_column(cells, (i + 1) * grid.column_spacing, first.size(), columns.data() + i * part.row_words());
+        expect_column<recurrence_t>(cells, (i + 1) * grid.column_spacing, first.size(), columns.data() + i * row_words);
     for (std::size_t i = 0; i < kept_rows; ++i)
-        expect_row(cells, (i + 1) * grid.row_spacing, second.size(), rows.data() + i * part.column_words());
+        expect_row<recurrence_t>(cells, (i + 1) * grid.row_spacing, second.size(), rows.data() + i * column_words);
 
     // A part that starts at the last checkpoints.
     plan::matrix_region const tile{kept_rows * grid.row_spacing,
                                    first.size(),
                                    kept_columns * grid.column_spacing,
                                    second.size()};
-    std::vector<std::uint64_t> left(tile.row_words(), ~std::uint64_t{0});
+    std::vector<std::uint64_t> left = cpu::left_border<recurrence_t>(tile);
     if (kept_columns != 0)
-        std::copy_n(columns.data() + (kept_columns - 1) * part.row_words() + tile.row_begin / 64,
-                    tile.row_words(),
+        std::copy_n(columns.data() + (kept_columns - 1) * row_words + tile.row_begin / 64 * recurrence_t::state_words,
+                    left.size(),
                     left.data());
-    std::vector<std::uint64_t> top(tile.column_words(), 0);
+    std::vector<std::uint64_t> top = cpu::upper_border<recurrence_t>(tile);
     if (kept_rows != 0)
-        std::copy_n(rows.data() + (kept_rows - 1) * part.column_words() + tile.column_begin / 64,
-                    tile.column_words(),
+        std::copy_n(rows.data() + (kept_rows - 1) * column_words + tile.column_begin / 64 * recurrence_t::carry_words,
+                    top.size(),
                     top.data());
-    cpu::forward_pass<cpu::lcs_recurrence>({packed_first, packed_second, tile, {left, top}, {}},
-                                           threads,
-                                           control,
-                                           true);
+    cpu::forward_pass<recurrence_t>({packed_first, packed_second, tile, {left, top}, {}}, threads, control, true);
 
-    for (std::size_t column = tile.column_begin; column < tile.column_end; ++column)
-    {
-        std::size_t const in_tile = column - tile.column_begin;
-        ASSERT_EQ((top[in_tile / 64] >> (63 - in_tile % 64) & 1) == 1,
-                  reference::grows_right(cells, first.size(), column));
-    }
-    for (std::size_t row = tile.row_begin; row < tile.row_end; ++row)
-        ASSERT_EQ((left[(row - tile.row_begin) / 64] >> (row - tile.row_begin) % 64 & 1) == 0,
-                  reference::grows_down(cells, row, second.size()));
+    // Rows after the last one may differ.
+    ASSERT_TRUE(std::equal(left.rbegin() + recurrence_t::state_words,
+                           left.rend(),
+                           vertical.rbegin() + recurrence_t::state_words));
+    ASSERT_TRUE(std::equal(top.rbegin(), top.rend(), horizontal.rbegin()));
+}
+
+void check(std::vector<std::uint8_t> const & first,
+           std::vector<std::uint8_t> const & second,
+           plan::checkpoint_grid const grid,
+           unsigned const threads)
+{
+    check_recurrence<cpu::lcs_recurrence>(first, second, grid, threads);
+    check_recurrence<cpu::edit_recurrence>(first, second, grid, threads);
 }
 
 } // namespace
