@@ -10,10 +10,9 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "cuda/strip/device_checkpoints.hpp"
-#include "src/cpu/recurrence/borders.hpp"
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/plan/traceback_plan.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/plan/path_end.hpp"
+#include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
 #include "src/util/ceil_div.hpp"
@@ -124,8 +123,8 @@ alignment::result find_end(alignment_request const & request,
         return column_words(found.last_column);
     };
     plan::matrix_region const whole{0, pair.first.size(), 0, pair.second.size()};
-    plan::final_borders borders{cpu::left_border<cpu::edit_recurrence>(whole, wanted.ends),
-                                     cpu::upper_border<cpu::edit_recurrence>(whole, wanted.ends)};
+    plan::final_borders borders{plan::left_border(plan::metric::edit, whole.rows(), wanted.ends.first_leading),
+                                plan::upper_border(plan::metric::edit, whole.columns(), wanted.ends.second_leading)};
     if (!pair.first.empty() && !pair.second.empty())
     {
         if (wanted.ends.second_trailing)
@@ -150,11 +149,7 @@ alignment::result find_alignment(alignment_request const & request,
     plan::matrix_cell const size{pair.first.size(), pair.second.size()};
     auto const plan_tiles = [&](plan::checkpoint_grid const & grid)
     {
-        return plan::plan_traceback(wanted,
-                                    grid,
-                                    size,
-                                    execution.memory_limit,
-                                    plan::available_threads(execution));
+        return plan::plan_traceback(wanted, grid, size, execution.memory_limit, plan::available_threads(execution));
     };
     if (pair.first.empty() || pair.second.empty())
         return traceback::find_alignment(pair, wanted, plan_tiles({size.row, size.column}), control);

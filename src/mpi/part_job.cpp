@@ -11,6 +11,7 @@
 #include "src/backend/backend.hpp"
 #include "src/mpi/execution_words.hpp"
 #include "src/plan/column_chunks.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/plan/matrix_part.hpp"
 
 namespace seqan3_gpulcs::mpi
@@ -151,7 +152,8 @@ private:
         added.kept_rows.resize(
             plan::checkpoint_count({region.row_begin, region.row_end}, rows_.size(), grid.row_spacing)
             * region.column_words() * words_);
-        added.horizontal = border.empty() ? make_upper_border(region) : words{border.begin(), border.end()};
+        added.horizontal =
+            border.empty() ? plan::upper_border(plan_.metric, region.columns()) : words{border.begin(), border.end()};
         added.part = {.rows = rows_,
                       .columns = columns_,
                       .region = region,
@@ -160,26 +162,10 @@ private:
                       .metric = plan_.metric};
     }
 
-    // That of the matrix. Of edit distances, one more for each column; after the last one, there are zeros.
-    words make_upper_border(plan::matrix_region const & region) const
-    {
-        words border(region.column_words() * words_);
-        if (plan_.metric == plan::metric::lcs)
-            return border;
-        for (std::size_t i = 0; i < border.size(); i += words_)
-            border[i] = ~std::uint64_t{0};
-        if (std::uint64_t const used = region.columns() % 64; used != 0)
-            border[border.size() - words_] = ~(~std::uint64_t{0} >> used);
-        return border;
-    }
-
     // V before the first column.
     void begin_rows(plan::matrix_region const & region)
     {
-        // Of edit distances, one more for each row.
-        vertical_.assign(region.row_words() * words_, 0);
-        for (std::size_t i = 0; i < vertical_.size(); i += words_)
-            vertical_[i] = ~std::uint64_t{0};
+        vertical_ = plan::left_border(plan_.metric, region.rows());
         if (!plan_.vertical.empty())
             std::ranges::copy(plan_.vertical.subspan((region.row_begin - plan_.region.row_begin) / 64 * words_,
                                                      region.row_words() * words_),

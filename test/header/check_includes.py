@@ -82,7 +82,7 @@ PRIVATE_ROOMS = {
     "cuda/strip/": [*DEVICE, "src/traceback/", "cuda/traceback/"],
     "cuda/lane/": DEVICE,
     "cuda/points/": [*HOST, "cuda/runtime/"],
-    "cuda/search/": [*HOST, "cuda/runtime/", "src/verification/"],
+    "cuda/search/": [*DEVICE, "src/verification/"],
     "cuda/": [*DEVICE, "src/backend/backend.", "src/similar/", "src/traceback/", "src/verification/", "cuda/strip/", "cuda/lane/", "cuda/search/",
               "cuda/points/", "cuda/traceback/"],
 }

@@ -313,8 +313,6 @@ void expect_failure(mpi::rank_group & group, int const rank, std::uint64_t const
     }
 }
 
-} // namespace
-
 // The same results as of one process.
 void compare_alignments(std::span<alignment::sequence_pair const> const pairs,
                         edit::options const & options,
@@ -331,6 +329,53 @@ void compare_alignments(std::span<alignment::sequence_pair const> const pairs,
         EXPECT_EQ(found[i].path, expected[i].path);
     }
 }
+
+// The same hits as of one process.
+template <typename rank_search_t, typename search_t>
+void compare_searches(std::mt19937_64 & generator)
+{
+    sequence_set const queries{generator, 3, 400};
+    for (std::uint64_t const top : {0, 1, 10, 5000})
+    {
+        typename search_t::options_type options{.top = top};
+        if (reference::random_size(generator, 1) != 0)
+            options.order = decltype(options.order)::identity;
+        options.min_identity = top == 0 ? 0.3 : 0;
+        rank_search_t search{*all_ranks, queries.views, options, on_cpu()};
+        search_t expected{queries.views, options, on_cpu()};
+        std::vector<bool> is_kept{};
+        for (std::size_t const count : {1500, 3, 700})
+        {
+            // Many ties.
+            sequence_set subjects{generator, count / 3 + 1, 60};
+            while (subjects.views.size() < count)
+                subjects.views.push_back(subjects.views[reference::random_size(generator, subjects.views.size() - 1)]);
+            alignment::search_changes const changes = search.add(subjects.views);
+            expected.add(subjects.views);
+
+            EXPECT_TRUE(std::ranges::is_sorted(changes.entered));
+            for (std::uint64_t const subject : changes.left)
+            {
+                EXPECT_TRUE(is_kept.at(subject));
+                is_kept.at(subject) = false;
+            }
+            is_kept.resize(is_kept.size() + subjects.views.size());
+            for (std::uint64_t const subject : changes.entered)
+                is_kept.at(subject) = true;
+        }
+        auto const hits = search.hits();
+        for (std::size_t query = 0; query < queries.views.size(); ++query)
+        {
+            EXPECT_EQ(hits[query], expected.hits(query));
+            for (auto const & one : hits[query])
+                EXPECT_TRUE(is_kept.at(one.subject));
+        }
+        alignment::search_statistics const & done = search.statistics();
+        EXPECT_EQ(done.computed + done.skipped, expected.statistics().computed + expected.statistics().skipped);
+    }
+}
+
+} // namespace
 
 TEST_F(ranks, pairs)
 {
@@ -561,51 +606,6 @@ TEST_F(ranks, similar_sequences)
         EXPECT_EQ(found.length, second.size());
         EXPECT_EQ(found.path.matches(), wanted == lcs::output::length ? 0 : second.size());
         EXPECT_EQ(found.method, alignment::method::furthest_points);
-    }
-}
-
-// The same hits as of one process.
-template <typename rank_search_t, typename search_t>
-void compare_searches(std::mt19937_64 & generator)
-{
-    sequence_set const queries{generator, 3, 400};
-    for (std::uint64_t const top : {0, 1, 10, 5000})
-    {
-        typename search_t::options_type options{.top = top};
-        if (reference::random_size(generator, 1) != 0)
-            options.order = decltype(options.order)::identity;
-        options.min_identity = top == 0 ? 0.3 : 0;
-        rank_search_t search{*all_ranks, queries.views, options, on_cpu()};
-        search_t expected{queries.views, options, on_cpu()};
-        std::vector<bool> is_kept{};
-        for (std::size_t const count : {1500, 3, 700})
-        {
-            // Many ties.
-            sequence_set subjects{generator, count / 3 + 1, 60};
-            while (subjects.views.size() < count)
-                subjects.views.push_back(subjects.views[reference::random_size(generator, subjects.views.size() - 1)]);
-            alignment::search_changes const changes = search.add(subjects.views);
-            expected.add(subjects.views);
-
-            EXPECT_TRUE(std::ranges::is_sorted(changes.entered));
-            for (std::uint64_t const subject : changes.left)
-            {
-                EXPECT_TRUE(is_kept.at(subject));
-                is_kept.at(subject) = false;
-            }
-            is_kept.resize(is_kept.size() + subjects.views.size());
-            for (std::uint64_t const subject : changes.entered)
-                is_kept.at(subject) = true;
-        }
-        auto const hits = search.hits();
-        for (std::size_t query = 0; query < queries.views.size(); ++query)
-        {
-            EXPECT_EQ(hits[query], expected.hits(query));
-            for (auto const & one : hits[query])
-                EXPECT_TRUE(is_kept.at(one.subject));
-        }
-        alignment::search_statistics const & done = search.statistics();
-        EXPECT_EQ(done.computed + done.skipped, expected.statistics().computed + expected.statistics().skipped);
     }
 }
 
