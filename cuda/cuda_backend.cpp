@@ -424,9 +424,7 @@ std::vector<std::size_t> cuda_backend::compute_largest(large_pairs const & large
             large.results[i] = compute_alone(large, i, team, resources.control);
         };
         if (pair.cells() == 0 || pair.cells() <= share
-            || !compute_divided({pair.first, pair.second, wanted, &strips_of(large.wanted.metric)},
-                                resources,
-                                compute))
+            || !compute_divided({pair.first, pair.second, wanted, &strips_of(large.wanted.metric)}, resources, compute))
             others.push_back(i);
     }
     return others;
@@ -439,7 +437,8 @@ unsigned cuda_backend::choose_team(large_pairs const & large, pipeline_resources
     if (large.wanted.with_path)
         for (std::size_t const i : large.chosen)
         {
-            std::uint64_t const needed = plan::min_memory(large.wanted, {large.pairs[i].first.size(), large.pairs[i].second.size()});
+            std::uint64_t const needed =
+                plan::min_memory(large.wanted, {large.pairs[i].first.size(), large.pairs[i].second.size()});
             while (team > 1 && large.execution.memory_limit / team < needed)
                 --team;
         }

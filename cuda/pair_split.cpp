@@ -43,8 +43,7 @@ bool is_for_batches(plan::comparison const & wanted) noexcept
 
 bool fits_into_batch(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept
 {
-    return is_for_batches(wanted)
-        && max_size(pair) <= (!wanted.with_path ? max_strip_batch_size : max_walk_batch_size);
+    return is_for_batches(wanted) && max_size(pair) <= (!wanted.with_path ? max_strip_batch_size : max_walk_batch_size);
 }
 
 bool are_for_lanes(std::uint64_t const pairs, std::uint64_t const max_size, double const max_cells) noexcept

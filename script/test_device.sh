@@ -64,7 +64,7 @@ fi
 
 echo "== speed"
 "$build/test/performance/strip_benchmark"
-"$build/test/performance/strip_benchmark" --subsequences 1Mx1M 10Mx10M 20Mx10M
+"$build/test/performance/strip_benchmark" --alignments 1Mx1M 10Mx10M 20Mx10M
 "$build/test/performance/batch_benchmark"
 "$build/test/performance/batch_benchmark" --long
 "$build/test/performance/set_benchmark"

@@ -315,8 +315,7 @@ inline constexpr lane_shape shape_of{rows_t::words, rows_t::bits, rows_t::kind};
 
 //!\brief The kernel, for any number of blocks of warps_per_lane_block warps; shared memory holds match vectors.
 template <recurrence recurrence_t, typename rows_t>
-__global__ void __launch_bounds__(pairs_per_lane_block,
-                                  min_lane_blocks(shape_of<rows_t>, recurrence_t::state_words))
+__global__ void __launch_bounds__(pairs_per_lane_block, min_lane_blocks(shape_of<rows_t>, recurrence_t::state_words))
     lane_kernel(__grid_constant__ lane_arguments const arguments)
 {
     unsigned const warps_per_block = blockDim.x / warp_threads;

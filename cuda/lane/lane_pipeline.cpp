@@ -149,7 +149,7 @@ public:
     using input_t = chosen_pairs;
 
     value_job(chosen_pairs const & pairs,
-               std::size_t const pairs_per_batch,
+              std::size_t const pairs_per_batch,
               plan::metric const metric,
               std::span<std::uint64_t> const values,
               runtime::task_control & control) noexcept :
@@ -253,10 +253,10 @@ lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,
                                 min_pairs_per_batch,
                                 max_lane_pairs_per_batch);
     value_job job{pairs,
-                   std::clamp(pairs.size() / resources.threads, min_pairs_per_batch, max_pairs),
-                   metric,
-                   values,
-                   resources.control};
+                  std::clamp(pairs.size() / resources.threads, min_pairs_per_batch, max_pairs),
+                  metric,
+                  values,
+                  resources.control};
     return run(job, resources);
 }
 

@@ -118,8 +118,7 @@ bool is_for_query_kernel(std::uint64_t const rows,
     return lane_shared_bytes(shape, lane_strips(shape, rows), letters) <= shared_bytes / min_blocks_per_multiprocessor;
 }
 
-std::size_t
-plan_query_lanes(std::uint64_t const rows, unsigned const bits, recurrence_traits const & traits) noexcept
+std::size_t plan_query_lanes(std::uint64_t const rows, unsigned const bits, recurrence_traits const & traits) noexcept
 {
     return choices(traits).of_query[bits / 4][util::ceil_div<std::uint64_t>(rows, 32)];
 }

@@ -57,10 +57,8 @@ std::size_t plan_query_lanes(std::uint64_t rows, unsigned bits, recurrence_trait
  *
  * Constant time.
  */
-std::size_t plan_pair_lanes(std::uint64_t rows,
-                            unsigned bits,
-                            unsigned max_words,
-                            recurrence_traits const & traits) noexcept;
+std::size_t
+plan_pair_lanes(std::uint64_t rows, unsigned bits, unsigned max_words, recurrence_traits const & traits) noexcept;
 
 //!\brief The number of strips into which a kernel cuts rows.
 constexpr unsigned lane_strips(lane_shape const & shape, std::uint64_t const rows) noexcept

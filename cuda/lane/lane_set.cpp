@@ -154,7 +154,8 @@ void lane_set::plan_blocks()
             letters -= size_of(queries_[query]);
         double const cells = letters * size_of(queries_[query]);
         std::size_t const count = subjects().size() - first_subject(query);
-        auto const shape = static_cast<std::uint8_t>(plan_query_lanes(queries_[query].size(), bits_, recurrence_.traits));
+        auto const shape =
+            static_cast<std::uint8_t>(plan_query_lanes(queries_[query].size(), bits_, recurrence_.traits));
         if (blocks_.empty() || pairs + count > max_pairs_per_block || blocks_.back().cells + cells > max_cells_per_block
             || (shape != blocks_.back().shape && pairs >= min_pairs_per_block))
         {
@@ -335,9 +336,7 @@ void lane_set::store_values(set_block const & block,
     }
 }
 
-lane_set_batch::lane_set_batch(stream_context & context) :
-    async_batch{context},
-    buffers_{context.get<lane_buffers>()}
+lane_set_batch::lane_set_batch(stream_context & context) : async_batch{context}, buffers_{context.get<lane_buffers>()}
 {}
 
 void lane_set_batch::start(lane_set const & set, set_block const & block)
@@ -350,7 +349,8 @@ void lane_set_batch::start(lane_set const & set, set_block const & block)
     arguments.values = buffers_.values.device();
     unsigned const blocks = lane_blocks(set.recurrence(), shape, arguments, context_.limits);
     arguments.carries =
-        buffers_.carries.reserve(std::max<std::uint64_t>(lane_carry_words(set.recurrence(), arguments, blocks), 1)).data();
+        buffers_.carries.reserve(std::max<std::uint64_t>(lane_carry_words(set.recurrence(), arguments, blocks), 1))
+            .data();
 
     is_started_ = true;
     context_.begin.record(context_.stream);

@@ -41,11 +41,7 @@ constexpr unsigned min_lane_blocks(lane_shape const & shape, unsigned const stat
         return 4;
     // With a word of matches, too.
     unsigned const pairs_of_words = (shape.words * (state_words + 1) + 1) / 2;
-    return pairs_of_words <= 6  ? 8
-         : pairs_of_words <= 12 ? 7
-         : pairs_of_words <= 16 ? 6
-         : pairs_of_words <= 20 ? 5
-                                : 4;
+    return pairs_of_words <= 6 ? 8 : pairs_of_words <= 12 ? 7 : pairs_of_words <= 16 ? 6 : pairs_of_words <= 20 ? 5 : 4;
 }
 
 /*!\brief The lane kernels that are compiled, sorted by kind and then by words.

@@ -136,8 +136,7 @@ struct edit_recurrence
     }
 
 private:
-    __device__ __forceinline__ static void
-        see_nothing(unsigned, std::uint32_t, std::uint32_t, std::uint32_t) noexcept
+    __device__ __forceinline__ static void see_nothing(unsigned, std::uint32_t, std::uint32_t, std::uint32_t) noexcept
     {}
 
     // Word `i` of the sum of two numbers, from the lowest word on.

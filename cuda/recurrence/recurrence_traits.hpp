@@ -15,13 +15,13 @@ namespace seqan3_gpulcs::cuda
 //!\brief The properties of a recurrence without its device code; see seqan3_gpulcs::cuda::recurrence.
 struct recurrence_traits
 {
-    unsigned state_words{};       //!< The words of state for 32 rows.
-    unsigned carry_words{};       //!< The words of carries for 32 columns.
-    unsigned border_increment{};  //!< The difference of neighbouring cells of a border.
-    bool passes_carries{};        //!< Whether a row without a match passes on its carries unchanged.
-    std::uint32_t no_threshold{}; //!< The threshold at which all values are reported.
+    unsigned state_words{};                      //!< The words of state for 32 rows.
+    unsigned carry_words{};                      //!< The words of carries for 32 columns.
+    unsigned border_increment{};                 //!< The difference of neighbouring cells of a border.
+    bool passes_carries{};                       //!< Whether a row without a match passes on its carries unchanged.
+    std::uint32_t no_threshold{};                //!< The threshold at which all values are reported.
     std::array<std::uint32_t, 2> upper_border{}; //!< The words of carries above the first row.
-    unsigned word_instructions{}; //!< The instructions that a column takes for 32 rows.
+    unsigned word_instructions{};                //!< The instructions that a column takes for 32 rows.
 
     /*!\brief The value of the last cell of a matrix.
      * \param rows         The number of rows.

@@ -345,8 +345,7 @@ double min_cycles(band_plan const & plan, kernel_shape const & shape, band_devic
                / static_cast<double>(devices.limits.front().clock_hz);
     double const excess =
         static_cast<double>(plan.rows) * static_cast<double>(plan.shape.strip_rows() + 2 * granularity);
-    return (plan.cells - excess) / static_cast<double>(shape.strip_rows())
-         * column_cycles(shape, lcs_costs) / warps;
+    return (plan.cells - excess) / static_cast<double>(shape.strip_rows()) * column_cycles(shape, lcs_costs) / warps;
 }
 
 } // namespace

@@ -116,7 +116,8 @@ void device_checkpoints::copy(kept_part const & column, kept_part const & row)
                 {piece.index * layout.column_words + piece.begin / 32 * layout.traits.state_words, piece.words});
         checkpoint_piece wanted_row{};
         if (!row.words.empty() && device.has(last_row_above))
-            wanted_row = {row.index * layout.row_words + row.begin / block_columns * layout.traits.carry_words, row.words};
+            wanted_row = {row.index * layout.row_words + row.begin / block_columns * layout.traits.carry_words,
+                          row.words};
         if (!pieces.empty() || !wanted_row.words.empty())
             copy_checkpoints(*device.context,
                              pieces,

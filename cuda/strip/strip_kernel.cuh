@@ -263,8 +263,8 @@ private:
         if constexpr (is_banded)
         {
             // As if all rows above had been kept, too.
-            kept_column_ = kept.columns + which.of_band->kept
-                         - std::uint64_t{strip_} * (words * warp_threads * state_words);
+            kept_column_ =
+                kept.columns + which.of_band->kept - std::uint64_t{strip_} * (words * warp_threads * state_words);
             columns_left_ = static_cast<unsigned>((column_count() - 1) / kept.column_spacing);
         }
         else

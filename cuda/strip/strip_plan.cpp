@@ -111,9 +111,7 @@ void fit_into(strip_plan & plan,
 }
 
 // The cycles for all parts and chunks.
-double estimate_cycles(strip_plan const & plan,
-                       sequence_size const & rows,
-                       sequence_size const & columns)
+double estimate_cycles(strip_plan const & plan, sequence_size const & rows, sequence_size const & columns)
 {
     std::uint64_t const parts = util::ceil_div(rows.length, plan.part_rows);
     std::uint64_t const chunks = util::ceil_div(columns.length, plan.chunk_columns);
@@ -321,12 +319,14 @@ strip_plan plan_checkpoints(strip_task const & task, device_limits const & limit
     auto const & [first, second, rows, keeps_last_column, recurrence, row_spacing, is_shared] = task;
     assert(row_spacing == 0);
     std::uint64_t const for_checkpoints = memory / 2;
-    strip_plan plan =
-        plan_strips({first, second, row_choice::first, keeps_last_column, recurrence}, limits, memory - for_checkpoints);
+    strip_plan plan = plan_strips({first, second, row_choice::first, keeps_last_column, recurrence},
+                                  limits,
+                                  memory - for_checkpoints);
     if (plan.part_rows != first.length || plan.chunk_columns != second.length)
     {
         part_memory const bytes{plan, first, second};
-        std::uint64_t const needed = bytes.rows(first.length, keeps_last_column) + bytes.columns(second.length) + padding_bytes;
+        std::uint64_t const needed =
+            bytes.rows(first.length, keeps_last_column) + bytes.columns(second.length) + padding_bytes;
         throw_too_little_memory(memory, needed * 2);
     }
 
@@ -427,9 +427,8 @@ strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits c
     return best;
 }
 
-double estimate_warp_cycles(matrix_size const & size,
-                            std::optional<std::uint64_t> const bound,
-                            unsigned const bits) noexcept
+double
+estimate_warp_cycles(matrix_size const & size, std::optional<std::uint64_t> const bound, unsigned const bits) noexcept
 {
     batch_costs const & costs = lcs_batch_costs;
     double best = std::numeric_limits<double>::infinity();

@@ -228,8 +228,6 @@ strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits c
  * \param bits   The width of the codes of the columns.
  * \returns Infinity if there is no kernel. Constant time.
  */
-double estimate_warp_cycles(matrix_size const & size,
-                            std::optional<std::uint64_t> bound,
-                            unsigned bits) noexcept;
+double estimate_warp_cycles(matrix_size const & size, std::optional<std::uint64_t> bound, unsigned bits) noexcept;
 
 } // namespace seqan3_gpulcs::cuda

@@ -245,7 +245,8 @@ void strip_run::load_borders()
     {
         std::size_t const block = i / carry_words;
         std::uint64_t const both = part_->borders.horizontal[block / 2 * carry_words + i % carry_words];
-        border_[i] = static_cast<std::uint32_t>(both >> (block % 2 == 0 ? 32 : 0)) ^ traits().upper_border[i % carry_words];
+        border_[i] =
+            static_cast<std::uint32_t>(both >> (block % 2 == 0 ? 32 : 0)) ^ traits().upper_border[i % carry_words];
     }
 }
 
@@ -414,8 +415,7 @@ void strip_run::copy_left_border(device_share const & share, interval const & ro
     if (!part_)
         return fill_with_zeros(share.column_state, share.context->stream);
     fill_with_ones(share.column_state, share.context->stream);
-    auto const * const from =
-        reinterpret_cast<std::uint32_t const *>(vertical_.data() + vertical_place(rows));
+    auto const * const from = reinterpret_cast<std::uint32_t const *>(vertical_.data() + vertical_place(rows));
     copy_to_device(share.column_state, std::span{from, state_word_count(rows.size())}, share.context->stream);
 }
 

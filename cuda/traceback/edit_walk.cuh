@@ -33,7 +33,8 @@ struct edit_walk
                                                 keep_t const & keep)
     {
         // Up where that is one less, else left where that is, else both.
-        auto const see = [&](unsigned const i, std::uint32_t const equal, std::uint32_t const left, std::uint32_t const up)
+        auto const see =
+            [&](unsigned const i, std::uint32_t const equal, std::uint32_t const left, std::uint32_t const up)
         {
             keep(i, 0, up | (equal & ~left));
             keep(i, 1, ~up & (equal | left));
@@ -56,11 +57,8 @@ struct edit_walk
      *
      * In turns: as far up as it goes, as far to the left, and as far along the diagonal.
      */
-    __device__ __forceinline__ static void follow(std::uint32_t (&kept)[2],
-                                                  unsigned & rows,
-                                                  unsigned & at,
-                                                  unsigned const end,
-                                                  step_writer & to)
+    __device__ __forceinline__ static void
+    follow(std::uint32_t (&kept)[2], unsigned & rows, unsigned & at, unsigned const end, step_writer & to)
     {
         auto const & [low, high] = kept;
         unsigned const lane = threadIdx.x % warp_threads;

@@ -44,11 +44,8 @@ struct lcs_walk
      * A one says that the cell is as large as the one above. Up as long as there are ones; then left as long as the columns
      * before have a zero, too: those cells are equal. Where the column before has a one, the letters match.
      */
-    __device__ __forceinline__ static void follow(std::uint32_t (&kept)[1],
-                                                  unsigned & rows,
-                                                  unsigned & at,
-                                                  unsigned const last,
-                                                  step_writer & to)
+    __device__ __forceinline__ static void
+    follow(std::uint32_t (&kept)[1], unsigned & rows, unsigned & at, unsigned const last, step_writer & to)
     {
         std::uint32_t & v = kept[0];
         while (rows != 0 && at != last)

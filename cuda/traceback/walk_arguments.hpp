@@ -21,17 +21,18 @@ struct walk_pair
     std::uint64_t const * text;      //!< The packed codes of the columns.
     //!\brief For each code of the rows that of the same letter in the text, or `letters`.
     std::uint8_t const * text_code;
-    std::uint32_t const * kept_columns; //!< The state at the columns that were kept, see seqan3_gpulcs::cuda::walk_grid.
-    std::uint64_t const * kept_rows;    //!< The carries at the rows that were kept.
-    std::uint64_t kept_column_words;    //!< The words from one kept column to the next one.
-    std::uint64_t kept_row_words;       //!< The words from one kept row to the next one.
-    std::uint64_t * steps;              //!< Receives the steps.
-    std::uint64_t * step_count;         //!< Receives their number.
-    std::uint32_t rows;                 //!< The number of rows.
-    std::uint32_t columns;              //!< The number of columns.
-    std::uint16_t letters;              //!< The number of different letters of the text.
-    std::uint8_t row_bits;              //!< The width of a code of the rows: 2, 4 or 8.
-    std::uint8_t text_bits;             //!< The same of the columns.
+    std::uint32_t const *
+        kept_columns;                //!< The state at the columns that were kept, see seqan3_gpulcs::cuda::walk_grid.
+    std::uint64_t const * kept_rows; //!< The carries at the rows that were kept.
+    std::uint64_t kept_column_words; //!< The words from one kept column to the next one.
+    std::uint64_t kept_row_words;    //!< The words from one kept row to the next one.
+    std::uint64_t * steps;           //!< Receives the steps.
+    std::uint64_t * step_count;      //!< Receives their number.
+    std::uint32_t rows;              //!< The number of rows.
+    std::uint32_t columns;           //!< The number of columns.
+    std::uint16_t letters;           //!< The number of different letters of the text.
+    std::uint8_t row_bits;           //!< The width of a code of the rows: 2, 4 or 8.
+    std::uint8_t text_bits;          //!< The same of the columns.
 };
 
 /*!\brief How matrices are cut into tiles, all those of a launch in the same way.

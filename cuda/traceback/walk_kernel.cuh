@@ -179,9 +179,8 @@ private:
         carry_set result;
 #pragma unroll
         for (unsigned k = 0; k < carry_words; ++k)
-            result.carry[k] =
-                recurrence_t::upper_border(k)
-                ^ (is_kept ? static_cast<std::uint32_t>(row[(first + block) * carry_words + k]) : 0);
+            result.carry[k] = recurrence_t::upper_border(k)
+                            ^ (is_kept ? static_cast<std::uint32_t>(row[(first + block) * carry_words + k]) : 0);
         return result;
     }
 
@@ -246,8 +245,10 @@ private:
      * \param time       Where the column before the unit is kept.
      * \returns The carries to the rows below, the last one lowest.
      */
-    __device__ __forceinline__ carry_set
-    compute_unit(std::uint64_t codes, unsigned const bits, carry_set carries_in, unsigned const time)
+    __device__ __forceinline__ carry_set compute_unit(std::uint64_t codes,
+                                                      unsigned const bits,
+                                                      carry_set carries_in,
+                                                      unsigned const time)
     {
         // The words of a lane lie side by side.
         shared_address const first = address_of(match_ + match_word_offset<words>(lane_, 0));

@@ -298,7 +298,7 @@ private:
     {
         if (distance_ < 2 * marked_distance_)
             return false;
-        double const letters_per_indel =
+        double const letters_per_edit =
             (reached - marked_reached_) / static_cast<double>(distance_ - marked_distance_);
         marked_distance_ = distance_;
         marked_reached_ = reached;
@@ -306,7 +306,7 @@ private:
         double const hoped = stuck_hope * max_hoped_distance(reached / all_letters) - static_cast<double>(distance_);
         // As many indels as the sizes differ by are expected, and may be one gap.
         std::int64_t const unexpected = distance_ - std::abs(walker_.end());
-        return unexpected >= worth_distance_ / stuck_part && all_letters - reached > letters_per_indel * hoped;
+        return unexpected >= worth_distance_ / stuck_part && all_letters - reached > letters_per_edit * hoped;
     }
 
     // After this part of the way. The nearer the end is, the less does it count what has been done: it is done.

@@ -52,7 +52,7 @@ constexpr metric_costs costs_of(plan::metric const metric) noexcept
 {
     if (metric == plan::metric::lcs)
         return {8192, 4096, 8, 0.05, 0.25, 600};
-    return {4096, 2048, 10, 0.1, 0.5, 170};
+    return {4096, 4096, 10, 0.1, 0.5, 170};
 }
 
 constexpr std::uint64_t min_band_size{16'384};

@@ -281,7 +281,8 @@ int main(int const argc, char const * const * const argv)
     bool long_ones{};
     bool alphabets{};
     app.add_option("--scale", scale, "Multiplies the number of pairs")->check(CLI::PositiveNumber);
-    app.add_option("--repetitions", wanted.repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
+    app.add_option("--repetitions", wanted.repetitions, "Runs of each; the median is reported")
+        ->check(CLI::PositiveNumber);
     app.add_flag("--all-lengths", all_lengths, "Also queries and pairs of other lengths");
     app.add_flag("--long", long_ones, "Pairs of some thousand letters and more instead");
     app.add_flag("--alphabets",

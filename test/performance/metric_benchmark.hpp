@@ -36,7 +36,9 @@ struct compared_metric
     void add_to(CLI::App & app)
     {
         static std::map<std::string, metric> const names{{"lcs", metric::lcs}, {"edit", metric::edit}};
-        app.add_option("--metric", value, "What is compared: longest common subsequences (lcs) or edit distances (edit)")
+        app.add_option("--metric",
+                       value,
+                       "What is compared: longest common subsequences (lcs) or edit distances (edit)")
             ->transform(CLI::CheckedTransformer(names));
     }
 

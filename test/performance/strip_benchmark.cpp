@@ -342,13 +342,13 @@ void run_alignments(std::vector<pair_size> const & sizes, options const & wanted
         std::vector<double> traceback{};
         std::vector<double> value{};
         double const alignment = median(wanted.repetitions,
-                                          [&]()
-                                          {
-                                              value.push_back(compute(false));
-                                              double const seconds = compute(true);
-                                              traceback.push_back(found.traceback_seconds);
-                                              return seconds;
-                                          });
+                                        [&]()
+                                        {
+                                            value.push_back(compute(false));
+                                            double const seconds = compute(true);
+                                            traceback.push_back(found.traceback_seconds);
+                                            return seconds;
+                                        });
         // The first ones are the warm-up.
         auto const middle = [](std::vector<double> & seconds)
         {

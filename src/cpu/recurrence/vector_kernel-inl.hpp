@@ -11,6 +11,7 @@
 #        define SEQAN3_GPULCS_VECTOR_KERNEL_INL
 #    endif
 
+#    include <bit>
 #    include <cstdint>
 
 #    include <hwy/highway.h>
@@ -191,6 +192,15 @@ HWY_INLINE std::uint64_t find_rare_columns(vector_block const & block)
     return columns;
 }
 
+// The columns up to the last one that any lane has.
+inline unsigned count_columns(vector_block const & block)
+{
+    std::uint64_t all = 0;
+    for (std::size_t lane = 0; lane < hn::Lanes(tag_t{}); ++lane)
+        all |= block.valid[lane];
+    return static_cast<unsigned>(std::bit_width(all));
+}
+
 template <typename step_t, unsigned planes, bool masked, bool keep_columns>
 HWY_INLINE void compute(vector_block const & block)
 {
@@ -200,7 +210,9 @@ HWY_INLINE void compute(vector_block const & block)
     vector below[carry_words];
     for (unsigned k = 0; k < carry_words; ++k)
         below[k] = hn::Zero(tag);
-    for (unsigned first = 0; first < 64; first += columns_at_once)
+    unsigned const columns = masked ? count_columns(block) : 64;
+    unsigned first = 0;
+    for (; first < columns; first += columns_at_once)
     {
         if (planes == frequent_planes || (rare_columns >> first & ((1u << columns_at_once) - 1u)) == 0)
             compute_columns<step_t, frequent_planes, planes, masked, keep_columns>(block, first, below);
@@ -208,7 +220,12 @@ HWY_INLINE void compute(vector_block const & block)
             compute_columns<step_t, planes, planes, masked, keep_columns>(block, first, below);
     }
     for (unsigned k = 0; k < carry_words; ++k)
+    {
+        // The columns that no lane has.
+        if (first != 64)
+            below[k] = first == 0 ? hn::Zero(tag) : hn::ShiftLeftSame(below[k], static_cast<int>(64 - first));
         hn::Store(below[k], tag, block.horizontal + k * max_lanes);
+    }
 }
 
 template <typename step_t, unsigned planes>

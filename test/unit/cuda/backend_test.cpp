@@ -8,14 +8,15 @@
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
 
+#include "compared_metric.hpp"
 #include "cuda/cuda_backend.hpp"
 #include "device_test.hpp"
 #include "src/backend/automatic_backend.hpp"
 #include "src/backend/backend.hpp"
 #include "src/backend/cpu_backend.hpp"
 #include "src/plan/offload_policy.hpp"
+#include "traceback/found_alignment.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -42,7 +43,12 @@ plan::execution const on_cpu{.backend = plan::backend::cpu};
 class cuda_backend : public device_test
 {};
 
-TEST_F(cuda_backend, lengths_equal_those_of_the_cpu)
+class cuda_backend_of_metric : public cuda_backend, public ::testing::WithParamInterface<plan::metric>
+{};
+
+INSTANTIATE_FOR_METRICS(cuda_backend_of_metric);
+
+TEST_P(cuda_backend_of_metric, values_equal_those_of_the_cpu)
 {
     auto generator = reference::make_generator();
     std::vector<packing::packed_sequence> sequences{};
@@ -54,12 +60,14 @@ TEST_F(cuda_backend, lengths_equal_those_of_the_cpu)
         for (packing::packed_sequence const & second : sequences)
             pairs.push_back({first, second});
 
-    auto const expected = lcs::compute(pairs, lcs::output::length, on_cpu);
-    auto const found = lcs::compute(pairs, lcs::output::length, on_cuda);
+    auto const expected = compute_pairs(compare(GetParam(), false), pairs, on_cpu);
+    auto const found = compute_pairs(compare(GetParam(), false), pairs, on_cuda);
     ASSERT_EQ(found.size(), pairs.size());
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        EXPECT_EQ(found[i].length, expected[i].length) << i;
+        EXPECT_EQ(plan::value_of(found[i], GetParam()), plan::value_of(expected[i], GetParam())) << i;
+        EXPECT_EQ(found[i].first, expected[i].first) << i;
+        EXPECT_EQ(found[i].second, expected[i].second) << i;
         EXPECT_EQ(found[i].backend, plan::backend::cuda);
         EXPECT_TRUE(found[i].path.empty());
     }
@@ -69,7 +77,7 @@ TEST_F(cuda_backend, lengths_equal_those_of_the_cpu)
 }
 
 // For lanes, strips, and the whole device; also with many short ones, or long and narrow ones alone.
-TEST_F(cuda_backend, lengths_without_results_equal_those_of_the_cpu)
+TEST_P(cuda_backend_of_metric, values_without_results_equal_those_of_the_cpu)
 {
     auto generator = reference::make_generator();
     std::vector<packing::packed_sequence> sequences{};
@@ -96,7 +104,10 @@ TEST_F(cuda_backend, lengths_without_results_equal_those_of_the_cpu)
             EXPECT_LE(progress.cells_done, progress.cells_total);
             last = progress.cells_done;
         };
-        EXPECT_EQ(lcs::lengths(some, execution), lcs::lengths(some, on_cpu));
+        if (GetParam() == plan::metric::lcs)
+            EXPECT_EQ(lcs::lengths(some, execution), lcs::lengths(some, on_cpu));
+        else
+            EXPECT_EQ(edit::distances(some, execution), edit::distances(some, on_cpu));
     }
 }
 
@@ -115,7 +126,7 @@ TEST_F(cuda_backend, prefix_increments_equal_those_of_the_cpu)
     }
 }
 
-TEST_F(cuda_backend, subsequences_equal_those_of_the_cpu)
+TEST_P(cuda_backend_of_metric, alignments_equal_those_of_the_cpu)
 {
     auto generator = reference::make_generator();
     std::vector<packing::packed_sequence> sequences{};
@@ -132,12 +143,13 @@ TEST_F(cuda_backend, subsequences_equal_those_of_the_cpu)
         for (packing::packed_sequence const & second : sequences)
             pairs.push_back({first, second});
 
-    auto const expected = lcs::compute(pairs, lcs::output::subsequence, on_cpu);
-    auto const found = lcs::compute(pairs, lcs::output::subsequence, {.backend = plan::backend::cuda, .threads = 8});
+    plan::comparison const wanted = compare(GetParam(), true);
+    auto const expected = compute_pairs(wanted, pairs, on_cpu);
+    auto const found = compute_pairs(wanted, pairs, {.backend = plan::backend::cuda, .threads = 8});
     ASSERT_EQ(found.size(), pairs.size());
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        EXPECT_EQ(found[i].length, expected[i].length) << i;
+        EXPECT_EQ(plan::value_of(found[i], GetParam()), plan::value_of(expected[i], GetParam())) << i;
         EXPECT_TRUE(found[i].path == expected[i].path) << i;
         EXPECT_EQ(found[i].backend, plan::backend::cuda);
     }
@@ -174,6 +186,82 @@ TEST_F(cuda_backend, pairs_that_are_too_short_are_those_of_the_cpu)
             EXPECT_TRUE(found[i].path == expected[i].path);
         }
     }
+}
+
+// The same for edit distances: one edit decides.
+TEST_F(cuda_backend, pairs_that_are_too_distant_are_those_of_the_cpu)
+{
+    auto generator = reference::make_generator();
+    std::vector<packing::packed_sequence> sequences{};
+    for (std::size_t const size : {0u, 30u, 300u, 3000u, 6000u})
+        sequences.push_back(packing::pack(reference::random_letters(generator, size, 4)));
+    std::vector<alignment::sequence_pair> pairs{};
+    for (packing::packed_sequence const & first : sequences)
+        for (packing::packed_sequence const & second : sequences)
+        {
+            std::uint64_t const distance = edit::distance(first, second, on_cpu);
+            pairs.push_back({.first = first, .second = second, .max_distance = distance});
+            if (distance != 0)
+                pairs.push_back({.first = first, .second = second, .max_distance = distance - 1});
+        }
+    plan::execution const execution{.backend = plan::backend::cuda, .threads = 2};
+    EXPECT_EQ(edit::distances(pairs, execution), edit::distances(pairs, on_cpu));
+    for (bool const with_path : {false, true})
+    {
+        plan::comparison const wanted = compare(plan::metric::edit, with_path);
+        auto const expected = compute_pairs(wanted, pairs, on_cpu);
+        auto const found = compute_pairs(wanted, pairs, execution);
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+        {
+            EXPECT_EQ(found[i].distance, expected[i].distance);
+            EXPECT_TRUE(found[i].path == expected[i].path);
+        }
+    }
+}
+
+// All free ends, and both rules for the path and for its end, as plain programs find them.
+TEST_F(cuda_backend, free_ends)
+{
+    auto generator = reference::make_generator();
+    std::vector<std::pair<reference::letters, reference::letters>> letters{};
+    for (auto const & [first_size, second_size] :
+         {std::pair{0u, 0u}, {0u, 9u}, {9u, 0u}, {5u, 6u}, {40u, 70u}, {1100u, 300u}, {300u, 1100u}})
+    {
+        auto const first = reference::random_letters(generator, first_size, 4);
+        auto second = first_size < 100 ? reference::random_letters(generator, second_size, 4)
+                                       : reference::mutate(generator, first, 4, 10);
+        second.resize(second_size, 1);
+        letters.emplace_back(first, second);
+    }
+    for (unsigned free = 0; free < 16; ++free)
+        for (auto const & [first, second] : letters)
+            for (auto const preference : {plan::preference::gaps_first, plan::preference::diagonal_first})
+                for (auto const end : {plan::end_choice::last, plan::end_choice::first})
+                {
+                    plan::comparison wanted{
+                        .metric = plan::metric::edit,
+                        .with_path = true,
+                        .ends = {(free & 1) != 0, (free & 2) != 0, (free & 4) != 0, (free & 8) != 0},
+                        .preference = preference,
+                        .end = end};
+                    SCOPED_TRACE(::testing::Message()
+                                 << "free " << free << ", " << first.size() << " x " << second.size());
+                    auto const expected = reference::edit_traceback(first, second, {wanted.ends, preference, end});
+                    auto const packed_first = packing::pack(first);
+                    auto const packed_second = packing::pack(second);
+                    auto const found =
+                        std::move(compute_pairs(wanted, {{packed_first, packed_second}}, on_cuda).front());
+                    ASSERT_EQ(found.distance, static_cast<std::uint64_t>(expected.distance));
+                    ASSERT_EQ(found.first, (alignment::part{expected.first_begin, expected.first_end}));
+                    ASSERT_EQ(found.second, (alignment::part{expected.second_begin, expected.second_end}));
+                    ASSERT_EQ(alignment_of(found), expected.steps);
+                    wanted.with_path = false;
+                    auto const value =
+                        std::move(compute_pairs(wanted, {{packed_first, packed_second}}, on_cuda).front());
+                    ASSERT_EQ(value.distance, found.distance);
+                    ASSERT_EQ(value.first.end, found.first.end);
+                    ASSERT_EQ(value.second.end, found.second.end);
+                }
 }
 
 TEST_F(cuda_backend, the_memory_limit_holds_for_the_traceback)

@@ -13,6 +13,7 @@
 
 #include <reference/letter_pairs.hpp>
 
+#include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
@@ -36,6 +37,11 @@ inline void expect_failures_reach_the_caller(reference::letter_pairs const & pai
             EXPECT_THROW(backend.compute(views, wanted, {.threads = 2}), out_of_device_memory)
                 << static_cast<unsigned>(call);
         emulation::reset();
-        EXPECT_EQ(backend.compute(views, *outputs.begin(), {.threads = 2}).front().length, pairs.expected(0));
+        plan::comparison const & first = *outputs.begin();
+        std::uint64_t const expected =
+            first.metric == plan::metric::lcs
+                ? pairs.expected(0)
+                : edit::distance(views[0].first, views[0].second, {.backend = plan::backend::cpu});
+        EXPECT_EQ(plan::value_of(backend.compute(views, first, {.threads = 2}).front(), first.metric), expected);
     }
 }

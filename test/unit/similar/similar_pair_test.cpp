@@ -19,6 +19,7 @@
 #include "src/plan/traceback_plan.hpp"
 #include "src/similar/similar_pair.hpp"
 #include "src/traceback/traceback.hpp"
+#include "unit/similar/plain_comparison.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -168,6 +169,58 @@ TEST(similar_pair, a_band_has_the_distance_and_the_alignment_of_the_whole_matrix
                     EXPECT_GT(found->cells, 0);
                 }
             }
+    }
+}
+
+// All that the plain way finds, whatever the bound is.
+void check_band(letters_t const & first, letters_t const & second)
+{
+    auto const rows = packing::pack(first);
+    auto const columns = packing::pack(second);
+    alignment::sequence_pair const pair{rows, columns};
+    for (plan::comparison const & wanted : distances)
+    {
+        plain_comparison const expected{first, second, wanted.metric};
+        for (std::uint64_t const bound : {expected.distance, expected.distance + 3, less(expected.distance, 1)})
+        {
+            auto const found = compute_in_band(pair, traced(wanted), bound);
+            ASSERT_TRUE(found);
+            ASSERT_EQ(distance_of(*found, pair, wanted.metric), expected.distance);
+            ASSERT_EQ(to_columns(found->path), expected.columns);
+        }
+    }
+}
+
+TEST(similar_pair, bands_of_all_short_strings)
+{
+    std::vector<letters_t> strings{};
+    for (std::size_t size = 1; size <= 5; ++size)
+        for (unsigned letters = 0; letters < 1u << size; ++letters)
+        {
+            letters_t & added = strings.emplace_back(size);
+            for (std::size_t i = 0; i < size; ++i)
+                added[i] = letters >> i & 1;
+        }
+    for (letters_t const & first : strings)
+        for (letters_t const & second : strings)
+            ASSERT_NO_FATAL_FAILURE(check_band(first, second))
+                << testing::PrintToString(first) << " x " << testing::PrintToString(second);
+}
+
+// Several blocks of rows.
+TEST(similar_pair, bands_of_some_thousand_letters)
+{
+    auto generator = reference::make_generator();
+    for (unsigned i = 0; i < reference::case_count(6, 300); ++i)
+    {
+        auto const alphabet = static_cast<unsigned>(1 + reference::random_size(generator, 4));
+        auto const first = reference::random_letters(generator, 1 + reference::random_size(generator, 3500), alphabet);
+        auto second = reference::mutate(generator, first, alphabet, 2 + reference::random_size(generator, 100));
+        if (i % 2 == 0 && second.size() > 300)
+            second.erase(second.begin() + 100, second.begin() + 300);
+        if (second.empty())
+            continue;
+        ASSERT_NO_FATAL_FAILURE(check_band(first, second)) << "seed " << reference::seed();
     }
 }
 

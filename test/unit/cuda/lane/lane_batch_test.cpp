@@ -17,6 +17,7 @@
 #include "cuda/lane/lane_batch.hpp"
 #include "cuda/lane/lane_plan.hpp"
 #include "src/backend/backend.hpp"
+#include "unit/cuda/compared_metric.hpp"
 #include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -67,20 +68,28 @@ std::vector<std::uint64_t> lengths_on_device(cuda::lane_batch & batch,
 class cuda_lane_batch : public stream_context_test
 {};
 
-TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
+class lane_plan : public ::testing::TestWithParam<plan::metric>
+{
+protected:
+    cuda::recurrence_traits const & traits{cuda::lanes_of(GetParam()).traits};
+};
+
+INSTANTIATE_FOR_METRICS(lane_plan);
+
+TEST_P(lane_plan, each_kernel_is_the_best_one_for_some_rows)
 {
     std::set<std::size_t> chosen{};
     for (std::uint64_t rows = 0; rows <= cuda::max_lane_size; ++rows)
         for (unsigned const bits : {2u, 4u, 8u})
         {
-            std::size_t const of_query = cuda::plan_query_lanes(rows, bits);
+            std::size_t const of_query = cuda::plan_query_lanes(rows, bits, traits);
             ASSERT_LT(of_query, std::size(cuda::lane_shapes));
             EXPECT_EQ(cuda::lane_shapes[of_query].bits, bits);
             EXPECT_EQ(cuda::lane_shapes[of_query].rows, cuda::lane_rows::one_query);
             chosen.insert(of_query);
-            for (unsigned max_words = bits == 4 ? 1 : 0; max_words <= 32; ++max_words)
+            for (unsigned max_words = bits == 8 ? 0 : 1; max_words <= 32; ++max_words)
             {
-                std::size_t const of_pairs = cuda::plan_pair_lanes(rows, bits, max_words);
+                std::size_t const of_pairs = cuda::plan_pair_lanes(rows, bits, max_words, traits);
                 ASSERT_LT(of_pairs, std::size(cuda::lane_shapes));
                 cuda::lane_shape const & shape = cuda::lane_shapes[of_pairs];
                 EXPECT_EQ(shape.bits, bits);
@@ -89,10 +98,16 @@ TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
                 chosen.insert(of_pairs);
             }
         }
-    EXPECT_EQ(chosen.size(), std::size(cuda::lane_shapes));
+    EXPECT_EQ(chosen.size(),
+              static_cast<std::size_t>(std::ranges::count_if(cuda::lane_shapes,
+                                                             [this](cuda::lane_shape const & shape)
+                                                             {
+                                                                 return cuda::has_lane_kernel(shape,
+                                                                                              traits.state_words);
+                                                             })));
 }
 
-TEST(lane_plan, there_is_shared_memory_for_two_blocks)
+TEST_P(lane_plan, there_is_shared_memory_for_two_blocks)
 {
     for (std::uint64_t const shared_bytes : {49'152u, 101'376u, 232'448u})
         for (unsigned letter_count = 1; letter_count <= 256; ++letter_count)
@@ -102,15 +117,16 @@ TEST(lane_plan, there_is_shared_memory_for_two_blocks)
             EXPECT_TRUE(bits == 8 || max_words != 0);
             for (std::uint64_t const rows : {1u, 150u, 1000u, 4096u})
             {
-                cuda::lane_shape const & shape = cuda::lane_shapes[cuda::plan_pair_lanes(rows, bits, max_words)];
+                cuda::lane_shape const & shape =
+                    cuda::lane_shapes[cuda::plan_pair_lanes(rows, bits, max_words, traits)];
                 EXPECT_LE(2 * cuda::lane_shared_bytes(shape, cuda::lane_strips(shape, rows), letter_count),
                           shared_bytes);
             }
         }
     // Of a query with the letters of proteins, and with all.
-    EXPECT_TRUE(cuda::is_for_query_kernel(4096, 8, 27, 49'152));
-    EXPECT_TRUE(cuda::is_for_query_kernel(300, 8, 256, 49'152));
-    EXPECT_FALSE(cuda::is_for_query_kernel(4096, 8, 256, 49'152));
+    EXPECT_TRUE(cuda::is_for_query_kernel(4096, 8, 27, 49'152, traits));
+    EXPECT_TRUE(cuda::is_for_query_kernel(300, 8, 256, 49'152, traits));
+    EXPECT_FALSE(cuda::is_for_query_kernel(4096, 8, 256, 49'152, traits));
 }
 
 TEST_F(cuda_lane_batch, lengths_are_those_of_the_oracle)
@@ -193,8 +209,8 @@ TEST_F(cuda_lane_batch, each_kernel)
         auto const is_chosen_for = [&](std::uint64_t const rows)
         {
             return kernel
-                == (is_one_query ? cuda::plan_query_lanes(rows, shape.bits)
-                                 : cuda::plan_pair_lanes(rows, shape.bits, max_words));
+                == (is_one_query ? cuda::plan_query_lanes(rows, shape.bits, cuda::lcs_lanes.traits)
+                                 : cuda::plan_pair_lanes(rows, shape.bits, max_words, cuda::lcs_lanes.traits));
         };
         std::size_t rows = 32;
         while (rows < cuda::max_lane_size && !is_chosen_for(rows))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Alignments as text, one letter of `=ID` for each column.
+ * \brief Alignments as text, one letter of `=XID` for each column.
  */
 
 #pragma once
@@ -17,7 +17,7 @@ inline std::string alignment_of(seqan3_gpulcs::cuda::found_path const & found)
 {
     std::string columns{};
     for (std::uint64_t step = found.steps; step-- > 0;)
-        columns += "?ID="[found.words[step / 32] >> 2 * (step % 32) & 3];
+        columns += "XID="[found.words[step / 32] >> 2 * (step % 32) & 3];
     return columns;
 }
 

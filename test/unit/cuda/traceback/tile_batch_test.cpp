@@ -9,11 +9,11 @@
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "cuda/cuda_backend.hpp"
 #include "cuda/traceback/tile_batch.hpp"
 #include "found_alignment.hpp"
+#include "unit/cuda/compared_metric.hpp"
 #include "unit/cuda/device_test.hpp"
 
 #if defined(SEQAN3_GPULCS_EMULATION)
@@ -29,16 +29,16 @@ namespace
 
 plan::execution const on_cpu{.backend = plan::backend::cpu};
 
-void expect_alignments(cuda::tile_batch & batch, letter_pairs const & pairs)
+void expect_alignments(cuda::tile_batch & batch, letter_pairs const & pairs, plan::metric const metric)
 {
     auto const views = pairs.views();
-    batch.start(views);
+    batch.start(views, metric);
     EXPECT_TRUE(batch.is_started());
     cuda::path_walk const & found = batch.finish();
     EXPECT_FALSE(batch.is_started());
     for (std::size_t i = 0; i < views.size(); ++i)
     {
-        std::string const expected = reference::lcs_alignment(reference::lcs_matrix(pairs.first[i], pairs.second[i]));
+        std::string const expected = reference_alignment(metric, pairs.first[i], pairs.second[i]);
         ASSERT_TRUE(alignment_of(found.path(i)) == expected)
             << pairs.first[i].size() << " x " << pairs.second[i].size() << ", number " << i;
         // What follows the last step is 0, also in the upper half of a word.
@@ -60,10 +60,12 @@ letters sequence_of(std::mt19937_64 & generator, std::size_t const size, unsigne
 
 } // namespace
 
-class cuda_tile_batch : public stream_context_test
+class cuda_tile_batch : public stream_context_test, public ::testing::WithParamInterface<plan::metric>
 {};
 
-TEST_F(cuda_tile_batch, sizes_around_all_limits)
+INSTANTIATE_FOR_METRICS(cuda_tile_batch);
+
+TEST_P(cuda_tile_batch, sizes_around_all_limits)
 {
     auto generator = reference::make_generator();
     cuda::tile_batch batch{*context};
@@ -75,14 +77,14 @@ TEST_F(cuda_tile_batch, sizes_around_all_limits)
             for (std::size_t const columns : sizes)
                 if (!on_emulation || reference::test_all() || reference::random_size(generator, 3) == 0)
                     pairs.add(sequence_of(generator, rows, alphabet), sequence_of(generator, columns, alphabet));
-        expect_alignments(batch, pairs);
+        expect_alignments(batch, pairs, GetParam());
         if (HasFatalFailure())
             return;
     }
 }
 
 // Lanes hold one word or two.
-TEST_F(cuda_tile_batch, all_kernels)
+TEST_P(cuda_tile_batch, all_kernels)
 {
     auto generator = reference::make_generator();
     cuda::tile_batch batch{*context};
@@ -98,14 +100,14 @@ TEST_F(cuda_tile_batch, all_kernels)
                 pairs.add(one, letters(related.begin() + begin, related.begin() + begin + columns));
                 EXPECT_EQ(cuda::tile_words(pairs.views().back()), words);
             }
-        expect_alignments(batch, pairs);
+        expect_alignments(batch, pairs, GetParam());
     }
     letter_pairs largest{};
     largest.add(reference::random_letters(generator, 2048, 4), reference::random_letters(generator, 2048, 4));
-    expect_alignments(batch, largest);
+    expect_alignments(batch, largest, GetParam());
 }
 
-TEST_F(cuda_tile_batch, which_pairs_are_one_tile)
+TEST(cuda_tile_plan, which_pairs_are_one_tile)
 {
     auto const words = [](std::uint64_t const rows, std::uint64_t const columns, std::size_t const alphabet)
     {
@@ -122,12 +124,12 @@ TEST_F(cuda_tile_batch, which_pairs_are_one_tile)
     EXPECT_EQ(words(1, 2049, 4), 0u);
 }
 
-TEST_F(cuda_tile_batch, special_pairs)
+TEST_P(cuda_tile_batch, special_pairs)
 {
     auto generator = reference::make_generator();
     cuda::tile_batch batch{*context};
     // None at all.
-    expect_alignments(batch, {});
+    expect_alignments(batch, {}, GetParam());
 
     letter_pairs pairs{};
     for (std::size_t const size : {1u, 32u, 100u, 500u})
@@ -152,11 +154,11 @@ TEST_F(cuda_tile_batch, special_pairs)
         pairs.add(sequence_of(generator, size, 200), sequence_of(generator, size, 4));
         pairs.add(sequence_of(generator, size, 3), sequence_of(generator, size, 250));
     }
-    expect_alignments(batch, pairs);
+    expect_alignments(batch, pairs, GetParam());
 }
 
 // All pairs have the same first or second sequence, which is copied once.
-TEST_F(cuda_tile_batch, shared_sequences)
+TEST_P(cuda_tile_batch, shared_sequences)
 {
     auto generator = reference::make_generator();
     letters const query = reference::random_letters(generator, 300, 4);
@@ -174,18 +176,17 @@ TEST_F(cuda_tile_batch, shared_sequences)
     for (auto const & one : packed)
         pairs.push_back({one, packed_query});
     cuda::tile_batch batch{*context};
-    batch.start(pairs);
+    batch.start(pairs, GetParam());
     cuda::path_walk const & found = batch.finish();
     for (std::size_t i = 0; i < packed.size(); ++i)
     {
-        EXPECT_EQ(alignment_of(found.path(i)), reference::lcs_alignment(reference::lcs_matrix(query, others[i])));
-        EXPECT_EQ(alignment_of(found.path(packed.size() + i)),
-                  reference::lcs_alignment(reference::lcs_matrix(others[i], query)));
+        EXPECT_EQ(alignment_of(found.path(i)), reference_alignment(GetParam(), query, others[i]));
+        EXPECT_EQ(alignment_of(found.path(packed.size() + i)), reference_alignment(GetParam(), others[i], query));
     }
 }
 
 // From many pairs of mixed sizes to results, in several batches, by several threads.
-TEST_F(cuda_tile_batch, results_equal_those_of_the_cpu)
+TEST_P(cuda_tile_batch, results_equal_those_of_the_cpu)
 {
     auto generator = reference::make_generator();
     letter_pairs pairs{};
@@ -197,7 +198,7 @@ TEST_F(cuda_tile_batch, results_equal_those_of_the_cpu)
                   reference::random_letters(generator, reference::random_size(generator, largest), alphabet));
     }
     auto const views = pairs.views();
-    auto const expected = lcs::compute(views, lcs::output::subsequence, on_cpu);
+    auto const expected = compute_pairs(compare(GetParam(), true), views, on_cpu);
     for (unsigned const threads : {1u, 5u})
     {
         double last = 0;
@@ -208,10 +209,10 @@ TEST_F(cuda_tile_batch, results_equal_those_of_the_cpu)
             EXPECT_LE(progress.cells_done, progress.cells_total);
             last = progress.cells_done;
         };
-        auto const found = lcs::compute(views, lcs::output::subsequence, execution);
+        auto const found = compute_pairs(compare(GetParam(), true), views, execution);
         for (std::size_t i = 0; i < views.size(); ++i)
         {
-            ASSERT_EQ(found[i].length, expected[i].length) << i;
+            ASSERT_EQ(plan::value_of(found[i], GetParam()), plan::value_of(expected[i], GetParam())) << i;
             ASSERT_TRUE(alignment_of(found[i]) == alignment_of(expected[i])) << i;
             EXPECT_EQ(found[i].backend, plan::backend::cuda);
             // Nothing is kept on the host.
@@ -220,7 +221,7 @@ TEST_F(cuda_tile_batch, results_equal_those_of_the_cpu)
     }
 }
 
-TEST_F(cuda_tile_batch, a_stop_and_a_callback_that_throws)
+TEST_P(cuda_tile_batch, a_stop_and_a_callback_that_throws)
 {
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, on_emulation ? 200 : 1000, 4));
@@ -232,7 +233,7 @@ TEST_F(cuda_tile_batch, a_stop_and_a_callback_that_throws)
         EXPECT_LT(progress.cells_done, progress.cells_total);
         source.request_stop();
     };
-    EXPECT_THROW(lcs::compute(pairs, lcs::output::subsequence, execution), operation_stopped);
+    EXPECT_THROW(compute_pairs(compare(GetParam(), true), pairs, execution), operation_stopped);
 
     struct own_error
     {};
@@ -241,20 +242,20 @@ TEST_F(cuda_tile_batch, a_stop_and_a_callback_that_throws)
     {
         throw own_error{};
     };
-    EXPECT_THROW(lcs::compute(pairs, lcs::output::subsequence, execution), own_error);
+    EXPECT_THROW(compute_pairs(compare(GetParam(), true), pairs, execution), own_error);
 }
 
 #if defined(SEQAN3_GPULCS_EMULATION)
 
 // A warp computes many pairs, and those without memory are computed alone.
-TEST_F(cuda_tile_batch, a_small_device_finds_the_same)
+TEST_P(cuda_tile_batch, a_small_device_finds_the_same)
 {
     auto generator = reference::make_generator();
     letter_pairs pairs{};
     for (unsigned i = 0; i < 30; ++i)
         pairs.add(reference::random_letters(generator, 200 + i, 4), reference::random_letters(generator, 300 + i, 4));
     pairs.add(reference::random_letters(generator, 1800, 4), reference::random_letters(generator, 2000, 4));
-    auto const expected = lcs::compute(pairs.views(), lcs::output::subsequence, on_cpu);
+    auto const expected = compute_pairs(compare(GetParam(), true), pairs.views(), on_cpu);
     for (std::size_t const megabytes : {8u, 4u})
     {
         cudaDeviceProp small = emulation::default_device();
@@ -262,19 +263,19 @@ TEST_F(cuda_tile_batch, a_small_device_finds_the_same)
         small.totalGlobalMem = emulation::allocated_bytes() + (megabytes << 20);
         emulation::set_devices({small});
         cuda::cuda_backend const backend{};
-        auto const found = backend.compute(pairs.views(), plan::lcs_subsequence, {.threads = 2});
+        auto const found = backend.compute(pairs.views(), compare(GetParam(), true), {.threads = 2});
         for (std::size_t i = 0; i < expected.size(); ++i)
             EXPECT_TRUE(alignment_of(found[i]) == alignment_of(expected[i])) << i;
     }
 }
 
-TEST_F(cuda_tile_batch, what_fails_reaches_the_caller)
+TEST_P(cuda_tile_batch, what_fails_reaches_the_caller)
 {
     auto generator = reference::make_generator();
     letter_pairs pairs{};
     for (unsigned i = 0; i < 4; ++i)
         pairs.add(reference::random_letters(generator, 500, 4), reference::random_letters(generator, 300, 4));
-    expect_failures_reach_the_caller(pairs, {plan::lcs_subsequence});
+    expect_failures_reach_the_caller(pairs, {compare(GetParam(), true)});
 }
 
 #endif

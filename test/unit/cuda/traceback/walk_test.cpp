@@ -9,10 +9,9 @@
 #include <reference/letter_pairs.hpp>
 #include <reference/random_sequence.hpp>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
-
 #include "cuda/strip/strip_batch.hpp"
 #include "found_alignment.hpp"
+#include "unit/cuda/compared_metric.hpp"
 #include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -26,14 +25,15 @@ plan::execution const on_cpu{.backend = plan::backend::cpu};
 
 void expect_alignments(cuda::strip_batch & batch,
                        std::vector<alignment::sequence_pair> const & pairs,
-                       cuda::strip_batch_plan const & plan)
+                       cuda::strip_batch_plan const & plan,
+                       plan::metric const metric)
 {
     batch.start(pairs, plan, true);
-    auto const lengths = batch.finish();
-    auto const expected = lcs::compute(pairs, lcs::output::subsequence, on_cpu);
+    auto const values = batch.finish();
+    auto const expected = compute_pairs(compare(metric, true), pairs, on_cpu);
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        ASSERT_EQ(lengths[i], expected[i].length);
+        ASSERT_EQ(values[i], plan::value_of(expected[i], metric));
         ASSERT_TRUE(alignment_of(batch.walk().path(i)) == alignment_of(expected[i]))
             << pairs[i].first.size() << " x " << pairs[i].second.size() << ", words " << plan.shape.words << ", unit "
             << plan.shape.unit_columns << ", bits " << plan.shape.bits;
@@ -42,19 +42,31 @@ void expect_alignments(cuda::strip_batch & batch,
 
 } // namespace
 
-class cuda_walk : public stream_context_test
-{};
+class cuda_walk : public stream_context_test, public ::testing::WithParamInterface<plan::metric>
+{
+protected:
+    cuda::strip_batch_plan plan_with(cuda::kernel_shape const & shape, unsigned const letters) const
+    {
+        return {.shape = shape,
+                .warps_per_block = 4,
+                .blocks_per_multiprocessor = 1,
+                .max_letters = letters,
+                .recurrence = &cuda::strips_of(GetParam())};
+    }
+};
 
-TEST_F(cuda_walk, sizes_around_the_borders_of_tiles)
+INSTANTIATE_FOR_METRICS(cuda_walk);
+
+TEST_P(cuda_walk, sizes_around_the_borders_of_tiles)
 {
     auto generator = reference::make_generator();
     cuda::strip_batch batch{*context};
-    for (cuda::kernel_shape const & shape : cuda::batch_shapes)
+    for (cuda::kernel_shape const & shape : cuda::strips_of(GetParam()).batch_shapes)
     {
         if (shape.words > 2)
             continue;
         unsigned const alphabet = shape.bits == 2 ? 4 : shape.bits == 4 ? 16 : 60;
-        cuda::strip_batch_plan const plan{shape, 4, 1, alphabet};
+        cuda::strip_batch_plan const plan = plan_with(shape, alphabet);
         auto const [row_spacing, column_spacing] = plan.checkpoints();
         letter_pairs pairs{};
         for (std::uint64_t const rows :
@@ -76,17 +88,17 @@ TEST_F(cuda_walk, sizes_around_the_borders_of_tiles)
                 pairs.add(first, second);
                 pairs.add(reference::random_letters(generator, rows, alphabet), second);
             }
-        expect_alignments(batch, pairs.views(), plan);
+        expect_alignments(batch, pairs.views(), plan, GetParam());
         if (HasFatalFailure())
             return;
     }
 }
 
-TEST_F(cuda_walk, special_pairs)
+TEST_P(cuda_walk, special_pairs)
 {
     auto generator = reference::make_generator();
     cuda::strip_batch batch{*context};
-    cuda::strip_batch_plan const plan{{1, 8, 2}, 4, 1, 4};
+    cuda::strip_batch_plan const plan = plan_with({1, 8, 2}, 4);
     letter_pairs pairs{};
     pairs.add({}, {});
     pairs.add(letters(3000, 1), {});
@@ -105,5 +117,5 @@ TEST_F(cuda_walk, special_pairs)
     letters const shifted(random.begin() + 1024, random.end());
     pairs.add(random, shifted);
     pairs.add(shifted, random);
-    expect_alignments(batch, pairs.views(), plan);
+    expect_alignments(batch, pairs.views(), plan, GetParam());
 }
