@@ -59,7 +59,7 @@ double seconds_since(clock::time_point const start) noexcept
 similar::points_attempt
 compute_by_points(whole_matrix const & whole, similar::pair_limits const & limits, runtime::task_control & control)
 {
-    std::uint64_t const max_distance = similar::max_point_distance(whole.pair, max_point_share * whole.seconds);
+    std::uint64_t const max_distance = similar::max_point_distance(whole.pair, whole.wanted.metric, max_point_share * whole.seconds);
     return similar::compute_by_points(whole.pair, whole.wanted, max_distance, limits, control);
 }
 
@@ -410,7 +410,7 @@ compute_similar(whole_matrix const & whole, band_means const & means, runtime::t
 
     auto const start = clock::now();
     std::optional<similar::guide> const path =
-        is_worth_seeds(whole, attempt.letters_per_indel) ? similar::find_guide(whole.pair, control) : std::nullopt;
+        is_worth_seeds(whole, attempt.letters_per_edit) ? similar::find_guide(whole.pair, control) : std::nullopt;
     if (!path && whole.pair.min_length == 0)
         return std::nullopt;
     try

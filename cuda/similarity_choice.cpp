@@ -116,7 +116,7 @@ double expected_seconds(alignment::sequence_pair const & pair)
     if (!limit)
         return whole;
     double const distance =
-        similar::estimate_distance(pair, std::min<std::uint64_t>(limit->max_distance, max_sampled_distance));
+        similar::estimate_distance(pair, plan::metric::lcs, std::min<std::uint64_t>(limit->max_distance, max_sampled_distance));
     if (distance <= limit->max_distance || limit->is_minimum)
         return point_seconds(std::min<double>(distance, limit->max_distance));
     // Whether points are given up early, or only where their number is too large.
@@ -136,7 +136,7 @@ double expected_host_seconds(alignment::sequence_pair const & pair, unsigned con
 {
     auto const max_distance = static_cast<double>(max_host_distance(pair, threads));
     double const distance =
-        similar::estimate_distance(pair, std::min(max_host_distance(pair, threads), max_sampled_distance));
+        similar::estimate_distance(pair, plan::metric::lcs, std::min(max_host_distance(pair, threads), max_sampled_distance));
     bool const is_found = distance <= max_distance;
     double const followed = is_found ? distance : asked_part * max_distance;
     double const seconds = host_seconds_per_pair
@@ -164,7 +164,7 @@ std::uint64_t bound_for(alignment::sequence_pair const & pair, double const rate
 // The indels of a pair for each letter of the shorter sequence, but for those of the sizes.
 double indel_rate(alignment::sequence_pair const & pair)
 {
-    double const distance = similar::estimate_distance(pair, max_distance_for_rates);
+    double const distance = similar::estimate_distance(pair, plan::metric::lcs, max_distance_for_rates);
     return std::max(0.0, distance - size_difference(pair)) / static_cast<double>(min_size_of(pair));
 }
 
@@ -275,7 +275,7 @@ bool are_worth_host_points(std::span<alignment::sequence_pair const> const pairs
 
 std::uint64_t max_host_distance(alignment::sequence_pair const & pair, unsigned const threads) noexcept
 {
-    return similar::max_point_distance(pair, max_point_part * threads * traced_seconds(pair));
+    return similar::max_point_distance(pair, plan::metric::lcs, max_point_part * threads * traced_seconds(pair));
 }
 
 std::optional<double> choose_indel_rate(std::span<alignment::sequence_pair const> const pairs,

@@ -31,6 +31,9 @@ if [ $# -eq 0 ]; then
     exit
 fi
 
+# Without it, its test is skipped.
+script/install_dependencies.sh libedlib-dev
+cmake --preset test
 cmake --build --preset test
 # All shapes and sizes. Those tests of the program that have just run know no others.
 ctest --preset test --label-exclude '^(program|mpi)$' "${jobs[@]}"

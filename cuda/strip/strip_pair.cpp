@@ -9,6 +9,7 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "cuda/strip/device_checkpoints.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/plan/path_end.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
@@ -40,15 +41,6 @@ alignment::free_ends transpose(alignment::free_ends const & ends) noexcept
             .first_trailing = ends.second_trailing,
             .second_leading = ends.first_leading,
             .second_trailing = ends.first_trailing};
-}
-
-// The left border of a matrix, or the upper one: where there are no letters of one sequence, that is all.
-std::vector<std::uint64_t> first_border(std::uint64_t const letters, bool const is_free)
-{
-    std::vector<std::uint64_t> words(util::ceil_div<std::uint64_t>(letters, 64) * 2);
-    for (std::size_t i = 0; i < words.size(); i += 2)
-        words[i] = is_free ? 0 : ~std::uint64_t{0};
-    return words;
 }
 
 // As words of 64 bits.
@@ -129,8 +121,9 @@ alignment::result find_end(alignment_request const & request,
         result.device_bytes = std::max(result.device_bytes, found.device_bytes);
         return column_words(found.last_column);
     };
-    plan::final_borders borders{first_border(pair.first.size(), wanted.ends.first_leading),
-                                first_border(pair.second.size(), wanted.ends.second_leading)};
+    plan::matrix_region const whole{0, pair.first.size(), 0, pair.second.size()};
+    plan::final_borders borders{plan::left_border(plan::metric::edit, whole.rows(), wanted.ends.first_leading),
+                                plan::upper_border(plan::metric::edit, whole.columns(), wanted.ends.second_leading)};
     if (!pair.first.empty() && !pair.second.empty())
     {
         if (wanted.ends.second_trailing)

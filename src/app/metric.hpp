@@ -11,6 +11,7 @@
 #include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/edit/search.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
 
 namespace seqan3_gpulcs::app
 {
@@ -48,6 +49,24 @@ constexpr double identity(metric const metric,
 {
     return metric == app::metric::lcs ? lcs::identity(value, first_size, second_size)
                                       : edit::identity(value, first_size, second_size);
+}
+
+//!\brief See seqan3_gpulcs::plan::min_memory.
+inline std::uint64_t
+min_memory(metric const metric, std::uint64_t const first_size, std::uint64_t const second_size) noexcept
+{
+    return metric == app::metric::lcs ? plan::min_memory(first_size, second_size)
+                                      : plan::min_edit_memory(first_size, second_size);
+}
+
+//!\brief See seqan3_gpulcs::plan::check_memory_limit.
+inline void check_memory_limit(metric const metric,
+                               std::uint64_t const first_size,
+                               std::uint64_t const second_size,
+                               std::uint64_t const limit)
+{
+    (metric == app::metric::lcs ? plan::check_memory_limit
+                                : plan::check_edit_memory_limit)(first_size, second_size, limit);
 }
 
 } // namespace seqan3_gpulcs::app

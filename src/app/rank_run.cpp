@@ -10,6 +10,7 @@
 
 #ifdef SEQAN3_GPULCS_HAS_MPI
 #    include <seqan3_gpulcs/mpi/communicator.hpp>
+#    include <seqan3_gpulcs/mpi/edit.hpp>
 #    include <seqan3_gpulcs/mpi/lcs.hpp>
 #    include <seqan3_gpulcs/mpi/primer.hpp>
 #    include <seqan3_gpulcs/mpi/search.hpp>
@@ -99,12 +100,13 @@ void rank_run::serve()
 namespace
 {
 
+template <typename search_t>
 class rank_search : public subject_search
 {
 public:
     rank_search(mpi::communicator & ranks,
                 std::span<packing::packed_sequence_view const> const queries,
-                lcs::search_options const & options,
+                typename search_t::options_type const & options,
                 plan::execution const & execution) :
         search_{ranks, queries, options, execution}
     {}
@@ -116,7 +118,10 @@ public:
 
     std::vector<std::vector<subject_hit>> hits() override
     {
-        return search_.hits();
+        std::vector<std::vector<subject_hit>> all{};
+        for (auto const & hits : search_.hits())
+            all.push_back(to_subject_hits(hits));
+        return all;
     }
 
     alignment::search_statistics const & statistics() const override
@@ -125,7 +130,7 @@ public:
     }
 
 private:
-    mpi::search search_;
+    search_t search_;
 };
 
 class rank_library : public library
@@ -143,7 +148,8 @@ public:
                                            comparison const & wanted,
                                            plan::execution const & execution) override
     {
-        return mpi::compute(ranks_, pairs, wanted, execution);
+        return wanted.metric == metric::lcs ? mpi::compute(ranks_, pairs, wanted.lcs_output(), execution)
+                                            : mpi::compute(ranks_, pairs, wanted.edit_options(), execution);
     }
 
     lcs::saved_run_result compute(alignment::sequence_pair const & pair,
@@ -158,7 +164,8 @@ public:
                                          app::metric const metric,
                                          plan::execution const & execution) override
     {
-        return mpi::all_pairs(ranks_, sequences, execution);
+        return metric == app::metric::lcs ? mpi::all_pairs(ranks_, sequences, execution)
+                                          : mpi::all_distances(ranks_, sequences, execution);
     }
 
     std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const first,
@@ -166,14 +173,20 @@ public:
                                          app::metric const metric,
                                          plan::execution const & execution) override
     {
-        return mpi::all_pairs(ranks_, first, second, execution);
+        return metric == app::metric::lcs ? mpi::all_pairs(ranks_, first, second, execution)
+                                          : mpi::all_distances(ranks_, first, second, execution);
     }
 
     std::unique_ptr<subject_search> start_search(std::span<packing::packed_sequence_view const> const queries,
                                                  search_rule const & rule,
                                                  plan::execution const & execution) override
     {
-        return std::make_unique<rank_search>(ranks_, queries, options, execution);
+        if (auto const * const options = std::get_if<edit::search_options>(&rule))
+            return std::make_unique<rank_search<mpi::edit_search>>(ranks_, queries, *options, execution);
+        return std::make_unique<rank_search<mpi::search>>(ranks_,
+                                                          queries,
+                                                          std::get<lcs::search_options>(rule),
+                                                          execution);
     }
 
     std::vector<std::vector<std::uint64_t>>

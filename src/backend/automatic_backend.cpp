@@ -116,7 +116,8 @@ bool automatic_backend::is_for_device(double const cells,
 }
 
 // A sample tells about how many cells of unrelated sequences would take the CPU as long as a batch.
-double automatic_backend::likely_cells(double const cells, sample_function const & sample) const
+double
+automatic_backend::likely_cells(double const cells, plan::metric const metric, sample_function const & sample) const
 {
     // Together, they take a small part of the start of a device.
     constexpr std::size_t sample_size{8};
@@ -125,28 +126,30 @@ double automatic_backend::likely_cells(double const cells, sample_function const
     for (alignment::sequence_pair const & pair : sample(sample_size))
     {
         sampled_cells += pair.cells();
-        likely += pair.cells() * cpu_.estimate_part(pair);
+        likely += pair.cells() * cpu_.estimate_part(pair, metric);
     }
     return sampled_cells == 0 ? cells : cells * likely / sampled_cells;
 }
 
 // Until the device has started, the batches of all calls count: many calls together may be worth starting it.
 bool automatic_backend::is_batch_for_device(double const cells,
+                                            plan::metric const metric,
                                             sample_function const & sample,
                                             plan::execution const & execution) const
 {
+    plan::comparison const wanted{.metric = metric};
     if (device_.has_started())
-        return is_for_device(cells, execution, plan::lcs_length);
+        return is_for_device(cells, execution, wanted);
 
     // Some time before it comes to that: what has been counted cannot be sampled any more.
     constexpr double look_ahead{8};
     double const before = batch_cells_on_cpu_.load(std::memory_order_relaxed);
     bool const is_sampled = plan::worth_offloading(look_ahead * (before + cells),
-                                                   plan::lcs_length,
+                                                   wanted,
                                                    plan::available_threads(execution),
                                                    device_state());
-    double const likely = is_sampled ? likely_cells(cells, sample) : cells;
-    if (is_for_device(before + likely, execution, plan::lcs_length))
+    double const likely = is_sampled ? likely_cells(cells, metric, sample) : cells;
+    if (is_for_device(before + likely, execution, wanted))
         return true;
     batch_cells_on_cpu_.fetch_add(likely, std::memory_order_relaxed);
     return false;
@@ -201,7 +204,7 @@ automatic_backend::choose_backends(std::span<alignment::sequence_pair const> con
     };
     if (choice.batch_on_device.size() == 1)
         add_alone(std::exchange(choice.batch_on_device, {}).front());
-    else if (!choice.batch_on_device.empty() && !is_batch_for_device(batch_cells, sample, execution))
+    else if (!choice.batch_on_device.empty() && !is_batch_for_device(batch_cells, wanted.metric, sample, execution))
     {
         std::ranges::copy(choice.batch_on_device, std::back_inserter(choice.on_cpu));
         choice.batch_on_device.clear();
@@ -309,7 +312,7 @@ void automatic_backend::find_values(std::span<alignment::sequence_pair const> co
     {
         return plan::sample_pairs(size, pairs);
     };
-    if (!is_batch_for_device(survey.cells, sample, execution))
+    if (!is_batch_for_device(survey.cells, wanted.metric, sample, execution))
         return cpu_.find_values(pairs, wanted, survey, lengths, execution);
 
     watched_execution watched{execution, survey.cells};
@@ -342,7 +345,7 @@ void automatic_backend::find_different_values(std::span<alignment::sequence_pair
                       });
         return some;
     };
-    bool const offloads_short = is_batch_for_device(short_pairs.cells, sample, execution);
+    bool const offloads_short = is_batch_for_device(short_pairs.cells, wanted.metric, sample, execution);
     bool const offloads_long = std::ranges::any_of(long_pairs,
                                                    [&](std::size_t const i)
                                                    {
@@ -385,7 +388,7 @@ void automatic_backend::find_set_values(plan::sequence_sets const & sets,
     {
         return plan::sample_pairs(size, sets);
     };
-    if (!is_batch_for_device(sets.cells(), sample, execution))
+    if (!is_batch_for_device(sets.cells(), metric, sample, execution))
         return cpu_.find_set_values(sets, metric, lengths, execution);
 
     watched_execution watched{execution, sets.cells()};
@@ -404,7 +407,7 @@ plan::source_statistics automatic_backend::find_long_enough(plan::pair_source co
     {
         return std::vector<alignment::sequence_pair>{};
     };
-    if (!is_batch_for_device(source.cells, no_sample, execution))
+    if (!is_batch_for_device(source.cells, source.metric, no_sample, execution))
         return cpu_.find_long_enough(source, execution);
 
     resumable_source resumable{source};

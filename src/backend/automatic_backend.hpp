@@ -96,8 +96,11 @@ private:
     // Draws some of the pairs of a batch, given their number.
     using sample_function = std::function<std::vector<alignment::sequence_pair>(std::size_t)>;
 
-    double likely_cells(double cells, sample_function const & sample) const;
-    bool is_batch_for_device(double cells, sample_function const & sample, plan::execution const & execution) const;
+    double likely_cells(double cells, plan::metric metric, sample_function const & sample) const;
+    bool is_batch_for_device(double cells,
+                             plan::metric metric,
+                             sample_function const & sample,
+                             plan::execution const & execution) const;
     bool fit_into_batches(std::uint64_t max_size) const noexcept;
     bool is_search_for_device(double thread_seconds, plan::execution const & execution) const;
     void find_different_values(std::span<alignment::sequence_pair const> pairs,

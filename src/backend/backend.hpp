@@ -94,9 +94,9 @@ public:
         return std::nullopt;
     }
 
-    //!\brief About the part of the time of its whole matrix that the length of a pair takes, from 0 to 1. Some microseconds. Used
-    //!       by the backend that chooses.
-    virtual double estimate_part(alignment::sequence_pair const &) const
+    //!\brief About the part of the time of its whole matrix that the length or distance of a pair takes, from 0 to 1. Some
+    //!       microseconds. Used by the backend that chooses.
+    virtual double estimate_part(alignment::sequence_pair const &, plan::metric) const
     {
         return 1;
     }

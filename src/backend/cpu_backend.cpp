@@ -159,15 +159,15 @@ plan::path_end find_distance(alignment::sequence_pair const & pair,
     alignment::free_ends const ends = plan.second_is_rows ? plan::exchange_sequences(wanted).ends : wanted.ends;
 
     plan::matrix_region const part{0, rows.size(), 0, columns.size()};
-    plan::final_borders borders{cpu::left_border<cpu::edit_recurrence>(part, ends),
-                                cpu::upper_border<cpu::edit_recurrence>(part, ends)};
-    cpu::forward_pass<cpu::edit_recurrence>({rows, columns, part, {borders.vertical, borders.horizontal}, {}},
+    std::vector<std::uint64_t> vertical = cpu::left_border<cpu::edit_recurrence>(part, ends);
+    std::vector<std::uint64_t> horizontal = cpu::upper_border<cpu::edit_recurrence>(part, ends);
+    cpu::forward_pass<cpu::edit_recurrence>({rows, columns, part, {vertical, horizontal}, {}},
                                             plan.threads,
                                             control,
                                             true);
     if (plan.second_is_rows)
-        borders.transpose();
-    return plan::find_path_end(wanted, {pair.first.size(), pair.second.size()}, borders);
+        plan::transpose_borders(vertical, horizontal);
+    return plan::find_path_end(wanted, {pair.first.size(), pair.second.size()}, {vertical, horizontal});
 }
 
 void set_value(alignment::result & result, plan::metric const metric, plan::path_end const & found) noexcept
@@ -543,15 +543,15 @@ std::optional<alignment::result> cpu_backend::compute_if_soon_done(alignment::se
     control.check();
     return similar::compute_by_points(pair,
                                       wanted,
-                                      similar::max_point_distance(pair, max_seconds_before_start),
+                                      similar::max_point_distance(pair, wanted.metric, max_seconds_before_start),
                                       {.memory_limit = execution.memory_limit},
                                       control)
         .result;
 }
 
-double cpu_backend::estimate_part(alignment::sequence_pair const & pair) const
+double cpu_backend::estimate_part(alignment::sequence_pair const & pair, plan::metric const metric) const
 {
-    return similar::estimate_cpu_part(pair);
+    return similar::estimate_cpu_part(pair, metric);
 }
 
 std::optional<alignment::result> cpu_backend::compute_if_similar(alignment::sequence_pair const & pair,

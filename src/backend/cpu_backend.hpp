@@ -24,7 +24,7 @@ public:
                                                           plan::comparison const & wanted,
                                                           plan::execution const & execution) const override;
 
-    double estimate_part(alignment::sequence_pair const & pair) const override;
+    double estimate_part(alignment::sequence_pair const & pair, plan::metric metric) const override;
 
     std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & pair,
                                                         plan::comparison const & wanted,

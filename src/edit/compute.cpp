@@ -4,6 +4,7 @@
 
 #include <seqan3_gpulcs/edit/compute.hpp>
 
+#include "src/edit/comparison.hpp"
 #include "src/entry/compare_pairs.hpp"
 
 namespace seqan3_gpulcs::edit
@@ -12,13 +13,7 @@ namespace seqan3_gpulcs::edit
 std::vector<result>
 compute(std::span<sequence_pair const> const pairs, options const & options, plan::execution const & execution)
 {
-    return entry::compare(pairs,
-                          {.metric = plan::metric::edit,
-                           .with_path = options.wanted == output::alignment,
-                           .ends = options.ends,
-                           .preference = options.preference,
-                           .end = options.end},
-                          execution);
+    return entry::compare(pairs, to_comparison(options), execution);
 }
 
 std::vector<std::uint64_t> distances(std::span<sequence_pair const> const pairs, plan::execution const & execution)

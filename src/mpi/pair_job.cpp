@@ -6,18 +6,38 @@
 #include <unordered_map>
 #include <utility>
 
+#include "src/entry/compare_pairs.hpp"
+
 namespace seqan3_gpulcs::mpi
 {
 
 namespace
 {
 
+plan::comparison read_comparison(word_reader & reader)
+{
+    plan::comparison wanted{};
+    wanted.metric = static_cast<plan::metric>(reader.next());
+    wanted.with_path = reader.next() != 0;
+    for (bool * const end : {&wanted.ends.first_leading,
+                             &wanted.ends.first_trailing,
+                             &wanted.ends.second_leading,
+                             &wanted.ends.second_trailing})
+        *end = reader.next() != 0;
+    wanted.preference = static_cast<plan::preference>(reader.next());
+    wanted.end = static_cast<plan::end_choice>(reader.next());
+    return wanted;
+}
+
 class pair_job : public simple_job
 {
 public:
-    explicit pair_job(std::span<std::uint64_t const> const content) :
-        wanted_{static_cast<pair_output>(word_reader{content}.next())}
-    {}
+    explicit pair_job(std::span<std::uint64_t const> const content)
+    {
+        word_reader reader{content};
+        wanted_ = read_comparison(reader);
+        wants_values_ = reader.next() != 0;
+    }
 
     std::vector<outgoing> compute(task && given, plan::execution const & execution) override
     {
@@ -29,12 +49,13 @@ public:
             pair.first = sequences[reader.next()];
             pair.second = sequences[reader.next()];
             pair.min_length = reader.next();
+            pair.max_distance = reader.next();
         }
 
         std::vector<outgoing> results(1);
         results.front().number = given.number;
         results.front().content =
-            wanted_ == pair_output::lengths ? lcs::lengths(pairs, execution) : compute_results(pairs, execution);
+            wants_values_ ? entry::find_values(pairs, wanted_, execution) : compute_results(pairs, execution);
         return results;
     }
 
@@ -42,11 +63,12 @@ private:
     words compute_results(std::span<alignment::sequence_pair const> const pairs,
                           plan::execution const & execution) const
     {
-        auto const output = wanted_ == pair_output::subsequences ? lcs::output::subsequence : lcs::output::length;
         word_writer content{};
-        for (alignment::result const & one : lcs::compute(pairs, output, execution))
+        for (alignment::result const & one : entry::compare(pairs, wanted_, execution))
         {
-            content.add(one.length);
+            for (std::uint64_t const number :
+                 {one.length, one.distance, one.first.begin, one.first.end, one.second.begin, one.second.end})
+                content.add(number);
             content.add(one.path.columns());
             content.add_words(one.path.words());
             content.add(static_cast<std::uint64_t>(one.backend));
@@ -64,10 +86,24 @@ private:
         return content.take();
     }
 
-    pair_output wanted_;
+    plan::comparison wanted_{};
+    bool wants_values_{};
 };
 
 } // namespace
+
+void add_comparison(word_writer & content, plan::comparison const & wanted)
+{
+    content.add(static_cast<std::uint64_t>(wanted.metric));
+    content.add(wanted.with_path);
+    for (bool const end : {wanted.ends.first_leading,
+                           wanted.ends.first_trailing,
+                           wanted.ends.second_leading,
+                           wanted.ends.second_trailing})
+        content.add(end);
+    content.add(static_cast<std::uint64_t>(wanted.preference));
+    content.add(static_cast<std::uint64_t>(wanted.end));
+}
 
 std::unique_ptr<job> make_pair_job(std::span<std::uint64_t const> const content)
 {
@@ -91,12 +127,13 @@ void add_pairs(word_writer & content, std::span<alignment::sequence_pair const> 
         return place->second;
     };
     std::vector<std::uint64_t> pair_words{};
-    pair_words.reserve(3 * pairs.size());
+    pair_words.reserve(4 * pairs.size());
     for (alignment::sequence_pair const & pair : pairs)
     {
         pair_words.push_back(find_number(pair.first));
         pair_words.push_back(find_number(pair.second));
         pair_words.push_back(pair.min_length);
+        pair_words.push_back(pair.max_distance);
     }
     content.add_sequences(sequences);
     content.add(pairs.size());
@@ -107,7 +144,9 @@ void add_pairs(word_writer & content, std::span<alignment::sequence_pair const> 
 alignment::result read_result(word_reader & content)
 {
     alignment::result one{};
-    one.length = content.next();
+    for (std::uint64_t * const number :
+         {&one.length, &one.distance, &one.first.begin, &one.first.end, &one.second.begin, &one.second.end})
+        *number = content.next();
     std::uint64_t const columns = content.next();
     std::span<std::uint64_t const> const steps = content.next_words();
     auto own = std::make_unique_for_overwrite<std::uint64_t[]>(steps.size());

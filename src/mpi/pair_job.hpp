@@ -9,23 +9,24 @@
 #include <memory>
 #include <span>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/mpi/job.hpp"
 #include "src/mpi/words.hpp"
+#include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
 
-//!\brief What pairs are compared for.
-enum class pair_output : std::uint64_t
-{
-    lengths,        //!< Lengths alone.
-    length_results, //!< Results with lengths.
-    subsequences    //!< Results with paths.
-};
+//!\brief Adds what is compared to a content.
+void add_comparison(word_writer & content, plan::comparison const & wanted);
 
-//!\brief Makes a job; the content has the pair_output. A task has pairs, as add_pairs() puts them.
+/*!\brief Makes a job.
+ * \param content What add_comparison() adds, and 1 if only values are wanted, 0 for results.
+ *
+ * A task has pairs, as add_pairs() puts them.
+ */
 std::unique_ptr<job> make_pair_job(std::span<std::uint64_t const> content);
 
 //!\brief Adds pairs to a content, each sequence once.

@@ -2,6 +2,7 @@
 
 #include "src/mpi/pair_parts.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
 #include <optional>
@@ -10,9 +11,10 @@
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "src/backend/backend.hpp"
+#include "src/entry/compare_pairs.hpp"
 #include "src/mpi/parts_call.hpp"
 #include "src/plan/matrix_part.hpp"
-#include "src/plan/minimum_length.hpp"
+#include "src/plan/threshold.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/runtime/watched_execution.hpp"
@@ -48,22 +50,21 @@ plan::matrix_region whole_matrix(alignment::sequence_pair const & pair) noexcept
 // the call of all ranks finds out.
 std::optional<alignment::result> compute_if_similar(rank_group & group,
                                                     alignment::sequence_pair const & pair,
-                                                    lcs::output const wanted,
+                                                    plan::comparison const & wanted,
                                                     plan::execution const & execution)
 {
     if (pair.cells() < min_cells_if_similar || asks_for_devices(execution))
         return std::nullopt;
-    plan::comparison const compared = plan::compare_lcs(wanted == lcs::output::subsequence);
     // Before a device is started.
     plan::execution on_cpu{execution};
     on_cpu.backend = plan::backend::cpu;
     if (std::optional<alignment::result> found =
-            backend::find_backend(on_cpu).compute_if_soon_done(pair, compared, on_cpu))
+            backend::find_backend(on_cpu).compute_if_soon_done(pair, wanted, on_cpu))
         return found;
     plan::execution const own = group.share_host(execution);
     return backend::find_backend(own).compute_if_similar(
         pair,
-        compared,
+        wanted,
         own,
         {.max_share = 1.0 / static_cast<double>(group.size()), .is_soon_done = false});
 }
@@ -76,17 +77,41 @@ void add_statistics(alignment::result & result, plan::source_statistics const & 
     result.device_bytes = done.device_bytes;
 }
 
-alignment::result find_length(rank_group & group, alignment::sequence_pair pair, plan::execution const & execution)
+// The value in the last cell of the matrix, by the differences along the last row.
+std::uint64_t last_value(words const & horizontal, std::uint64_t const rows, plan::metric const metric) noexcept
+{
+    std::uint64_t value = 0;
+    if (metric == plan::metric::lcs)
+    {
+        for (std::uint64_t const word : horizontal)
+            value += static_cast<std::uint64_t>(std::popcount(word));
+        return value;
+    }
+    value = rows;
+    for (std::size_t i = 0; i < horizontal.size(); i += 2)
+        value += static_cast<std::uint64_t>(std::popcount(horizontal[i]) - std::popcount(horizontal[i + 1]));
+    return value;
+}
+
+alignment::result find_value(rank_group & group,
+                             alignment::sequence_pair pair,
+                             plan::metric const metric,
+                             plan::execution const & execution)
 {
     auto const start = clock::now();
+    alignment::result result{};
+    if (metric == plan::metric::edit)
+    {
+        result.first.end = pair.first.size();
+        result.second.end = pair.second.size();
+    }
     // Ranks share the rows.
     if (pair.first.size() < pair.second.size())
         std::swap(pair.first, pair.second);
-    parts_request const request{.pair = pair, .region = whole_matrix(pair)};
+    parts_request const request{.pair = pair, .metric = metric, .region = whole_matrix(pair)};
     found_borders const found = parts_call{group, request, execution}.run();
-    alignment::result result{};
-    for (std::uint64_t const word : found.horizontal)
-        result.length += static_cast<std::uint64_t>(std::popcount(word));
+    (metric == plan::metric::lcs ? result.length : result.distance) =
+        last_value(found.horizontal, pair.first.size(), metric);
     add_statistics(result, found.statistics);
     result.forward_seconds = std::chrono::duration<double>(clock::now() - start).count();
     return result;
@@ -100,20 +125,21 @@ struct gathered_plan
 };
 
 // Nothing if the memory does not suffice for the checkpoints and the tiles, or no checkpoints are needed.
-std::optional<gathered_plan> plan_gathering(alignment::sequence_pair const & pair, plan::execution const & execution)
+std::optional<gathered_plan> plan_gathering(alignment::sequence_pair const & pair,
+                                            plan::comparison const & wanted,
+                                            plan::execution const & execution)
 {
     unsigned const threads = plan::available_threads(execution);
     std::uint64_t const limit = execution.memory_limit / 2;
-    std::uint64_t const rows = pair.first.size();
-    std::uint64_t const columns = pair.second.size();
+    plan::matrix_cell const size{pair.first.size(), pair.second.size()};
     try
     {
-        plan::subsequence_plan const whole = plan::plan_subsequence(rows, columns, limit, threads);
+        plan::subsequence_plan const whole = plan::plan_alignment(wanted, size, limit, threads);
         if (whole.levels.empty())
             return {};
         plan::checkpoint_grid const grid{round_up(whole.levels.front().row_spacing),
                                          round_up(whole.levels.front().column_spacing)};
-        return gathered_plan{grid, plan::plan_traceback(grid, rows, columns, limit, threads)};
+        return gathered_plan{grid, plan::plan_traceback(wanted, grid, size, limit, threads)};
     }
     catch (memory_limit_too_small const &)
     {
@@ -121,28 +147,32 @@ std::optional<gathered_plan> plan_gathering(alignment::sequence_pair const & pai
     }
 }
 
-alignment::result
-find_subsequence(rank_group & group, alignment::sequence_pair const & pair, plan::execution const & execution)
+alignment::result find_alignment(rank_group & group,
+                                 alignment::sequence_pair const & pair,
+                                 plan::comparison const & wanted,
+                                 plan::execution const & execution)
 {
     plan::execution const own = group.share_host(execution);
-    std::optional<gathered_plan> const plan = plan_gathering(pair, own);
+    std::optional<gathered_plan> const plan = plan_gathering(pair, wanted, own);
     if (!plan)
-        return std::move(lcs::compute({&pair, 1}, lcs::output::subsequence, execution).front());
+        return entry::compare(pair, wanted, execution);
 
     auto const start = clock::now();
     plan::matrix_region const whole = whole_matrix(pair);
     traceback::checkpoint_store store{};
-    store.begin(plan->grid, whole);
-    parts_request const request{.pair = pair,
-                                .region = whole,
-                                .kept = {plan->grid, whole, store.target().columns, store.target().rows}};
+    store.begin(plan->grid, whole, plan::border_words(wanted.metric));
+    parts_request const request{
+        .pair = pair,
+        .metric = wanted.metric,
+        .region = whole,
+        .kept = {plan->grid, whole, store.target().columns, store.target().rows, wanted.metric}};
     found_borders const found = parts_call{group, request, execution}.run();
     double const forward_seconds = std::chrono::duration<double>(clock::now() - start).count();
 
     plan::execution const silent = runtime::without_progress(own);
     runtime::task_control control{silent, 0};
     traceback::stored_checkpoints checkpoints{store};
-    alignment::result result = traceback::find_subsequence(pair, plan->traceback, control, &checkpoints);
+    alignment::result result = traceback::find_alignment(pair, wanted, plan->traceback, control, &checkpoints);
     add_statistics(result, found.statistics);
     result.forward_seconds = forward_seconds;
     return result;
@@ -155,23 +185,26 @@ bool asks_for_devices(plan::execution const & execution) noexcept
     return execution.backend == plan::backend::cuda || !execution.devices.empty();
 }
 
-bool is_for_all_ranks(rank_group const & group, alignment::sequence_pair const & pair) noexcept
+bool is_for_all_ranks(rank_group const & group,
+                      alignment::sequence_pair const & pair,
+                      plan::comparison const & wanted) noexcept
 {
-    return group.size() > 1 && !pair.first.empty() && !pair.second.empty() && !plan::is_below_minimum(pair)
+    return group.size() > 1 && !pair.first.empty() && !pair.second.empty() && !wanted.ends.any()
+        && !plan::is_ruled_out(pair, wanted, std::min(pair.first.size(), pair.second.size()))
         && pair.cells() >= group.tuning().min_cells_for_all;
 }
 
 alignment::result compute_parts(rank_group & group,
                                 alignment::sequence_pair const & pair,
-                                lcs::output const wanted,
+                                plan::comparison const & wanted,
                                 plan::execution const & execution)
 {
     // What was in vain has been reported.
     runtime::watched_execution watched{execution, pair.cells()};
     if (std::optional<alignment::result> found = compute_if_similar(group, pair, wanted, watched.get()))
         return std::move(*found);
-    alignment::result result = wanted == lcs::output::length ? find_length(group, pair, watched.get())
-                                                             : find_subsequence(group, pair, watched.get());
+    alignment::result result = wanted.with_path ? find_alignment(group, pair, wanted, watched.get())
+                                                : find_value(group, pair, wanted.metric, watched.get());
     if (result.method == alignment::method::whole_matrix)
         result.cells = pair.cells();
     return result;

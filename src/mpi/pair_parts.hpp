@@ -9,10 +9,12 @@
 #include <cstdint>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/mpi/rank_group.hpp"
+#include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -21,20 +23,22 @@ namespace seqan3_gpulcs::mpi
 bool asks_for_devices(plan::execution const & execution) noexcept;
 
 //!\brief Whether all ranks together compute a pair faster than one of them. Constant time.
-bool is_for_all_ranks(rank_group const & group, alignment::sequence_pair const & pair) noexcept;
+bool is_for_all_ranks(rank_group const & group,
+                      alignment::sequence_pair const & pair,
+                      plan::comparison const & wanted) noexcept;
 
-/*!\brief Computes a pair on all ranks; see seqan3_gpulcs::lcs::compute.
+/*!\brief Computes a pair on all ranks; see seqan3_gpulcs::lcs::compute and seqan3_gpulcs::edit::compute.
  * \param group     The ranks.
  * \param pair      The pair; neither sequence may be empty.
- * \param wanted    What to compute.
+ * \param wanted    What to compute; without free ends.
  * \param execution Where and how.
  *
- * The rows are cut among the ranks; chunks of columns go from one to the next, one bit a column. Rank 0 follows the path of a
- * subsequence, with checkpoints from all ranks. If they exceed half of its memory limit, it computes the subsequence alone.
+ * The rows are cut among the ranks; chunks of columns go from one to the next, one bit a column, or two. Rank 0 follows the path of an
+ * alignment, with checkpoints from all ranks. If they exceed half of its memory limit, it computes the alignment alone.
  */
 alignment::result compute_parts(rank_group & group,
                                 alignment::sequence_pair const & pair,
-                                lcs::output wanted,
+                                plan::comparison const & wanted,
                                 plan::execution const & execution);
 
 //!\brief See seqan3_gpulcs::lcs::prefix_increments; neither sequence may be empty.

@@ -11,6 +11,7 @@
 #include "src/backend/backend.hpp"
 #include "src/mpi/execution_words.hpp"
 #include "src/plan/column_chunks.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/plan/matrix_part.hpp"
 
 namespace seqan3_gpulcs::mpi
@@ -41,6 +42,8 @@ public:
     explicit part_job(std::span<std::uint64_t const> const content)
     {
         word_reader reader{content};
+        plan_.metric = static_cast<plan::metric>(reader.next());
+        words_ = plan::border_words(plan_.metric);
         plan::matrix_region & region = plan_.region;
         for (std::uint64_t * const bound :
              {&region.row_begin, &region.row_end, &region.column_begin, &region.column_end})
@@ -145,26 +148,28 @@ private:
         plan::checkpoint_grid const & grid = plan_.checkpoints;
         added.kept_columns.resize(
             plan::checkpoint_count({region.column_begin, region.column_end}, columns_.size(), grid.column_spacing)
-            * region.row_words());
+            * region.row_words() * words_);
         added.kept_rows.resize(
             plan::checkpoint_count({region.row_begin, region.row_end}, rows_.size(), grid.row_spacing)
-            * region.column_words());
-        added.horizontal = border.empty() ? words(region.column_words()) : words{border.begin(), border.end()};
+            * region.column_words() * words_);
+        added.horizontal =
+            border.empty() ? plan::upper_border(plan_.metric, region.columns()) : words{border.begin(), border.end()};
         added.part = {.rows = rows_,
                       .columns = columns_,
                       .region = region,
                       .borders = {vertical_, added.horizontal},
-                      .kept = {grid, region, added.kept_columns.data(), added.kept_rows.data()}};
+                      .kept = {grid, region, added.kept_columns.data(), added.kept_rows.data(), plan_.metric},
+                      .metric = plan_.metric};
     }
 
     // V before the first column.
     void begin_rows(plan::matrix_region const & region)
     {
-        vertical_.assign(region.row_words(), ~std::uint64_t{0});
+        vertical_ = plan::left_border(plan_.metric, region.rows());
         if (!plan_.vertical.empty())
-            std::ranges::copy(
-                plan_.vertical.subspan((region.row_begin - plan_.region.row_begin) / 64, region.row_words()),
-                vertical_.begin());
+            std::ranges::copy(plan_.vertical.subspan((region.row_begin - plan_.region.row_begin) / 64 * words_,
+                                                     region.row_words() * words_),
+                              vertical_.begin());
     }
 
     words make_result(plan::source_statistics const & statistics, chunk const & done, words const & horizontal) const
@@ -182,6 +187,7 @@ private:
     }
 
     part_plan plan_{};
+    std::uint64_t words_{1}; // Of a border, for 64 rows or columns.
     packing::packed_sequence_view rows_{};
     packing::packed_sequence_view columns_{};
     task_queue * tasks_{};
@@ -204,6 +210,7 @@ plan::matrix_region part_task::part(plan::matrix_region const & region, std::uin
 
 void add_parts(word_writer & content, alignment::sequence_pair const & pair, part_plan const & plan)
 {
+    content.add(static_cast<std::uint64_t>(plan.metric));
     auto const & [row_begin, row_end, column_begin, column_end] = plan.region;
     for (std::uint64_t const word :
          {row_begin, row_end, column_begin, column_end, plan.checkpoints.row_spacing, plan.checkpoints.column_spacing})

@@ -11,10 +11,11 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/mpi/job.hpp"
 #include "src/mpi/words.hpp"
+#include "src/plan/comparison.hpp"
 #include "src/plan/matrix_region.hpp"
 #include "src/plan/pair_source.hpp"
 #include "src/plan/traceback_plan.hpp"
@@ -25,6 +26,7 @@ namespace seqan3_gpulcs::mpi
 //!\brief What all ranks know about a computation of a matrix, or a part of it.
 struct part_plan
 {
+    plan::metric metric{};               //!< What is compared.
     plan::matrix_region region{};        //!< What is computed; its rows end with the matrix.
     plan::checkpoint_grid checkpoints{}; //!< 0 where nothing is kept.
     std::span<std::uint64_t const>

@@ -76,7 +76,7 @@ words make_content(parts_request const & request)
 {
     word_writer content{};
     content.add(static_cast<std::uint64_t>(job_kind::parts));
-    add_parts(content, request.pair, {request.region, request.kept.grid, request.vertical});
+    add_parts(content, request.pair, {request.metric, request.region, request.kept.grid, request.vertical});
     return content.take();
 }
 
@@ -92,6 +92,7 @@ parts_call::parts_call(rank_group & group,
                        plan::execution const & execution,
                        column_watcher * const watcher) :
     request_{request},
+    words_{plan::border_words(request.metric)},
     watcher_{watcher},
     call_{group, make_job, make_content(request), execution, true}
 {
@@ -104,7 +105,7 @@ parts_call::parts_call(rank_group & group,
     task_.columns_per_chunk =
         choose_chunk(region, speeds, group.tuning().min_chunk_columns, grid.column_spacing, max_cells);
     chunks_ = util::ceil_div(region.columns(), task_.columns_per_chunk);
-    found_.horizontal.resize(region.column_words());
+    found_.horizontal.resize(region.column_words() * words_);
     call_.expect(cell_count(region));
 }
 
@@ -132,12 +133,12 @@ void parts_call::assign_next()
     first.share = 0;
     first.wants_vertical = wants_vertical();
     if (first.wants_vertical)
-        wanted_[next_chunk_] = {task_.shares.size(), words(request_.region.row_words())};
+        wanted_[next_chunk_] = {task_.shares.size(), words(request_.region.row_words() * words_)};
     plan::matrix_region const part = first.part(request_.region, next_chunk_);
-    auto const above =
-        request_.horizontal.empty()
-            ? request_.horizontal
-            : request_.horizontal.subspan((part.column_begin - request_.region.column_begin) / 64, part.column_words());
+    auto const above = request_.horizontal.empty()
+                         ? request_.horizontal
+                         : request_.horizontal.subspan((part.column_begin - request_.region.column_begin) / 64 * words_,
+                                                       part.column_words() * words_);
     call_.assign(0, {next_chunk_, to_words(first, above)});
     ++next_chunk_;
 }
@@ -154,9 +155,10 @@ void parts_call::adopt(std::uint64_t const chunk, finished_part const & part)
     plan::matrix_region const region = task_.part(request_.region, chunk);
     call_.add_cells(cell_count(region));
     found_.statistics.add(part.statistics);
-    std::ranges::copy(part.horizontal,
-                      found_.horizontal.begin()
-                          + static_cast<std::ptrdiff_t>((region.column_begin - request_.region.column_begin) / 64));
+    std::ranges::copy(
+        part.horizontal,
+        found_.horizontal.begin()
+            + static_cast<std::ptrdiff_t>((region.column_begin - request_.region.column_begin) / 64 * words_));
     adopt_checkpoints(part, region);
     if (!part.vertical.empty())
         adopt_vertical(chunk, part.vertical, region.row_begin);
@@ -168,7 +170,8 @@ void parts_call::adopt_vertical(std::uint64_t const chunk,
 {
     wanted_column & wanted = wanted_.at(chunk);
     std::ranges::copy(vertical,
-                      wanted.vertical.begin() + static_cast<std::ptrdiff_t>((row - request_.region.row_begin) / 64));
+                      wanted.vertical.begin()
+                          + static_cast<std::ptrdiff_t>((row - request_.region.row_begin) / 64 * words_));
     if (--wanted.missing != 0)
         return;
     words whole = std::move(wanted.vertical);
@@ -182,13 +185,13 @@ void parts_call::adopt_vertical(std::uint64_t const chunk,
 void parts_call::adopt_checkpoints(finished_part const & part, plan::matrix_region const & region) const
 {
     plan::region_checkpoints const & kept = request_.kept;
-    std::uint64_t const row_words = region.row_words();
+    std::uint64_t const row_words = region.row_words() * words_;
     for (std::uint64_t i = 0; i < part.kept_columns.size() / row_words; ++i)
         std::ranges::copy(
             part.kept_columns.subspan(i * row_words, row_words),
             kept.column_at((region.column_begin / kept.grid.column_spacing + 1 + i) * kept.grid.column_spacing,
                            region.row_begin));
-    std::uint64_t const column_words = region.column_words();
+    std::uint64_t const column_words = region.column_words() * words_;
     for (std::uint64_t i = 0; i < part.kept_rows.size() / column_words; ++i)
         std::ranges::copy(part.kept_rows.subspan(i * column_words, column_words),
                           kept.row_at((region.row_begin / kept.grid.row_spacing + 1 + i) * kept.grid.row_spacing,

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/mpi/part_job.hpp"
@@ -26,6 +26,7 @@ namespace seqan3_gpulcs::mpi
 struct parts_request
 {
     alignment::sequence_pair const & pair;
+    plan::metric metric{};        //!< What is compared.
     plan::matrix_region region{}; //!< Its borders are multiples of plan::part_alignment, or those of the matrix.
     std::span<std::uint64_t const> vertical{};   //!< V before it; empty for that of the matrix.
     std::span<std::uint64_t const> horizontal{}; //!< The carries above it; empty for those of the matrix.
@@ -62,7 +63,7 @@ public:
 
 /*!\brief Computes.
  *
- * The rows are cut among the ranks; chunks of columns go from one to the next, one bit a column. So ranks are at different
+ * The rows are cut among the ranks; chunks of columns go from one to the next, one bit a column, or two. So ranks are at different
  * columns at a time, and each sends its part of a wanted V when it comes there: none waits for another one.
  */
 class parts_call
@@ -97,6 +98,7 @@ private:
     void adopt_checkpoints(finished_part const & part, plan::matrix_region const & region) const;
 
     parts_request const & request_;
+    std::uint64_t words_; // Of a border, for 64 rows or columns.
     column_watcher * watcher_;
     rank_call call_;
     part_task task_{};

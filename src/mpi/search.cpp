@@ -6,7 +6,7 @@
 
 #include <seqan3_gpulcs/mpi/search.hpp>
 
-#include "src/lcs/hit_ranking.hpp"
+#include "src/entry/hit_ranking.hpp"
 #include "src/mpi/rank_call.hpp"
 #include "src/mpi/search_job.hpp"
 #include "src/packing/letter_kinds.hpp"
@@ -22,11 +22,12 @@ namespace
 constexpr std::size_t tasks_per_rank{4};
 constexpr std::size_t min_task_subjects{256};
 
-words search_content(std::span<packing::packed_sequence_view const> const queries, lcs::search_options const & options)
+words search_content(std::span<packing::packed_sequence_view const> const queries,
+                     alignment::detail::search_rule const & rule)
 {
     word_writer content{};
     content.add(static_cast<std::uint64_t>(job_kind::search));
-    add_search(content, queries, options);
+    add_search(content, queries, rule);
     return content.take();
 }
 
@@ -38,19 +39,22 @@ void append(std::vector<std::uint64_t> & numbers, word_reader & content)
 
 } // namespace
 
+namespace detail
+{
+
 // With one rank the search itself, with more a call.
-struct search::state
+struct shared_search::state
 {
     communicator & ranks;
     std::vector<packing::packed_sequence_view> queries;
-    lcs::search_options options;
+    alignment::detail::search_rule rule;
     plan::execution execution;
-    std::optional<lcs::search> alone{};
+    std::optional<alignment::detail::search_state> alone{};
     std::optional<rank_call> call{};
     std::uint64_t subjects{};
     std::uint64_t tasks{};
     double query_letters{};
-    lcs::search_statistics statistics{};
+    alignment::search_statistics statistics{};
 
     double cells(std::span<packing::packed_sequence_view const> const some) const noexcept
     {
@@ -61,24 +65,23 @@ struct search::state
     }
 };
 
-search::search(communicator & ranks,
-               std::span<packing::packed_sequence_view const> const queries,
-               lcs::search_options const & options,
-               plan::execution const & execution) :
-    state_{
-        new state{.ranks = ranks, .queries{queries.begin(), queries.end()}, .options = options, .execution = execution}}
+shared_search::shared_search(communicator & ranks,
+                             std::span<packing::packed_sequence_view const> const queries,
+                             alignment::detail::search_rule const & rule,
+                             plan::execution const & execution) :
+    state_{new state{.ranks = ranks, .queries{queries.begin(), queries.end()}, .rule = rule, .execution = execution}}
 {
     for (packing::packed_sequence_view const & query : queries)
         state_->query_letters += static_cast<double>(query.size());
     if (ranks.size() == 1)
-        state_->alone.emplace(queries, options, execution);
+        state_->alone.emplace(queries, rule, execution);
     else
-        state_->call.emplace(ranks.group(), make_job, search_content(queries, options), state_->execution);
+        state_->call.emplace(ranks.group(), make_job, search_content(queries, rule), state_->execution);
 }
 
-search::~search() = default;
+shared_search::~shared_search() = default;
 
-lcs::search_changes search::add(std::span<packing::packed_sequence_view const> const subjects)
+alignment::search_changes shared_search::add(std::span<packing::packed_sequence_view const> const subjects)
 {
     if (state_->alone)
         return state_->alone->add(subjects);
@@ -95,7 +98,7 @@ lcs::search_changes search::add(std::span<packing::packed_sequence_view const> c
         cells.push_back(state_->cells(task_subjects(number)));
     state_->call->expect(state_->cells(subjects));
 
-    lcs::search_changes all{};
+    alignment::search_changes all{};
     share_tasks(
         *state_->call,
         state_->ranks.size(),
@@ -115,15 +118,15 @@ lcs::search_changes search::add(std::span<packing::packed_sequence_view const> c
     // Some may have entered by one task and left by another.
     std::ranges::sort(all.entered);
     std::ranges::sort(all.left);
-    lcs::search_changes changes{};
+    alignment::search_changes changes{};
     std::ranges::set_difference(all.entered, all.left, std::back_inserter(changes.entered));
     std::ranges::set_difference(all.left, all.entered, std::back_inserter(changes.left));
     return changes;
 }
 
-std::vector<std::vector<lcs::hit>> search::hits()
+std::vector<std::vector<scored_subject>> shared_search::hits()
 {
-    std::vector<std::vector<lcs::hit>> all(state_->queries.size());
+    std::vector<std::vector<scored_subject>> all(state_->queries.size());
     if (state_->alone)
     {
         for (std::size_t query = 0; query < all.size(); ++query)
@@ -139,27 +142,34 @@ std::vector<std::vector<lcs::hit>> search::hits()
     {
         task_result const result = state_->call->wait();
         word_reader reader{result.content};
-        for (std::vector<lcs::hit> & hits : all)
+        for (std::vector<scored_subject> & hits : all)
             read_hits(reader, hits);
         read_statistics(reader, state_->statistics);
     }
     for (std::size_t query = 0; query < all.size(); ++query)
     {
-        lcs::hit_ranking const ranking{state_->queries[query].size(), state_->options};
+        entry::hit_ranking const ranking{state_->queries[query].size(), state_->rule};
         std::ranges::sort(all[query],
-                          [&](lcs::hit const & left, lcs::hit const & right)
+                          [&](scored_subject const & left, scored_subject const & right)
                           {
                               return ranking.is_before(left, right);
                           });
-        if (state_->options.top != 0 && all[query].size() > state_->options.top)
-            all[query].resize(state_->options.top);
+        if (state_->rule.top != 0 && all[query].size() > state_->rule.top)
+            all[query].resize(state_->rule.top);
     }
     return all;
 }
 
-lcs::search_statistics const & search::statistics() const noexcept
+alignment::search_statistics const & shared_search::statistics() const noexcept
 {
     return state_->statistics;
 }
+
+std::uint64_t shared_search::query_size(std::size_t const query) const noexcept
+{
+    return state_->queries[query].size();
+}
+
+} // namespace detail
 
 } // namespace seqan3_gpulcs::mpi

@@ -19,17 +19,19 @@ public:
     explicit search_job(std::span<std::uint64_t const> const content)
     {
         word_reader reader{content};
-        options_.top = reader.next();
-        options_.min_length = reader.next();
-        options_.min_identity = reader.next_real();
-        options_.order = static_cast<lcs::search_order>(reader.next());
+        rule_.metric = static_cast<plan::metric>(reader.next());
+        rule_.top = reader.next();
+        rule_.min_length = reader.next();
+        rule_.max_distance = reader.next();
+        rule_.min_identity = reader.next_real();
+        rule_.by_identity = reader.next() != 0;
         queries_ = reader.next_sequences();
     }
 
     std::vector<outgoing> compute(task && given, plan::execution const & execution) override
     {
         if (!search_)
-            search_.emplace(queries_, options_, execution);
+            search_.emplace(queries_, rule_, execution);
         std::vector<outgoing> results(1);
         results.front().number = given.number;
         results.front().content = given.content.empty() ? all_hits() : add(given.content);
@@ -49,7 +51,7 @@ private:
         word_reader reader{content};
         ranges_.push_back({subjects_, reader.next()});
         std::vector<packing::packed_sequence_view> const subjects = reader.next_sequences();
-        lcs::search_changes const changes = search_->add(subjects);
+        alignment::search_changes const changes = search_->add(subjects);
         subjects_ += subjects.size();
 
         word_writer result{};
@@ -67,16 +69,16 @@ private:
         word_writer result{};
         for (std::size_t query = 0; query < queries_.size(); ++query)
         {
-            std::vector<lcs::hit> const hits = search_->hits(query);
+            std::vector<scored_subject> const hits = search_->hits(query);
             result.add(hits.size());
-            for (lcs::hit const & one : hits)
+            for (scored_subject const & one : hits)
             {
                 result.add(whole_number(one.subject));
                 result.add(one.subject_size);
-                result.add(one.length);
+                result.add(one.score);
             }
         }
-        lcs::search_statistics const & done = search_->statistics();
+        alignment::search_statistics const & done = search_->statistics();
         result.add(done.computed);
         result.add(done.skipped);
         result.add_real(done.transfer_seconds);
@@ -91,9 +93,9 @@ private:
         return range.whole + (own - range.own);
     }
 
-    lcs::search_options options_{};
+    alignment::detail::search_rule rule_{};
     std::vector<packing::packed_sequence_view> queries_{};
-    std::optional<lcs::search> search_{};
+    std::optional<alignment::detail::search_state> search_{};
     std::uint64_t subjects_{};
     std::vector<subject_range> ranges_{};
 };
@@ -102,12 +104,14 @@ private:
 
 void add_search(word_writer & content,
                 std::span<packing::packed_sequence_view const> const queries,
-                lcs::search_options const & options)
+                alignment::detail::search_rule const & rule)
 {
-    content.add(options.top);
-    content.add(options.min_length);
-    content.add_real(options.min_identity);
-    content.add(static_cast<std::uint64_t>(options.order));
+    content.add(static_cast<std::uint64_t>(rule.metric));
+    content.add(rule.top);
+    content.add(rule.min_length);
+    content.add(rule.max_distance);
+    content.add_real(rule.min_identity);
+    content.add(rule.by_identity);
     content.add_sequences(queries);
 }
 
@@ -124,18 +128,18 @@ words subjects_to_words(std::uint64_t const first, std::span<packing::packed_seq
     return content.take();
 }
 
-void read_hits(word_reader & content, std::vector<lcs::hit> & hits)
+void read_hits(word_reader & content, std::vector<scored_subject> & hits)
 {
     for (std::uint64_t count = content.next(); count != 0; --count)
     {
-        lcs::hit & one = hits.emplace_back();
+        scored_subject & one = hits.emplace_back();
         one.subject = content.next();
         one.subject_size = content.next();
-        one.length = content.next();
+        one.score = content.next();
     }
 }
 
-void read_statistics(word_reader & content, lcs::search_statistics & sum)
+void read_statistics(word_reader & content, alignment::search_statistics & sum)
 {
     sum.computed += content.next();
     sum.skipped += content.next();

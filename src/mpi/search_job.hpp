@@ -9,7 +9,7 @@
 #include <memory>
 #include <span>
 
-#include <seqan3_gpulcs/lcs/search.hpp>
+#include <seqan3_gpulcs/alignment/search.hpp>
 
 #include "src/mpi/job.hpp"
 #include "src/mpi/words.hpp"
@@ -17,10 +17,12 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\brief Adds the queries and options of a search to a content.
+using alignment::detail::scored_subject;
+
+//!\brief Adds the queries and the rule of a search to a content.
 void add_search(word_writer & content,
                 std::span<packing::packed_sequence_view const> queries,
-                lcs::search_options const & options);
+                alignment::detail::search_rule const & rule);
 
 /*!\brief Makes a job; the content is that of add_search().
  *
@@ -33,9 +35,9 @@ std::unique_ptr<job> make_search_job(std::span<std::uint64_t const> content);
 words subjects_to_words(std::uint64_t first, std::span<packing::packed_sequence_view const> subjects);
 
 //!\brief Reads the hits of a query.
-void read_hits(word_reader & content, std::vector<lcs::hit> & hits);
+void read_hits(word_reader & content, std::vector<scored_subject> & hits);
 
 //!\brief Reads statistics, and adds them up.
-void read_statistics(word_reader & content, lcs::search_statistics & sum);
+void read_statistics(word_reader & content, alignment::search_statistics & sum);
 
 } // namespace seqan3_gpulcs::mpi

@@ -2,7 +2,7 @@
 
 #include "src/mpi/set_job.hpp"
 
-#include <seqan3_gpulcs/lcs/all_pairs.hpp>
+#include "src/entry/compare_pairs.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -16,6 +16,7 @@ public:
     explicit set_job(std::span<std::uint64_t const> const content)
     {
         word_reader reader{content};
+        metric_ = static_cast<plan::metric>(reader.next());
         first_ = reader.next_sequences();
         is_one_set_ = reader.at_end();
         if (!is_one_set_)
@@ -35,12 +36,15 @@ public:
 
         std::vector<outgoing> results(1);
         results.front().number = given.number;
-        results.front().content = is_one_set_ && row_begin == column_begin ? lcs::all_pairs(rows, execution)
-                                                                           : lcs::all_pairs(rows, columns, execution);
+        results.front().content = entry::compare_sets(
+            is_one_set_ && row_begin == column_begin ? plan::sequence_sets{rows} : plan::sequence_sets{rows, columns},
+            metric_,
+            execution);
         return results;
     }
 
 private:
+    plan::metric metric_{};
     std::vector<packing::packed_sequence_view> first_{};
     std::vector<packing::packed_sequence_view> second_{};
     bool is_one_set_{};
@@ -48,8 +52,9 @@ private:
 
 } // namespace
 
-void add_sets(word_writer & content, plan::sequence_sets const & sets)
+void add_sets(word_writer & content, plan::sequence_sets const & sets, plan::metric const metric)
 {
+    content.add(static_cast<std::uint64_t>(metric));
     content.add_sequences(sets.first());
     if (!sets.is_one_set())
         content.add_sequences(sets.second());

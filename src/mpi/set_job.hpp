@@ -11,6 +11,7 @@
 
 #include "src/mpi/job.hpp"
 #include "src/mpi/words.hpp"
+#include "src/plan/comparison.hpp"
 #include "src/plan/sequence_sets.hpp"
 
 namespace seqan3_gpulcs::mpi
@@ -32,7 +33,7 @@ struct set_block
 };
 
 //!\brief Adds the sequences of a call to a content.
-void add_sets(word_writer & content, plan::sequence_sets const & sets);
+void add_sets(word_writer & content, plan::sequence_sets const & sets, plan::metric metric);
 
 //!\brief A block: the content of a task.
 words to_words(set_block const & block);

@@ -3,6 +3,7 @@
 #include "src/plan/path_end.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <functional>
 #include <utility>
@@ -22,6 +23,36 @@ struct border_cell
     std::uint64_t index{};
 };
 
+// Four cells of a border, compared with the one before them.
+struct cell_group
+{
+    std::int8_t last{};        // The value of the last one.
+    std::int8_t least{};       // The smallest value.
+    std::uint8_t first_least{}; // The number of cells up to the first one with it.
+    std::uint8_t last_least{};  // Up to the last one.
+};
+
+// By the differences of the cells, those of 1 in the lower bits.
+constexpr auto cell_groups = []()
+{
+    std::array<cell_group, 256> groups{};
+    for (unsigned bits = 0; bits < groups.size(); ++bits)
+    {
+        cell_group & group = groups[bits];
+        group.least = 4;
+        for (std::uint8_t i = 0; i < 4; ++i)
+        {
+            group.last = static_cast<std::int8_t>(group.last + (bits >> i & 1) - (bits >> (4 + i) & 1));
+            if (group.last < group.least)
+                group.first_least = static_cast<std::uint8_t>(i + 1);
+            if (group.last <= group.least)
+                group.last_least = static_cast<std::uint8_t>(i + 1);
+            group.least = std::min(group.least, group.last);
+        }
+    }
+    return groups;
+}();
+
 // Follows a border from its first cell, and keeps the best one so far.
 class border_scan
 {
@@ -37,7 +68,7 @@ public:
     void add(std::uint64_t const plus, std::uint64_t const minus, unsigned const count) noexcept
     {
         if (value_ - std::popcount(minus) < best_.value + tolerance_)
-            return add_each(plus, minus, count);
+            find_best(plus, minus, count);
         value_ += std::popcount(plus) - std::popcount(minus);
         size_ += count;
     }
@@ -53,14 +84,18 @@ public:
     }
 
 private:
-    void add_each(std::uint64_t const plus, std::uint64_t const minus, unsigned const count) noexcept
+    void find_best(std::uint64_t plus, std::uint64_t const minus, unsigned const count) noexcept
     {
-        for (unsigned i = 0; i < count; ++i)
+        // After the last cell, none is better.
+        if (count != 64)
+            plus |= ~std::uint64_t{0} << count;
+        std::int64_t value = value_;
+        for (unsigned i = 0; i < count; i += 4)
         {
-            value_ += static_cast<std::int64_t>(plus >> i & 1) - static_cast<std::int64_t>(minus >> i & 1);
-            ++size_;
-            if (value_ < best_.value + tolerance_)
-                best_ = {value_, size_};
+            cell_group const & group = cell_groups[(plus >> i & 15) | (minus >> i & 15) << 4];
+            if (value + group.least < best_.value + tolerance_)
+                best_ = {value + group.least, size_ + i + (tolerance_ != 0 ? group.last_least : group.first_least)};
+            value += group.last;
         }
     }
 
@@ -86,7 +121,7 @@ border_scan scan(std::span<std::uint64_t const> const words,
 
 } // namespace
 
-void final_borders::transpose()
+void transpose_borders(std::vector<std::uint64_t> & vertical, std::vector<std::uint64_t> & horizontal)
 {
     vertical.swap(horizontal);
     for (std::uint64_t & word : vertical)

@@ -26,12 +26,12 @@ struct path_end
 //!\brief The right and the lower border of a whole matrix of edit distances, as matrix_borders has them.
 struct final_borders
 {
-    std::vector<std::uint64_t> vertical{};   //!< Down the last column.
-    std::vector<std::uint64_t> horizontal{}; //!< Along the last row.
-
-    //!\brief Those of the matrix whose rows are the columns of this one.
-    void transpose();
+    std::span<std::uint64_t const> vertical{};   //!< Down the last column.
+    std::span<std::uint64_t const> horizontal{}; //!< Along the last row.
 };
+
+//!\brief Makes borders those of the matrix whose rows are the columns.
+void transpose_borders(std::vector<std::uint64_t> & vertical, std::vector<std::uint64_t> & horizontal);
 
 /*!\brief Finds the cell in which an alignment ends, and its distance.
  * \param wanted  Which ends are free, and which of several cells is wanted.

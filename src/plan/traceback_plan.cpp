@@ -290,6 +290,16 @@ void check_memory_limit(std::uint64_t const rows, std::uint64_t const columns, s
     check_memory_limit(lcs_subsequence, {rows, columns}, memory_limit);
 }
 
+std::uint64_t min_edit_memory(std::uint64_t const rows, std::uint64_t const columns) noexcept
+{
+    return min_memory(edit_alignment, {rows, columns});
+}
+
+void check_edit_memory_limit(std::uint64_t const rows, std::uint64_t const columns, std::uint64_t const memory_limit)
+{
+    check_memory_limit(edit_alignment, {rows, columns}, memory_limit);
+}
+
 bool subsequence_plan::is_tile(std::uint64_t const rows, std::uint64_t const columns) const noexcept
 {
     return columns_fit(rows, columns, tile_bytes / words);

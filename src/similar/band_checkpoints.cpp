@@ -4,19 +4,41 @@
 
 #include <algorithm>
 
+#include "src/cpu/recurrence/borders.hpp"
+#include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/similar/band_differences.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::similar
 {
 
+namespace
+{
+
+// Of a part of a row, makes all but some words a border.
+template <cpu::recurrence recurrence_t>
+void end_row(traceback::kept_part const & row, std::size_t const count, std::uint64_t const columns) noexcept
+{
+    if (count == row.words.size())
+        return;
+    fill_border(row.words.subspan(count), recurrence_t::upper_border);
+    if (row.begin + row.words.size() / recurrence_t::carry_words * 64 > columns)
+        cpu::clear_after_last_column<recurrence_t>(row.words, columns);
+}
+
+} // namespace
+
 band_checkpoints::band_checkpoints(plan::checkpoint_grid const & grid,
-                                   std::uint64_t const rows,
+                                   plan::matrix_cell const & size,
+                                   plan::metric const metric,
                                    std::uint64_t const max_bytes) :
     grid_{grid},
+    metric_{metric},
+    columns_{size.column},
     max_bytes_{max_bytes},
-    row_words_{util::ceil_div(std::min(rows, grid.row_spacing), std::uint64_t{64})},
-    blocks_(util::ceil_div(rows, grid.row_spacing)),
+    row_words_{util::ceil_div(std::min(size.row, grid.row_spacing), std::uint64_t{64}) * plan::border_words(metric)},
+    blocks_(util::ceil_div(size.row, grid.row_spacing)),
     bytes_{blocks_.size() * sizeof(band_block)}
 {}
 
@@ -36,7 +58,7 @@ bool band_checkpoints::begin_block(std::uint64_t const block, std::uint64_t cons
 
 bool band_checkpoints::add_tile(std::uint64_t const block)
 {
-    std::uint64_t const words = row_words_ + grid_.column_spacing / 64;
+    std::uint64_t const words = row_words_ + grid_.column_spacing / 64 * plan::border_words(metric_);
     if (!take(8 * words))
         return false;
     band_block & to = blocks_[block];
@@ -54,16 +76,20 @@ void band_checkpoints::copy(traceback::kept_part const & column, traceback::kept
     }
     if (!row.words.empty())
     {
-        // To the right of the interval there are no increments.
+        // To the right of the interval there is a border.
         plan::interval const & columns = blocks_[row.index].columns;
         std::uint64_t const left = std::max(columns.end, row.begin) - row.begin;
         auto const count = static_cast<std::size_t>(
-            std::min<std::uint64_t>(util::ceil_div(left, std::uint64_t{64}), row.words.size()));
+            std::min<std::uint64_t>(util::ceil_div(left, std::uint64_t{64}) * plan::border_words(metric_),
+                                    row.words.size()));
         if (count != 0)
             std::copy_n(this->row(row.index, (row.begin - columns.begin) / grid_.column_spacing),
                         count,
                         row.words.begin());
-        std::ranges::fill(row.words.subspan(count), cpu::lcs_recurrence::upper_border[0]);
+        if (metric_ == plan::metric::lcs)
+            end_row<cpu::lcs_recurrence>(row, count, columns_);
+        else
+            end_row<cpu::edit_recurrence>(row, count, columns_);
     }
 }
 

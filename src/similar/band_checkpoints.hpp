@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "src/plan/comparison.hpp"
 #include "src/plan/matrix_region.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/traceback/checkpoint_source.hpp"
@@ -30,10 +31,14 @@ class band_checkpoints : public traceback::checkpoint_source
 public:
     /*!\brief For some rows.
      * \param grid      The distances.
-     * \param rows      Their number.
+     * \param size      The rows and columns of the matrix.
+     * \param metric    What is compared.
      * \param max_bytes The maximum memory.
      */
-    band_checkpoints(plan::checkpoint_grid const & grid, std::uint64_t rows, std::uint64_t max_bytes);
+    band_checkpoints(plan::checkpoint_grid const & grid,
+                     plan::matrix_cell const & size,
+                     plan::metric metric,
+                     std::uint64_t max_bytes);
 
     /*!\brief Begins a block.
      * \param block     Its number.
@@ -46,7 +51,7 @@ public:
     //!\brief Makes room for the next tile of a block; returns whether the memory suffices.
     bool add_tile(std::uint64_t block);
 
-    //!\brief Where V after the last column of a tile goes.
+    //!\brief Where the state after the last column of a tile goes.
     std::uint64_t * column(std::uint64_t block, std::uint64_t tile) const noexcept
     {
         return blocks_[block].tiles[tile].get();
@@ -96,6 +101,8 @@ private:
     bool take(std::uint64_t bytes) noexcept;
 
     plan::checkpoint_grid grid_;
+    plan::metric metric_;
+    std::uint64_t columns_; // Of the matrix.
     std::uint64_t max_bytes_;
     std::uint64_t row_words_; // Of a block.
     std::vector<band_block> blocks_;

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <bit>
 #include <memory>
 #include <optional>
 
+#include "src/cpu/recurrence/borders.hpp"
+#include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/scalar_strip.hpp"
 #include "src/cpu/strip/strip_cut.hpp"
@@ -16,6 +17,7 @@
 #include "src/packing/pair_codes.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/wait_until.hpp"
+#include "src/similar/band_differences.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::similar
@@ -24,19 +26,12 @@ namespace seqan3_gpulcs::similar
 namespace
 {
 
-using recurrence_t = cpu::lcs_recurrence;
-
 constexpr std::uint64_t word_columns{64};
 
 // The words of columns between two checks of the stop token, and the words of rows and columns after which the next strip may
 // go on: fewer take more time for telling than for computing.
 constexpr std::uint64_t words_per_check{64};
 constexpr std::uint64_t min_chunk_words{16};
-
-std::uint64_t count_ones(std::uint64_t const word) noexcept
-{
-    return static_cast<std::uint64_t>(std::popcount(word));
-}
 
 // The lanes for a number of words of columns; 0 where vectors do not pay.
 unsigned useful_lanes(cpu::vector_kernel const & kernel, std::uint64_t const words) noexcept
@@ -56,9 +51,9 @@ struct row_block
 {
     std::uint64_t first_row{};
     std::uint64_t rows{};
-    std::uint64_t begin{};       // The first word of columns.
-    std::uint64_t end{};         // One past the last one; that of the matrix while it is not known.
-    std::uint64_t first_value{}; // Of the cells before the first column: all rows have the same.
+    std::uint64_t begin{};      // The first word of columns.
+    std::uint64_t end{};        // One past the last one; that of the matrix while it is not known.
+    std::int64_t first_value{}; // Above the first row, before the first column.
 };
 
 // Some rows that a thread runs along the columns.
@@ -70,6 +65,7 @@ struct block_strip
     unsigned lane_words{}; // 0 without vectors.
 };
 
+template <cpu::recurrence recurrence_t>
 class band_wavefront
 {
 public:
@@ -84,9 +80,13 @@ public:
         codes_{request.pair.first, request.pair.second},
         planes_{cpu::kernel_planes(codes_.bits())},
         tile_words_{request.checkpoints ? request.checkpoints->grid().column_spacing / word_columns : 1},
-        left_border_(request.block_rows / word_columns, recurrence_t::left_border[0]),
-        carries_(words_, recurrence_t::upper_border[0])
+        max_distance_{static_cast<std::int64_t>(request.max_distance)},
+        left_border_(request.block_rows / word_columns * recurrence_t::state_words),
+        carries_(words_ * recurrence_t::carry_words)
     {
+        fill_border(left_border_, recurrence_t::left_border);
+        fill_border(carries_, recurrence_t::upper_border);
+        cpu::clear_after_last_column<recurrence_t>(carries_, columns_);
         add_blocks();
         threads_ = static_cast<unsigned>(std::clamp<std::size_t>(request.threads, 1, strips_.size()));
         words_done_ = std::make_unique<done_counter[]>(threads_ + 1);
@@ -156,7 +156,7 @@ private:
         {
             vectors.load({band_.request_.pair.first, band_.codes_.row_codes()},
                          block_.first_row + strip_.first_row,
-                         std::span{band_.left_border_}.first(strip_.rows / 64),
+                         std::span{band_.left_border_}.first(strip_.rows / 64 * recurrence_t::state_words),
                          strip_.lane_words);
             std::uint64_t const chunk = band_.chunk_words(strip_.lane_words);
             unsigned const last_lane = band_.lanes_ - 1;
@@ -183,8 +183,8 @@ private:
                        pair.second.letters().size(),
                        block_.first_row + strip_.first_row,
                        strip_.rows);
-            std::array<std::uint64_t, cpu::strip_words> vertical;
-            vertical.fill(recurrence_t::left_border[0]);
+            std::array<std::uint64_t, cpu::strip_words * recurrence_t::state_words> vertical;
+            fill_border(vertical, recurrence_t::left_border);
             std::uint64_t const chunk = band_.chunk_words(1);
             for (std::uint64_t from = block_.begin; from < end_;)
             {
@@ -199,7 +199,7 @@ private:
                 strip.run(pair.second,
                           from * word_columns,
                           std::min(to * word_columns, band_.columns_) - from * word_columns,
-                          {vertical.data(), &band_.carries_[from]});
+                          {vertical.data(), band_.carries_at(from)});
                 keep_scalar(from, to, vertical);
                 from = to;
                 report(to);
@@ -229,57 +229,76 @@ private:
             return true;
         }
 
-        // The number of matches of a path to one of some cells that have at most this value, and are in a column or to the right.
-        bool may_suffice(std::uint64_t const value, std::uint64_t const column) const noexcept
+        // The distance of the rest of a path from a cell above the block, at least, if its columns run out first; otherwise negative.
+        std::int64_t rest_of_rows(std::uint64_t const column) const noexcept
         {
-            return value + std::min(band_.rows_ - block_.first_row, band_.columns_ - column) >= band_.request_.bound;
+            return static_cast<std::int64_t>(band_.rows_ - block_.first_row)
+                 - static_cast<std::int64_t>(band_.columns_ - column);
         }
 
-        // Where the first cell above may be on a path with enough matches.
+        // From a column on, if the distance there is a value. It never falls further than columns go on.
+        bool is_rest_too_distant(std::int64_t const value, std::uint64_t const column) const noexcept
+        {
+            return value + rest_of_rows(column) > band_.max_distance_;
+        }
+
+        // The same up to a column. The distance never grows further than that.
+        bool is_begin_too_distant(std::int64_t const value, std::uint64_t const column) const noexcept
+        {
+            return value - rest_of_rows(column) > band_.max_distance_;
+        }
+
+        // Where the first cell above may be on a path that is good enough.
         bool begin_block()
         {
             if (!wait_for_strip_above(0))
                 return false;
             // The end of the block above may not be known yet.
-            bool const is_top = strip_.block == 0;
-            std::uint64_t const first_word = is_top ? 0 : band_.blocks_[strip_.block - 1].begin;
-            block_.first_value = is_top ? 0 : band_.blocks_[strip_.block - 1].first_value;
+            std::uint64_t first_word = 0;
+            if (strip_.block != 0)
+            {
+                row_block const & above = band_.blocks_[strip_.block - 1];
+                first_word = above.begin;
+                block_.first_value = above.first_value + static_cast<std::int64_t>(above.rows);
+            }
             value_ = block_.first_value;
             for (scanned_ = first_word;; ++scanned_)
             {
                 if (!wait_for_strip_above(scanned_ + (scanned_ < band_.words_)))
                     return false;
-                if (scanned_ == band_.words_)
+                if (scanned_ == band_.words_ || is_rest_too_distant(value_, scanned_ * word_columns))
                 {
                     band_.has_ended_.store(true, std::memory_order_relaxed);
                     return false;
                 }
-                std::uint64_t const ones = count_ones(band_.carries_[scanned_]);
-                if (may_suffice(value_ + ones, scanned_ * word_columns))
+                std::int64_t const value = value_ + band_.distance_along({scanned_, scanned_ + 1});
+                if (!is_begin_too_distant(value, band_.end_of(scanned_)))
                     break;
-                value_ += ones;
+                value_ = value;
             }
             block_.begin = std::max(first_word, scanned_ / band_.tile_words_ * band_.tile_words_);
-            for (std::uint64_t word = first_word; word < block_.begin; ++word)
-                block_.first_value += count_ones(band_.carries_[word]);
+            block_.first_value += band_.distance_along({first_word, block_.begin});
             return !band_.request_.checkpoints || begin_tiles();
         }
 
         bool begin_tiles()
         {
-            // At most as many matches above the block as rows.
-            std::uint64_t const max_end = end_column(block_.first_row);
+            // A cell has at least as many rows as columns less its distance.
+            std::uint64_t const max_end = end_column(static_cast<std::int64_t>(block_.first_row));
             std::uint64_t const tiles =
                 util::ceil_div(util::ceil_div(max_end, word_columns) - block_.begin, band_.tile_words_);
             return band_.has_memory(
                 band_.request_.checkpoints->begin_block(strip_.block, block_.begin * word_columns, tiles));
         }
 
-        // After some cell above the block on a path with enough matches: the remaining columns, and the rows below, may match.
-        std::uint64_t end_column(std::uint64_t const value) const noexcept
+        /* After the last cell of the block that may be on a path that is good enough. The path has come through a cell above, whose
+         * column less its distance is at most that of the last one there.
+         */
+        std::uint64_t end_column(std::int64_t const column_less_distance) const noexcept
         {
-            std::uint64_t const matches = band_.columns_ + value + block_.rows;
-            return std::clamp(matches - std::min(band_.request_.bound, matches),
+            std::int64_t const twice = band_.max_distance_ + 2 * static_cast<std::int64_t>(block_.rows)
+                                     + column_less_distance - rest_of_rows(0);
+            return std::clamp(static_cast<std::uint64_t>(std::max<std::int64_t>(0, twice)) / 2,
                               std::min(block_.begin * word_columns + 1, band_.columns_),
                               band_.columns_);
         }
@@ -300,14 +319,14 @@ private:
         {
             for (; scanned_ < to; ++scanned_)
             {
-                std::uint64_t const value = value_ + count_ones(band_.carries_[scanned_]);
-                if (value + band_.columns_ - scanned_ * word_columns < band_.request_.bound)
+                auto const column = static_cast<std::int64_t>(scanned_ * word_columns);
+                if (is_rest_too_distant(value_, scanned_ * word_columns))
                 {
                     has_end_ = true;
-                    end_ = block_.end = util::ceil_div(end_column(value_), word_columns);
+                    end_ = block_.end = util::ceil_div(end_column(column - value_), word_columns);
                     return;
                 }
-                value_ = value;
+                value_ += band_.distance_along({scanned_, scanned_ + 1});
             }
         }
 
@@ -318,9 +337,9 @@ private:
             bool const is_in_band = number < end_;
             if (is_in_band && !add_tile(number))
                 return false;
-            vectors.compute(*band_.column_planes_, number, is_in_band ? &band_.carries_[number] : nullptr, nullptr);
+            vectors.compute(*band_.column_planes_, number, is_in_band ? band_.carries_at(number) : nullptr, nullptr);
             if (number >= block_.begin + last_lane)
-                vectors.copy_below(last_lane, &band_.carries_[number - last_lane]);
+                vectors.copy_below(last_lane, band_.carries_at(number - last_lane));
             if (band_.request_.checkpoints)
                 keep_lanes(vectors, number);
             return true;
@@ -354,9 +373,11 @@ private:
             if (!band_.request_.checkpoints || from == to)
                 return;
             if (std::uint64_t * const kept = column_after(to - 1, strip_.first_row / 64))
-                std::copy_n(vertical.data(), util::ceil_div(strip_.rows, std::uint64_t{64}), kept);
+                std::copy_n(vertical.data(),
+                            util::ceil_div(strip_.rows, std::uint64_t{64}) * recurrence_t::state_words,
+                            kept);
             if (is_last_)
-                std::copy_n(&band_.carries_[from], to - from, row_at(from));
+                std::copy_n(band_.carries_at(from), (to - from) * recurrence_t::carry_words, row_at(from));
         }
 
         // Where V after a word of columns is kept, from a word of rows on, if it is.
@@ -365,7 +386,8 @@ private:
             std::uint64_t const done = word + 1 - block_.begin;
             if (done % band_.tile_words_ != 0)
                 return nullptr;
-            return band_.request_.checkpoints->column(strip_.block, done / band_.tile_words_ - 1) + row_word;
+            return band_.request_.checkpoints->column(strip_.block, done / band_.tile_words_ - 1)
+                 + row_word * recurrence_t::state_words;
         }
 
         // Where the carries below a word are kept.
@@ -373,7 +395,7 @@ private:
         {
             std::uint64_t const before = word - block_.begin;
             return band_.request_.checkpoints->row(strip_.block, before / band_.tile_words_)
-                 + before % band_.tile_words_;
+                 + before % band_.tile_words_ * recurrence_t::carry_words;
         }
 
         // Tells the strip below, and now and then the caller; ends if a stop is requested. The end is told once, when all is done.
@@ -421,7 +443,7 @@ private:
         std::uint64_t end_{};         // As far as it is known.
         std::uint64_t above_done_{};  // The words that the strip above has done, or all if it has finished.
         std::uint64_t scanned_{};     // The carries above that were read, and the value there.
-        std::uint64_t value_{};
+        std::int64_t value_{};
         std::uint64_t done_{}; // The words that were reported.
         std::uint64_t reported_columns_{};
     };
@@ -497,13 +519,35 @@ private:
     band_outcome outcome() const noexcept
     {
         band_outcome found{.is_out_of_memory = is_out_of_memory_, .cells = cells_, .reported_cells = reported_cells_};
+        found.is_too_distant = has_ended_ && !found.is_out_of_memory;
         if (has_ended_)
             return found;
         row_block const & last = blocks_.back();
-        found.length = last.first_value;
-        for (std::uint64_t word = last.begin; word < last.end; ++word)
-            found.length += count_ones(carries_[word]);
+        std::int64_t const last_value =
+            last.first_value + static_cast<std::int64_t>(last.rows) + distance_along({last.begin, last.end});
+        found.distance = static_cast<std::uint64_t>(last_value) + (columns_ - end_of(last.end - 1));
         return found;
+    }
+
+    // The column after a word.
+    std::uint64_t end_of(std::uint64_t const word) const noexcept
+    {
+        return std::min(columns_, (word + 1) * word_columns);
+    }
+
+    std::uint64_t * carries_at(std::uint64_t const word) noexcept
+    {
+        return carries_.data() + word * recurrence_t::carry_words;
+    }
+
+    // Of some words, by the carries below the last strip.
+    std::int64_t distance_along(plan::interval const & words) const noexcept
+    {
+        std::uint64_t const columns = words.size() == 0 ? 0 : end_of(words.end - 1) - words.begin * word_columns;
+        return similar::distance_along<recurrence_t>(
+            std::span{carries_}.subspan(words.begin * recurrence_t::carry_words,
+                                        words.size() * recurrence_t::carry_words),
+            columns);
     }
 
     band_request const & request_;
@@ -516,6 +560,7 @@ private:
     packing::pair_codes codes_;
     unsigned planes_;
     std::uint64_t tile_words_;
+    std::int64_t max_distance_;
     std::vector<std::uint64_t> left_border_;
     // Below the last strip. Blocks of as many rows end further and further to the right, where there are none.
     std::vector<std::uint64_t> carries_;
@@ -530,21 +575,33 @@ private:
     std::atomic<double> reported_cells_{0};
 };
 
-} // namespace
-
-band_outcome compute_band(band_request const & request, runtime::task_control & control)
-{
-    return band_wavefront{request, control}.run();
-}
-
-std::uint64_t band_bytes(alignment::sequence_pair const & pair, std::uint64_t const block_rows) noexcept
+template <cpu::recurrence recurrence_t>
+std::uint64_t bytes_of_band(alignment::sequence_pair const & pair, std::uint64_t const block_rows) noexcept
 {
     unsigned const planes = cpu::kernel_planes(packing::pair_codes{pair.first, pair.second}.bits());
     std::uint64_t const words = util::ceil_div(pair.second.size(), word_columns);
     unsigned const lanes = useful_lanes(cpu::choose_vector_kernel<recurrence_t>(), words);
-    return 8 * (words * (1 + planes) + 2 * planes * cpu::max_lanes + block_rows / 64)
+    return 8
+             * (words * (recurrence_t::carry_words + planes) + 2 * planes * cpu::max_lanes
+                + block_rows / 64 * recurrence_t::state_words)
          + util::ceil_div(pair.first.size(), block_rows) * sizeof(row_block)
          + max_strips(pair.first.size(), block_rows, lanes) * sizeof(block_strip);
+}
+
+} // namespace
+
+band_outcome compute_band(band_request const & request, runtime::task_control & control)
+{
+    if (request.metric == plan::metric::lcs)
+        return band_wavefront<cpu::lcs_recurrence>{request, control}.run();
+    return band_wavefront<cpu::edit_recurrence>{request, control}.run();
+}
+
+std::uint64_t
+band_bytes(alignment::sequence_pair const & pair, plan::metric const metric, std::uint64_t const block_rows) noexcept
+{
+    return metric == plan::metric::lcs ? bytes_of_band<cpu::lcs_recurrence>(pair, block_rows)
+                                       : bytes_of_band<cpu::edit_recurrence>(pair, block_rows);
 }
 
 } // namespace seqan3_gpulcs::similar

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief A forward pass that leaves out what cannot be on a path that is long enough.
+ * \brief A forward pass that leaves out what cannot be on a path that is good enough.
  */
 
 #pragma once
@@ -10,6 +10,7 @@
 
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
+#include "src/plan/comparison.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/similar/band_checkpoints.hpp"
 
@@ -20,7 +21,8 @@ namespace seqan3_gpulcs::similar
 struct band_request
 {
     alignment::sequence_pair pair{}; //!< The pair; neither sequence is empty.
-    std::uint64_t bound{};           //!< Cells are left out if no path through them has as many matches.
+    plan::metric metric{};           //!< What is compared.
+    std::uint64_t max_distance{};    //!< Cells are left out if all paths through them have a larger distance.
     std::uint64_t block_rows{};      //!< The rows that have the same columns, a multiple of 64.
     unsigned threads{1};             //!< The threads.
     bool reports_progress{};         //!< Whether all cells of the matrix count as progress.
@@ -31,10 +33,11 @@ struct band_request
 //!\brief What a pass through a band has found.
 struct band_outcome
 {
-    bool is_out_of_memory{}; //!< Whether it ended early because the checkpoints take too much.
-    std::uint64_t length{};  //!< The matches of a path; 0 if it ended early because no path has enough of them.
-    double cells{};          //!< The cells that were computed.
-    double reported_cells{}; //!< Those that count as progress.
+    bool is_out_of_memory{};  //!< Whether it ended early because the checkpoints take too much.
+    bool is_too_distant{};    //!< Whether it ended early because all paths have a larger distance.
+    std::uint64_t distance{}; //!< The distance of a path, if it did not end early.
+    double cells{};           //!< The cells that were computed.
+    double reported_cells{};  //!< Those that count as progress.
 };
 
 /*!\brief Computes the matrix of a pair in a band, whose columns are found on the way.
@@ -42,9 +45,9 @@ struct band_outcome
  * \param control Stop and progress.
  * \throws std::bad_alloc, and the exceptions of runtime::task_control::check.
  *
- * Cells outside have the value of the nearest cell of the band in their row to the left, or in their column above. So each value
- * is the number of matches on some path: a lower bound of that of the whole matrix, and equal to it where an optimal path lies
- * in the band.
+ * A cell outside is one more distant than its neighbour to the left, or above. So each value is the distance of some path, at
+ * least that of the whole matrix, and equal to it where an optimal path lies in the band. Longest common subsequences have indel
+ * distances: see pair_distance.hpp.
  *
  * Threads take strips of rows, and each follows the one above at a distance of some blocks of columns, as in a pass over the whole
  * matrix. The carries from above are all that a strip needs to know where its columns begin and end: the first ones say where,
@@ -53,6 +56,6 @@ struct band_outcome
 band_outcome compute_band(band_request const & request, runtime::task_control & control);
 
 //!\brief The memory of a pass, besides checkpoints and that of its threads. Constant time.
-std::uint64_t band_bytes(alignment::sequence_pair const & pair, std::uint64_t block_rows) noexcept;
+std::uint64_t band_bytes(alignment::sequence_pair const & pair, plan::metric metric, std::uint64_t block_rows) noexcept;
 
 } // namespace seqan3_gpulcs::similar

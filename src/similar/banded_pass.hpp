@@ -12,6 +12,7 @@
 
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
+#include "src/cpu/recurrence/recurrence.hpp"
 #include "src/plan/matrix_region.hpp"
 #include "src/runtime/task_control.hpp"
 
@@ -20,11 +21,15 @@ namespace seqan3_gpulcs::similar
 
 /*!\brief Computes a part of the matrix of a pair from top to bottom, each block of rows on an interval of columns.
  *
- * Cells outside have the value of the nearest cell of the band in their row to the left, or in their column above. So each value
- * is the number of matches on some path from the first cell of the part: a lower bound of that of the whole part.
+ * \tparam recurrence_t The recurrence; banded_pass.cpp has an instance of each.
+ *
+ * A cell outside is one more distant than its neighbour to the left, or above. So each value is the distance of some path from the
+ * first cell of the part, and at least that of the whole part. Longest common subsequences have indel distances: see
+ * pair_distance.hpp.
  *
  * Thread safety: none.
  */
+template <cpu::recurrence recurrence_t>
 class banded_pass
 {
 public:
@@ -60,8 +65,8 @@ public:
         return row_;
     }
 
-    //!\brief The value below the last row, at the end of its interval.
-    std::uint64_t last_value() const noexcept;
+    //!\brief The distance below the last row, after the last column of the part.
+    std::uint64_t distance() const noexcept;
 
     //!\brief The carries below the last row, for the words of its interval.
     std::span<std::uint64_t const> carries() const noexcept;
@@ -82,10 +87,10 @@ private:
     runtime::task_control & control_;
     std::uint64_t row_;
     plan::interval columns_;
-    std::uint64_t first_value_{}; // At the begin of the interval.
+    std::int64_t first_value_{}; // At the begin of the interval, below the last row.
     double cells_{};
     std::vector<std::uint64_t> vertical_{};
-    std::vector<std::uint64_t> horizontal_; // Of all columns; zero to the right of the interval.
+    std::vector<std::uint64_t> horizontal_; // Of all columns; a border to the right of the interval.
 };
 
 } // namespace seqan3_gpulcs::similar

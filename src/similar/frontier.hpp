@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The furthest-reaching points of an indel distance.
+ * \brief The furthest-reaching points of a distance.
  */
 
 #pragma once
@@ -16,11 +16,13 @@
 namespace seqan3_gpulcs::similar
 {
 
-/*!\brief The furthest rows of every second diagonal. Diagonal k has k more columns than rows.
+/*!\brief The furthest rows of diagonals. Diagonal k has k more columns than rows.
+ * \tparam row_t   Holds rows.
+ * \tparam spacing From one diagonal to the next: 1 or 2.
  *
  * Rows may be past the end: letters after the last ones match nothing.
  */
-template <typename row_t>
+template <typename row_t, std::int64_t spacing>
 class frontier
 {
 public:
@@ -35,7 +37,7 @@ public:
     //!\brief The memory for a number of diagonals.
     static std::size_t bytes(std::int64_t const max_size) noexcept
     {
-        return static_cast<std::size_t>(max_size + 2 + vector_level::max_lanes) * sizeof(row_t);
+        return static_cast<std::size_t>(max_size + 2 * border + vector_level::max_lanes) * sizeof(row_t);
     }
 
     //!\brief Chooses the diagonals; their rows are to be set, then close() is to be called.
@@ -48,8 +50,8 @@ public:
     //!\brief Nothing is reached beside the outermost diagonals.
     void close() noexcept
     {
-        rows_[0] = unreached;
-        std::fill_n(rows_.get() + size() + 1, 1 + vector_level::max_lanes, unreached);
+        std::fill_n(rows_.get(), border, unreached);
+        std::fill_n(rows_.get() + border + size(), border + vector_level::max_lanes, unreached);
     }
 
     //!\brief The first diagonal.
@@ -67,22 +69,25 @@ public:
     //!\brief The number of diagonals.
     std::int64_t size() const noexcept
     {
-        return (last_ - first_) / 2 + 1;
+        return (last_ - first_) / spacing + 1;
     }
 
     //!\brief Whether a diagonal is one of them.
     bool contains(std::int64_t const diagonal) const noexcept
     {
-        return first_ <= diagonal && diagonal <= last_ && (diagonal - first_) % 2 == 0;
+        return first_ <= diagonal && diagonal <= last_ && (diagonal - first_) % spacing == 0;
     }
 
-    //!\brief The row on a diagonal, from that before the first one to that after the last one.
+    //!\brief The row on a diagonal, from two diagonals before the first one to two after the last one.
     row_t * at(std::int64_t const diagonal) const noexcept
     {
-        return rows_.get() + ((diagonal - first_) / 2 + 1);
+        return rows_.get() + ((diagonal - first_) / spacing + border);
     }
 
 private:
+    // What neighbours of neighbours need.
+    static constexpr std::int64_t border{2 / spacing};
+
     std::unique_ptr<row_t[]> rows_;
     std::int64_t first_{};
     std::int64_t last_{};

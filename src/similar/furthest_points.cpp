@@ -15,6 +15,8 @@
 #include "src/runtime/stop_poll.hpp"
 #include "src/similar/frontier.hpp"
 #include "src/similar/level_walker.hpp"
+#include "src/similar/pair_distance.hpp"
+#include "src/similar/point_distance.hpp"
 #include "src/traceback/path_steps.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -46,8 +48,17 @@ constexpr std::int64_t min_guessed_distance{256};
 constexpr std::int64_t guess_size{64};
 constexpr std::int64_t max_guess_size{128};
 
-// A bit for each point: whether the path comes to it from the row above.
-class came_down
+// The steps of which paths consist, as codes of alignment::path.
+enum class step_code : std::uint8_t
+{
+    substitution = 0,
+    down = 1,
+    right = 2
+};
+
+// Where the path comes to each point from.
+template <typename distance_t>
+class point_sources
 {
 public:
     // The memory besides that of bits.
@@ -61,12 +72,12 @@ public:
         levels_.reserve(static_cast<std::size_t>(max_distance) + 1);
     }
 
-    // Makes room for the bits of the next level, if all bits then take at most some memory; returns whether they do.
-    bool reserve_bits(std::int64_t const size, std::uint64_t const max_bytes)
+    // Makes room for the words of the next level, if all words then take at most some memory; returns whether they do.
+    bool reserve_words(std::int64_t const size, std::uint64_t const max_bytes)
     {
         std::uint64_t const words = words_of(size);
         bool const has_room = words <= left_;
-        // Less memory may be left for bits than when the block was taken.
+        // Less memory may be left for words than when the block was taken.
         if (bytes_ + (has_room ? 0 : 8 * words) > max_bytes)
             return false;
         if (has_room)
@@ -77,7 +88,7 @@ public:
         return true;
     }
 
-    // The bits of the next level, for which there is room.
+    // The words of the next level, for which there is room.
     std::uint64_t * add_level(std::int64_t const first, std::int64_t const size)
     {
         std::uint64_t const words = words_of(size);
@@ -86,14 +97,19 @@ public:
         return std::exchange(next_, next_ + words);
     }
 
-    bool at(std::size_t const level, std::int64_t const diagonal) const noexcept
+    step_code at(std::size_t const level, std::int64_t const diagonal) const noexcept
     {
         auto const [words, first] = levels_[level];
-        auto const bit = static_cast<std::uint64_t>(diagonal - first) / 2;
-        return words[bit / 64] >> bit % 64 & 1;
+        auto const point = static_cast<std::uint64_t>(diagonal - first) / distance_t::spacing;
+        std::uint64_t const * const planes = words + point / 64 * distance_t::planes;
+        if (planes[0] >> point % 64 & 1)
+            return step_code::down;
+        if (distance_t::planes == 1 || (planes[distance_t::planes - 1] >> point % 64 & 1))
+            return step_code::right;
+        return step_code::substitution;
     }
 
-    // The memory of the bits.
+    // The memory of the words.
     std::uint64_t bytes() const noexcept
     {
         return bytes_;
@@ -108,7 +124,7 @@ private:
 
     static std::uint64_t words_of(std::int64_t const size) noexcept
     {
-        return util::ceil_div(static_cast<std::uint64_t>(size), std::uint64_t{64});
+        return distance_t::planes * util::ceil_div(static_cast<std::uint64_t>(size), std::uint64_t{64});
     }
 
     // The words of a block.
@@ -122,7 +138,7 @@ private:
     std::uint64_t bytes_{};
 };
 
-template <typename row_t, unsigned bits>
+template <typename distance_t, typename row_t, unsigned bits>
 class furthest_points
 {
 public:
@@ -144,9 +160,9 @@ public:
     static std::uint64_t fixed_bytes(packing::comparable_pair const & letters, std::int64_t const max_distance) noexcept
     {
         std::int64_t const size = max_size(letters, max_distance);
-        return 2 * (frontier<row_t>::bytes(size) + frontier<row_t>::bytes(max_guess_size))
-             + 8 * (walker_t::level_words(size) + walker_t::level_words(std::max(size, max_guess_size)))
-             + came_down::level_bytes(max_distance);
+        return 2 * (frontier_t::bytes(size) + frontier_t::bytes(max_guess_size))
+             + 8 * (walker_t::level_words(size) + walker_t::bit_words(std::max(size, max_guess_size)))
+             + point_sources<distance_t>::level_bytes(max_distance);
     }
 
     furthest_points_result run(plan::comparison const & wanted)
@@ -158,13 +174,13 @@ public:
         result.points = points_;
         result.is_out_of_memory = is_out_of_memory_;
         if (wanted.with_path)
-            result.bytes = fixed_bytes_ + came_down_.bytes() + edit_bytes();
+            result.bytes = fixed_bytes_ + sources_.bytes() + edit_bytes();
         if (!found)
         {
             control_.add_cells(-reported_);
             return result;
         }
-        result.length = static_cast<std::uint64_t>(all() - distance_) / 2;
+        result.is_found = true;
         if (wanted.with_path)
             result.path = trace();
         control_.add_cells(cells() - reported_);
@@ -172,12 +188,16 @@ public:
     }
 
 private:
-    using walker_t = level_walker<row_t, bits>;
+    using walker_t = level_walker<distance_t, row_t, bits>;
+    using frontier_t = typename walker_t::frontier_t;
+
+    // From one distance to the next.
+    static constexpr std::int64_t more_points{2 / distance_t::spacing};
 
     // The diagonals of a level lie within the distance from the start and, with what is left of the maximum, from the end.
     static std::int64_t max_size(packing::comparable_pair const & letters, std::int64_t const max_distance) noexcept
     {
-        return (max_distance - std::abs(size_difference(letters))) / 2 + 1;
+        return (max_distance - std::abs(size_difference(letters))) / distance_t::spacing + 1;
     }
 
     static std::int64_t size_difference(packing::comparable_pair const & letters) noexcept
@@ -206,17 +226,17 @@ private:
         std::vector<std::uint64_t> scratch(walker_.level_words(max_size_));
         bool const is_kept = wanted.with_path;
         if (is_kept)
-            came_down_.reserve_levels(max_distance_);
+            sources_.reserve_levels(max_distance_);
         if (is_kept && !reserve_level(1))
             return false;
         std::int64_t next_look = std::clamp(worth_distance_ / asked_part + 1, min_asked_distance, distances_per_look);
         std::int64_t next_guess = min_guessed_distance;
         for (distance_ = 0;; ++distance_)
         {
-            advance(before_, now_, is_kept ? came_down_.add_level(now_.first(), now_.size()) : scratch.data());
+            advance(before_, now_, is_kept ? sources_.add_level(now_.first(), now_.size()) : scratch.data());
             if (walker_.is_at_end(now_))
                 return true;
-            if (distance_ == max_distance_ || (is_kept && !reserve_level(now_.size() + 1)))
+            if (distance_ == max_distance_ || (is_kept && !reserve_level(now_.size() + more_points)))
                 return false;
             if (distance_ == next_look)
             {
@@ -234,7 +254,7 @@ private:
     bool reserve_level(std::int64_t const size)
     {
         std::uint64_t const others = fixed_bytes_ + edit_bytes() + sizeof(edit);
-        is_out_of_memory_ = others > max_bytes_ || !came_down_.reserve_bits(size, max_bytes_ - others);
+        is_out_of_memory_ = others > max_bytes_ || !sources_.reserve_words(size, max_bytes_ - others);
         return !is_out_of_memory_;
     }
 
@@ -244,9 +264,9 @@ private:
         return (static_cast<std::uint64_t>(distance_) + 1) * sizeof(edit);
     }
 
-    void advance(frontier<row_t> const & before, frontier<row_t> & now, std::uint64_t * const downs)
+    void advance(frontier_t const & before, frontier_t & now, std::uint64_t * const sources)
     {
-        walker_.advance(before, now, downs);
+        walker_.advance(before, now, sources);
         points_ += static_cast<std::uint64_t>(now.size());
         poll_.add(static_cast<std::uint64_t>(now.size()));
     }
@@ -278,7 +298,7 @@ private:
     {
         if (distance_ < 2 * marked_distance_)
             return false;
-        double const letters_per_indel =
+        double const letters_per_edit =
             (reached - marked_reached_) / static_cast<double>(distance_ - marked_distance_);
         marked_distance_ = distance_;
         marked_reached_ = reached;
@@ -286,7 +306,7 @@ private:
         double const hoped = stuck_hope * max_hoped_distance(reached / all_letters) - static_cast<double>(distance_);
         // As many indels as the sizes differ by are expected, and may be one gap.
         std::int64_t const unexpected = distance_ - std::abs(walker_.end());
-        return unexpected >= worth_distance_ / stuck_part && all_letters - reached > letters_per_indel * hoped;
+        return unexpected >= worth_distance_ / stuck_part && all_letters - reached > letters_per_edit * hoped;
     }
 
     // After this part of the way. The nearer the end is, the less does it count what has been done: it is done.
@@ -300,9 +320,9 @@ private:
      */
     bool guess_rest()
     {
-        frontier<row_t> before{max_guess_size};
-        frontier<row_t> now{max_guess_size};
-        std::array<std::uint64_t, max_guess_size / 64> scratch;
+        frontier_t before{max_guess_size};
+        frontier_t now{max_guess_size};
+        std::array<std::uint64_t, distance_t::planes * max_guess_size / 64> scratch;
         std::int64_t const start = walker_.progress(now_).sum;
         double const part = static_cast<double>(start) / static_cast<double>(all());
         std::int64_t const max_guess = std::min(max_distance_, static_cast<std::int64_t>(max_hoped_distance(part)));
@@ -319,7 +339,7 @@ private:
                 is_certain_ = true;
                 return true;
             }
-            if (now.size() < max_guess_size)
+            if (now.size() + more_points <= max_guess_size)
                 continue;
 
             std::int64_t const reached = walker_.progress(now).sum;
@@ -334,21 +354,26 @@ private:
     }
 
     // Points around that with the most progress.
-    void copy_best(frontier<row_t> const & from, frontier<row_t> & to) const noexcept
+    void copy_best(frontier_t const & from, frontier_t & to) const noexcept
     {
         std::int64_t const best = walker_.progress(from).diagonal;
-        std::int64_t const first = std::max(from.first(), best - guess_size);
-        to.resize(first, std::min(from.last(), first + 2 * (guess_size - 1)));
+        std::int64_t const first = std::max(from.first(), best - distance_t::spacing * guess_size / 2);
+        to.resize(first, std::min(from.last(), first + distance_t::spacing * (guess_size - 1)));
         std::copy_n(from.at(first), to.size(), to.at(first));
         to.close();
     }
 
-    // A step aside, and the matches after it.
+    // A step that costs, and the matches after it.
     struct edit
     {
-        bool is_down;
+        step_code step;
         std::uint64_t matches;
     };
+
+    static std::int64_t change_of_diagonal(step_code const step) noexcept
+    {
+        return step == step_code::down ? -1 : step == step_code::right ? 1 : 0;
+    }
 
     std::vector<edit> find_edits()
     {
@@ -356,8 +381,8 @@ private:
         std::int64_t diagonal = walker_.end();
         for (std::size_t i = edits.size() - 1; i != 0; --i)
         {
-            edits[i].is_down = came_down_.at(i, diagonal);
-            diagonal += edits[i].is_down ? 1 : -1;
+            edits[i].step = sources_.at(i, diagonal);
+            diagonal -= change_of_diagonal(edits[i].step);
         }
 
         std::int64_t row = 0;
@@ -365,8 +390,8 @@ private:
         {
             if (&one != &edits.front())
             {
-                row += one.is_down;
-                diagonal += one.is_down ? -1 : 1;
+                row += one.step != step_code::right;
+                diagonal += change_of_diagonal(one.step);
             }
             std::int64_t const matches = walker_.count_matches(row, diagonal);
             one.matches = static_cast<std::uint64_t>(matches);
@@ -386,7 +411,7 @@ private:
             edit const & last = edits.back();
             packer.add(traceback::step::diagonal, last.matches);
             if (edits.size() > 1)
-                packer.add(static_cast<std::uint64_t>(last.is_down ? traceback::step::up : traceback::step::left), 2);
+                packer.add(static_cast<std::uint64_t>(last.step), 2);
             poll_.add(1 + last.matches / 16);
         }
         path.end_steps(packer);
@@ -401,9 +426,9 @@ private:
     std::int64_t max_size_;
     std::uint64_t fixed_bytes_;
     walker_t walker_;
-    frontier<row_t> before_;
-    frontier<row_t> now_;
-    came_down came_down_{};
+    frontier_t before_;
+    frontier_t now_;
+    point_sources<distance_t> sources_{};
     bool is_out_of_memory_{false};
     bool is_certain_{false}; // That the distance is at most the maximum.
     std::int64_t distance_{};
@@ -413,15 +438,15 @@ private:
     double reported_{}; // The cells that count as done so far.
 };
 
-template <typename row_t>
-furthest_points_result compare(packing::comparable_pair const & letters,
-                               plan::comparison const & wanted,
-                               distance_limits const & limits,
-                               runtime::task_control & control)
+template <typename distance_t, typename row_t>
+furthest_points_result compare_rows(packing::comparable_pair const & letters,
+                                    plan::comparison const & wanted,
+                                    distance_limits const & limits,
+                                    runtime::task_control & control)
 {
     auto const run = [&]<unsigned bits>()
     {
-        using points_t = furthest_points<row_t, bits>;
+        using points_t = furthest_points<distance_t, row_t, bits>;
         if (wanted.with_path
             && points_t::fixed_bytes(letters, static_cast<std::int64_t>(limits.max_distance)) > limits.max_bytes)
             return furthest_points_result{.is_out_of_memory = true};
@@ -438,12 +463,11 @@ furthest_points_result compare(packing::comparable_pair const & letters,
     }
 }
 
-} // namespace
-
-furthest_points_result compare_by_furthest_points(alignment::sequence_pair const & pair,
-                                                  plan::comparison const & wanted,
-                                                  distance_limits const & limits,
-                                                  runtime::task_control & control)
+template <typename distance_t>
+furthest_points_result compare(alignment::sequence_pair const & pair,
+                               plan::comparison const & wanted,
+                               distance_limits const & limits,
+                               runtime::task_control & control)
 {
     std::uint64_t const first = pair.first.size();
     std::uint64_t const second = pair.second.size();
@@ -451,15 +475,26 @@ furthest_points_result compare_by_furthest_points(alignment::sequence_pair const
     if (difference > limits.max_distance)
         return {.distance = difference - 1};
 
-    // All distances of the pair are even, or all are odd.
     distance_limits possible = limits;
-    possible.max_distance = std::min(limits.max_distance, first + second);
-    possible.max_distance -= (possible.max_distance - difference) % 2;
+    possible.max_distance = std::min(limits.max_distance, largest_distance(pair, wanted.metric));
+    // Where a step changes the parity of the diagonal, all distances of the pair are even, or all are odd.
+    possible.max_distance -= (possible.max_distance - difference) % distance_t::spacing;
     packing::comparable_pair const letters{pair.first, pair.second, control};
     constexpr std::uint64_t short_rows{std::uint64_t{1} << 31};
     if (std::max(first, second) + possible.max_distance < short_rows - 2)
-        return compare<std::int32_t>(letters, wanted, possible, control);
-    return compare<std::int64_t>(letters, wanted, possible, control);
+        return compare_rows<distance_t, std::int32_t>(letters, wanted, possible, control);
+    return compare_rows<distance_t, std::int64_t>(letters, wanted, possible, control);
+}
+
+} // namespace
+
+furthest_points_result compare_by_furthest_points(alignment::sequence_pair const & pair,
+                                                  plan::comparison const & wanted,
+                                                  distance_limits const & limits,
+                                                  runtime::task_control & control)
+{
+    return wanted.metric == plan::metric::lcs ? compare<indel_distance>(pair, wanted, limits, control)
+                                              : compare<edit_distance>(pair, wanted, limits, control);
 }
 
 } // namespace seqan3_gpulcs::similar

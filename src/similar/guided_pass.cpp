@@ -6,6 +6,8 @@
 #include <atomic>
 #include <limits>
 
+#include "src/cpu/recurrence/edit_recurrence.hpp"
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/similar/banded_pass.hpp"
@@ -28,8 +30,12 @@ constexpr std::uint64_t cut_choices{32};
 
 } // namespace
 
-guided_pass::guided_pass(alignment::sequence_pair const & pair, guide const & path, unsigned const threads) :
+guided_pass::guided_pass(alignment::sequence_pair const & pair,
+                         plan::metric const metric,
+                         guide const & path,
+                         unsigned const threads) :
     pair_{pair},
+    metric_{metric},
     path_{path},
     margin_{std::clamp(std::min(pair.first.size(), pair.second.size()) / sizes_per_margin, min_margin, max_margin)},
     block_rows_{std::max(min_block_rows, 4 * margin_ / min_block_rows * min_block_rows)}
@@ -94,13 +100,15 @@ std::uint64_t guided_pass::bytes() const noexcept
 {
     std::uint64_t bytes = 0;
     for (plan::matrix_region const & part : parts_)
-        bytes += banded_pass::bytes(pair_, part, block_rows_, max_columns_);
+        bytes += metric_ == plan::metric::lcs
+                   ? banded_pass<cpu::lcs_recurrence>::bytes(pair_, part, block_rows_, max_columns_)
+                   : banded_pass<cpu::edit_recurrence>::bytes(pair_, part, block_rows_, max_columns_);
     return bytes;
 }
 
 std::uint64_t guided_pass::run(runtime::task_control & control) const
 {
-    std::atomic<std::uint64_t> matches{0};
+    std::atomic<std::uint64_t> distance{0};
     runtime::parallel_for(control,
                           static_cast<unsigned>(parts_.size()),
                           parts_.size(),
@@ -108,17 +116,24 @@ std::uint64_t guided_pass::run(runtime::task_control & control) const
                           {
                               return [&](std::size_t const number)
                               {
-                                  plan::matrix_region const & part = parts_[number];
-                                  banded_pass pass{pair_, part, control};
-                                  for (std::uint64_t row = part.row_begin; row < part.row_end; row = pass.next_row())
-                                  {
-                                      plan::interval const rows{row, std::min(part.row_end, row + block_rows_)};
-                                      pass.compute(rows.size(), columns_of(part, rows));
-                                  }
-                                  matches += pass.last_value();
+                                  distance += metric_ == plan::metric::lcs
+                                                ? find_distance<cpu::lcs_recurrence>(parts_[number], control)
+                                                : find_distance<cpu::edit_recurrence>(parts_[number], control);
                               };
                           });
-    return matches;
+    return distance;
+}
+
+template <typename recurrence_t>
+std::uint64_t guided_pass::find_distance(plan::matrix_region const & part, runtime::task_control & control) const
+{
+    banded_pass<recurrence_t> pass{pair_, part, control};
+    for (std::uint64_t row = part.row_begin; row < part.row_end; row = pass.next_row())
+    {
+        plan::interval const rows{row, std::min(part.row_end, row + block_rows_)};
+        pass.compute(rows.size(), columns_of(part, rows));
+    }
+    return pass.distance();
 }
 
 } // namespace seqan3_gpulcs::similar

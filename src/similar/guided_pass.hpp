@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief A narrow pass along a guide: a first bound of the length.
+ * \brief A narrow pass along a guide: a first bound of the distance.
  */
 
 #pragma once
@@ -11,6 +11,7 @@
 
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
+#include "src/plan/comparison.hpp"
 #include "src/plan/matrix_region.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/similar/guide.hpp"
@@ -21,7 +22,7 @@ namespace seqan3_gpulcs::similar
 /*!\brief A pass over the cells near a guide.
  *
  * The guide is cut at some cells, one for each thread. The parts in between are computed at the same time, and the sum of the
- * matches of their paths is that of a path through these cells. They are close to the guide, at multiples of 64 in both
+ * distances of their paths is that of a path through these cells. They are close to the guide, at multiples of 64 in both
  * directions.
  */
 class guided_pass
@@ -29,10 +30,11 @@ class guided_pass
 public:
     /*!\brief Plans it.
      * \param pair    The pair; neither sequence is empty.
+     * \param metric  What is compared.
      * \param path    The guide; must outlive the object.
      * \param threads The threads, at least 1.
      */
-    guided_pass(alignment::sequence_pair const & pair, guide const & path, unsigned threads);
+    guided_pass(alignment::sequence_pair const & pair, plan::metric metric, guide const & path, unsigned threads);
 
     //!\brief The cells that it computes.
     double cells() const noexcept
@@ -43,7 +45,7 @@ public:
     //!\brief Its memory, besides that of its threads.
     std::uint64_t bytes() const noexcept;
 
-    /*!\brief Finds the number of matches of a path near the guide.
+    /*!\brief Finds the distance of a path near the guide: see pair_distance.hpp.
      * \param control Stop.
      * \throws std::bad_alloc, and the exceptions of runtime::task_control::check.
      */
@@ -59,7 +61,12 @@ private:
     // Of a block of rows of a part.
     plan::interval columns_of(plan::matrix_region const & part, plan::interval const & rows) const noexcept;
 
+    // Of a part, by a path near the guide.
+    template <typename recurrence_t>
+    std::uint64_t find_distance(plan::matrix_region const & part, runtime::task_control & control) const;
+
     alignment::sequence_pair pair_;
+    plan::metric metric_;
     guide const & path_;
     std::uint64_t margin_;
     std::uint64_t block_rows_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief From the furthest-reaching points of an indel distance to those of the next one.
+ * \brief From the furthest-reaching points of a distance to those of the next one.
  */
 
 #pragma once
@@ -30,27 +30,37 @@ struct frontier_progress
 };
 
 /*!\brief Compares the letters of two sequences along diagonals.
- * \tparam row_t Holds all rows and columns, and the maximum distance more.
- * \tparam bits  Of a code.
+ * \tparam distance_t The distance, such as seqan3_gpulcs::similar::indel_distance.
+ * \tparam row_t      Holds all rows and columns, and the maximum distance more.
+ * \tparam bits       Of a code.
  */
-template <typename row_t, unsigned bits>
+template <typename distance_t, typename row_t, unsigned bits>
 class level_walker
 {
 public:
+    //!\brief The points of a distance.
+    using frontier_t = frontier<row_t, distance_t::spacing>;
+
     //!\brief The letters must outlive the object. The maximum size is that of frontiers.
     level_walker(packing::comparable_pair const & letters, std::int64_t const max_size) :
         first_{letters.first()},
         second_{letters.second()},
         first_words_{letters.first().words()},
         second_words_{letters.second().words()},
-        goes_on_{std::make_unique_for_overwrite<std::uint64_t[]>(level_words(max_size))}
+        goes_on_{std::make_unique_for_overwrite<std::uint64_t[]>(bit_words(max_size))}
     {
         if (std::is_same_v<row_t, std::int32_t> && rows() != 0 && columns() != 0)
-            vectors_ = vector_level{bits};
+            vectors_ = vector_level{distance_t::metric, bits};
+    }
+
+    //!\brief The words that say where points come from: of 64 points, one for each plane, then those of the next ones.
+    static std::size_t level_words(std::int64_t const size) noexcept
+    {
+        return distance_t::planes * bit_words(size);
     }
 
     //!\brief The words for a bit for each point.
-    static std::size_t level_words(std::int64_t const size) noexcept
+    static std::size_t bit_words(std::int64_t const size) noexcept
     {
         return util::ceil_div(static_cast<std::uint64_t>(size), std::uint64_t{64});
     }
@@ -74,7 +84,7 @@ public:
     }
 
     //!\brief Whether the last cell is reached.
-    bool is_at_end(frontier<row_t> const & points) const noexcept
+    bool is_at_end(frontier_t const & points) const noexcept
     {
         return points.contains(end()) && *points.at(end()) >= rows();
     }
@@ -87,17 +97,17 @@ public:
     }
 
     /*!\brief Finds the points of a distance.
-     * \param before Those with one indel less.
-     * \param now    The points, whose diagonals are chosen.
-     * \param downs  Gets a bit for each point: whether it comes from the row above.
+     * \param before  Those of a distance less by 1.
+     * \param now     The points, whose diagonals are chosen.
+     * \param sources Gets the words that say where they come from.
      */
-    void advance(frontier<row_t> const & before, frontier<row_t> & now, std::uint64_t * const downs) noexcept
+    void advance(frontier_t const & before, frontier_t & now, std::uint64_t * const sources) noexcept
     {
         if (vectors_ && now.size() >= min_vector_points)
-            advance_with_vectors(before, now, downs);
+            advance_with_vectors(before, now, sources);
         else
             for (std::int64_t begin = 0; begin < now.size(); begin += 64)
-                downs[begin / 64] = advance_some(before, now, begin);
+                advance_some(before, now, begin, sources + begin / 64 * distance_t::planes);
         now.close();
     }
 
@@ -105,22 +115,22 @@ public:
      *
      * Once a diagonal on one side of the end has reached the border, paths gain nothing on those beyond.
      */
-    std::pair<std::int64_t, std::int64_t> next_diagonals(frontier<row_t> const & now) const noexcept
+    std::pair<std::int64_t, std::int64_t> next_diagonals(frontier_t const & now) const noexcept
     {
         std::int64_t first = now.first() - 1;
         std::int64_t last = now.last() + 1;
-        for (std::int64_t k = now.first(); k <= now.last() && *now.at(k) >= rows(); k += 2)
+        for (std::int64_t k = now.first(); k <= now.last() && *now.at(k) >= rows(); k += distance_t::spacing)
             first = k + 1;
-        for (std::int64_t k = now.last(); k >= now.first() && *now.at(k) + k >= columns(); k -= 2)
+        for (std::int64_t k = now.last(); k >= now.first() && *now.at(k) + k >= columns(); k -= distance_t::spacing)
             last = k - 1;
         return {first, last};
     }
 
     //!\brief How far some points have come. Linear.
-    frontier_progress progress(frontier<row_t> const & points) const noexcept
+    frontier_progress progress(frontier_t const & points) const noexcept
     {
         frontier_progress best{-1, points.first()};
-        for (std::int64_t k = points.first(); k <= points.last(); k += 2)
+        for (std::int64_t k = points.first(); k <= points.last(); k += distance_t::spacing)
             if (std::int64_t const sum = 2 * std::min({std::int64_t{*points.at(k)}, rows(), columns() - k}) + k;
                 sum > best.sum)
                 best = {sum, k};
@@ -132,27 +142,35 @@ private:
     static constexpr std::int64_t min_vector_points{8};
 
     // Up to 64 points.
-    std::uint64_t
-    advance_some(frontier<row_t> const & before, frontier<row_t> & now, std::int64_t const begin) const noexcept
+    void advance_some(frontier_t const & before,
+                      frontier_t & now,
+                      std::int64_t const begin,
+                      std::uint64_t * const sources) const noexcept
     {
-        std::int64_t diagonal = now.first() + 2 * begin;
+        constexpr std::int64_t to_below = 2 / distance_t::spacing;
+        std::int64_t diagonal = now.first() + distance_t::spacing * begin;
         row_t const * const neighbours = before.at(diagonal - 1);
         row_t * const points = now.at(diagonal);
         std::int64_t const size = std::min<std::int64_t>(64, now.size() - begin);
-        std::uint64_t downs = 0;
-        for (std::int64_t i = 0; i < size; ++i, diagonal += 2)
+        std::uint64_t words[distance_t::planes]{};
+        for (std::int64_t i = 0; i < size; ++i, diagonal += distance_t::spacing)
         {
             std::int64_t const right = neighbours[i];
-            std::int64_t const down = std::int64_t{neighbours[i + 1]} + 1;
-            downs |= std::uint64_t{down >= right} << i;
-            std::int64_t const row = std::max(down, right);
+            std::int64_t const down = std::int64_t{neighbours[i + to_below]} + 1;
+            std::int64_t row = right;
+            if constexpr (distance_t::planes == 2)
+            {
+                row = std::max(right, std::int64_t{neighbours[i + 1]} + 1);
+                words[1] |= std::uint64_t{row == right} << i;
+            }
+            words[0] |= std::uint64_t{down >= row} << i;
+            row = std::max(row, down);
             points[i] = static_cast<row_t>(row + count_matches(row, diagonal));
         }
-        return downs;
+        std::ranges::copy(words, sources);
     }
 
-    void
-    advance_with_vectors(frontier<row_t> const & before, frontier<row_t> & now, std::uint64_t * const downs) noexcept
+    void advance_with_vectors(frontier_t const & before, frontier_t & now, std::uint64_t * const sources) noexcept
     {
         if constexpr (std::is_same_v<row_t, std::int32_t>)
         {
@@ -165,7 +183,7 @@ private:
                       now.size(),
                       before.at(now.first() - 1),
                       points,
-                      downs,
+                      sources,
                       goes_on_.get()});
             for (std::int64_t begin = 0; begin < now.size(); begin += 64)
                 for (std::uint64_t left = goes_on_[begin / 64]; left != 0; left &= left - 1)
@@ -173,7 +191,8 @@ private:
                     std::int64_t const i = begin + std::countr_zero(left);
                     // There are bits after the last point.
                     if (i < now.size())
-                        points[i] += static_cast<row_t>(count_matches(points[i], now.first() + 2 * i));
+                        points[i] +=
+                            static_cast<row_t>(count_matches(points[i], now.first() + distance_t::spacing * i));
                 }
         }
     }

@@ -8,6 +8,7 @@
 
 #include "src/packing/prefix.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/similar/pair_distance.hpp"
 #include "src/similar/similar_pair.hpp"
 
 namespace seqan3_gpulcs::similar
@@ -18,6 +19,7 @@ namespace
 
 // One thread with AVX-512: the whole matrix, and what points take besides.
 constexpr double seconds_per_cell{1 / 1.6e11};
+constexpr double edit_seconds_per_cell{1 / 4.5e10};
 constexpr double seconds_per_letter{0.05e-9};
 constexpr double seconds_per_pair{1e-6};
 
@@ -31,7 +33,8 @@ constexpr std::uint64_t max_beginning{1u << 14};
 
 } // namespace
 
-double estimate_distance(alignment::sequence_pair const & pair, std::uint64_t const max_distance)
+double
+estimate_distance(alignment::sequence_pair const & pair, plan::metric const metric, std::uint64_t const max_distance)
 {
     std::uint64_t const shorter = std::min(pair.first.size(), pair.second.size());
     std::uint64_t const longer = std::max(pair.first.size(), pair.second.size());
@@ -43,24 +46,25 @@ double estimate_distance(alignment::sequence_pair const & pair, std::uint64_t co
     std::uint64_t const size = std::min(shorter, max_beginning);
     alignment::sequence_pair const beginnings{packing::prefix_of(pair.first, size),
                                               packing::prefix_of(pair.second, size)};
-    points_attempt const attempt = compute_by_points(beginnings, plan::lcs_length, max_distance, {}, control);
+    points_attempt const attempt = compute_by_points(beginnings, {.metric = metric}, max_distance, {}, control);
     auto const letters = static_cast<double>(2 * size);
-    double const distance = attempt.result ? letters - 2 * static_cast<double>(attempt.result->length)
-                                           : letters / std::max(attempt.letters_per_indel, 1.0);
+    double const distance = attempt.result ? static_cast<double>(distance_of(*attempt.result, beginnings, metric))
+                                           : letters / std::max(attempt.letters_per_edit, 1.0);
     return distance * static_cast<double>(shorter) / static_cast<double>(size) + static_cast<double>(longer - shorter);
 }
 
-double estimate_cpu_part(alignment::sequence_pair const & pair)
+double estimate_cpu_part(alignment::sequence_pair const & pair, plan::metric const metric)
 {
     if (std::min(pair.first.size(), pair.second.size()) < min_size)
         return 1;
-    double const distance = estimate_distance(pair, max_sampled_distance);
-    if (distance > static_cast<double>(max_point_distance(pair)))
+    double const distance = estimate_distance(pair, metric, max_sampled_distance);
+    if (distance > static_cast<double>(max_point_distance(pair, metric)))
         return 1;
     double const seconds = seconds_per_pair
                          + seconds_per_letter * static_cast<double>(pair.first.size() + pair.second.size())
-                         + estimate_point_seconds(distance);
-    return std::min(1.0, seconds / (seconds_per_cell * pair.cells()));
+                         + estimate_point_seconds(distance, metric);
+    double const cell_seconds = metric == plan::metric::lcs ? seconds_per_cell : edit_seconds_per_cell;
+    return std::min(1.0, seconds / (cell_seconds * pair.cells()));
 }
 
 } // namespace seqan3_gpulcs::similar

@@ -9,7 +9,6 @@
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
-#include "src/plan/minimum_length.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/similar/band_checkpoints.hpp"
@@ -17,6 +16,7 @@
 #include "src/similar/furthest_points.hpp"
 #include "src/similar/guide.hpp"
 #include "src/similar/guided_pass.hpp"
+#include "src/similar/pair_distance.hpp"
 #include "src/similar/seed_chain.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/ceil_div.hpp"
@@ -29,15 +29,33 @@ namespace
 
 using clock = std::chrono::steady_clock;
 
-// The whole matrix of shorter sequences takes no longer than finding out where to compute: for the length, and for the subsequence.
-constexpr std::uint64_t min_size{8192};
-constexpr std::uint64_t min_traced_size{4096};
-constexpr std::uint64_t min_band_size{16'384};
+// What was measured of a metric, with AVX-512.
+struct metric_costs
+{
+    // The whole matrix of shorter sequences takes no longer than finding out where to compute: for the distance, and for the alignment.
+    std::uint64_t min_size;
+    std::uint64_t min_traced_size;
 
-// Up to this distance, times the root of the length, furthest-reaching points take less time than a band; and up to this part of
-// the length, less than the whole matrix.
-constexpr double max_root_distance{8};
-constexpr double max_point_part{0.05};
+    // Up to this distance, times the root of the length, furthest-reaching points take less time than a band; and up to this part
+    // of the length, less than the whole matrix.
+    double max_root_distance;
+    double max_point_part;
+
+    // Of a squared distance.
+    double points;
+
+    // That the whole matrix has in the time of a letter of seeds.
+    double seed_cells;
+};
+
+constexpr metric_costs costs_of(plan::metric const metric) noexcept
+{
+    if (metric == plan::metric::lcs)
+        return {8192, 4096, 8, 0.05, 0.25, 600};
+    return {4096, 4096, 10, 0.1, 0.5, 170};
+}
+
+constexpr std::uint64_t min_band_size{16'384};
 constexpr double seconds_per_point{1e-9};
 
 // With fewer, vectors would have too few words for each lane.
@@ -65,12 +83,6 @@ double seconds_since(clock::time_point const start) noexcept
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-// The largest indel distance of a pair that is not too short, whose minimum must be possible.
-std::uint64_t max_indels(alignment::sequence_pair const & pair) noexcept
-{
-    return pair.first.size() + pair.second.size() - 2 * pair.min_length;
-}
-
 // None if the sequences seem unrelated.
 std::optional<guide> make_guide(alignment::sequence_pair const & pair, seed_chain const & chain)
 {
@@ -83,13 +95,6 @@ std::optional<guide> make_guide(alignment::sequence_pair const & pair, seed_chai
 std::uint64_t round_rows(std::uint64_t const rows) noexcept
 {
     return std::clamp(rows / min_block_rows * min_block_rows, min_block_rows, max_block_rows);
-}
-
-// Half of the indels that a bound leaves: about the columns of a band.
-double band_width(alignment::sequence_pair const & pair, std::uint64_t const bound) noexcept
-{
-    std::uint64_t const letters = pair.first.size() + pair.second.size();
-    return static_cast<double>(letters - std::min(letters, 2 * bound)) / 2;
 }
 
 // The speed of some threads, in those of one: they share caches and the power of a processor. Measured with up to 16.
@@ -122,11 +127,13 @@ double band_speed(double const width, double const rows, unsigned const threads)
 }
 
 // The rows of blocks whose checkpoints fit into the memory, about.
-double
-min_traced_rows(alignment::sequence_pair const & pair, double const width, std::uint64_t const memory_limit) noexcept
+double min_traced_rows(alignment::sequence_pair const & pair,
+                       plan::metric const metric,
+                       double const width,
+                       std::uint64_t const memory_limit) noexcept
 {
-    // A bit for each row of two columns in a block, and one for each column; and some more.
-    constexpr double bytes_per_column{0.5};
+    // A difference for each row of two columns in a block, and one for each column; and some more.
+    double const bytes_per_column = 0.5 * plan::border_words(metric);
     double const bytes_per_row = static_cast<double>(memory_limit / 2) / static_cast<double>(pair.first.size());
     // A block of r rows has about width + r columns.
     double const rows = bytes_per_column * width / std::max(bytes_per_row - bytes_per_column, 1e-9);
@@ -147,7 +154,8 @@ band_plan plan_band(alignment::sequence_pair const & pair,
                     std::uint64_t const bound,
                     pair_limits const & limits) noexcept
 {
-    double const width = band_width(pair, bound);
+    // About the columns of a band.
+    double const width = static_cast<double>(bound) / 2;
     double const columns = estimate_band_share(pair, bound) * static_cast<double>(pair.second.size());
     unsigned const useful =
         plan::useful_threads(pair.first.size(), static_cast<std::uint64_t>(columns), limits.threads);
@@ -167,7 +175,7 @@ band_plan plan_band(alignment::sequence_pair const & pair,
             if (seconds(fewer) < seconds(rows))
                 rows = fewer;
     if (is_traced)
-        rows = std::max(rows, min_traced_rows(pair, width, limits.memory_limit));
+        rows = std::max(rows, min_traced_rows(pair, wanted.metric, width, limits.memory_limit));
     std::uint64_t const rounded = round_rows(static_cast<std::uint64_t>(rows));
     auto const block_rows = static_cast<double>(rounded);
     auto const strips = static_cast<unsigned>(std::min(std::ceil(strips_at_a_time(width, block_rows)), 1e6));
@@ -193,39 +201,45 @@ double estimate_band_cost(alignment::sequence_pair const & pair,
 }
 
 // The same of finding seeds, which one thread does.
-double estimate_seed_cost(alignment::sequence_pair const & pair, unsigned const threads) noexcept
+double
+estimate_seed_cost(alignment::sequence_pair const & pair, plan::metric const metric, unsigned const threads) noexcept
 {
-    constexpr double cells_per_letter{600};
-    return cells_per_letter * static_cast<double>(pair.first.size() + pair.second.size())
+    return costs_of(metric).seed_cells * static_cast<double>(pair.first.size() + pair.second.size())
          / parallel_cells(pair, threads);
 }
 
-// The same of a pass along the diagonal, and of the band, if there are as many indels all along as where the sequences begin.
+// The same of a pass along the diagonal, and of the band, if the sequences differ as much all along as where they begin.
 double estimate_diagonal_cost(alignment::sequence_pair const & pair,
                               plan::comparison const & wanted,
-                              double const letters_per_indel,
+                              double const letters_per_edit,
                               pair_limits const & limits) noexcept
 {
     constexpr double cells_per_row{4500};
     auto const letters = static_cast<double>(pair.first.size() + pair.second.size());
-    double const indels = letters / std::max(1.0, letters_per_indel);
-    auto const likely_bound = static_cast<std::uint64_t>((letters - indels) / 2);
+    auto const likely_distance = static_cast<std::uint64_t>(letters / std::max(1.0, letters_per_edit));
     double const guided_cells = cells_per_row * static_cast<double>(pair.first.size());
     unsigned const guided_threads = plan::useful_threads(pair.first.size(), min_block_rows, limits.threads);
     return guided_cells / thread_speed(guided_threads) / parallel_cells(pair, limits.threads)
-         + estimate_band_cost(pair, wanted, likely_bound, limits);
+         + estimate_band_cost(pair, wanted, likely_distance, limits);
 }
 
 // Whether it is worth looking for seeds: sequences may have more in common than they seem to have where they begin.
 bool are_seeds_worth_it(alignment::sequence_pair const & pair,
                         plan::comparison const & wanted,
-                        double const letters_per_indel,
+                        double const letters_per_edit,
                         pair_limits const & limits) noexcept
 {
-    double const seeds = estimate_seed_cost(pair, limits.threads);
+    double const seeds = estimate_seed_cost(pair, wanted.metric, limits.threads);
     return std::min(pair.first.size(), pair.second.size()) >= min_band_size
         && (seeds <= max_vain_cost
-            || seeds + estimate_diagonal_cost(pair, wanted, letters_per_indel, limits) <= max_band_cost);
+            || seeds + estimate_diagonal_cost(pair, wanted, letters_per_edit, limits) <= max_band_cost);
+}
+
+// The largest distance that is of interest, unless all are.
+std::optional<std::uint64_t> threshold_of(alignment::sequence_pair const & pair, plan::metric const metric) noexcept
+{
+    std::uint64_t const interesting = interesting_distance(pair, metric);
+    return interesting < largest_distance(pair, metric) ? std::optional{interesting} : std::nullopt;
 }
 
 // A bound for a band, if there is one, and what it took to find it.
@@ -236,35 +250,37 @@ struct found_bound
     std::uint64_t bytes{0};
 };
 
-// A bound for the band: the matches of a path near the guide, or the minimum of the pair if that is more, or if the path would
-// not have as many. None if even such a path takes too much of the matrix, and there is no minimum.
+// A bound for the band: the distance of a path near the guide, or the threshold of the pair if that is less, or if the path would
+// exceed it. None if even such a path takes too much of the matrix, and there is no threshold.
 found_bound find_bound(alignment::sequence_pair const & pair,
                        plan::comparison const & wanted,
                        pair_limits const & limits,
                        runtime::task_control & control,
-                       double const letters_per_indel)
+                       double const letters_per_edit)
 {
     std::uint64_t const rows = pair.first.size();
     std::uint64_t const columns = pair.second.size();
-    found_bound found{pair.min_length == 0 ? std::nullopt : std::optional{pair.min_length}};
+    std::uint64_t const interesting = interesting_distance(pair, wanted.metric);
+    found_bound found{threshold_of(pair, wanted.metric)};
     std::uint64_t const chain_bytes = max_seed_chain_bytes(std::min(rows, columns));
     if (chain_bytes > limits.memory_limit)
         return found;
     found.bytes = chain_bytes;
     seed_chain const chain = find_seed_chain(pair.first, pair.second, control);
-    if (chain.identity() * static_cast<double>(std::min(rows, columns)) < static_cast<double>(pair.min_length))
+    auto const matches = static_cast<std::uint64_t>(chain.identity() * static_cast<double>(std::min(rows, columns)));
+    if (distance_of_matches(pair, wanted.metric, matches) > interesting)
         return found;
     // Seeds of unrelated sequences are there by chance, and the diagonal is a better guide.
     std::optional<guide> const seeded = make_guide(pair, chain);
-    if (!seeded && estimate_diagonal_cost(pair, wanted, letters_per_indel, limits) > max_band_cost)
+    if (!seeded && estimate_diagonal_cost(pair, wanted, letters_per_edit, limits) > max_band_cost)
         return found;
     guide const path = seeded.value_or(guide{{}, rows, columns});
-    guided_pass const pass{pair, path, limits.threads};
+    guided_pass const pass{pair, wanted.metric, path, limits.threads};
     if (pass.cells() > max_guided_share * pair.cells() || chain_bytes + pass.bytes() > limits.memory_limit)
         return found;
 
     found.bytes = chain_bytes + pass.bytes();
-    found.bound = std::max(pass.run(control), pair.min_length);
+    found.bound = std::min(pass.run(control), interesting);
     found.cells = pass.cells();
     return found;
 }
@@ -286,48 +302,42 @@ public:
     std::optional<alignment::result> run(std::uint64_t const first_bound)
     {
         auto const start = clock::now();
-        for (std::uint64_t bound = std::max(first_bound, pair_.min_length);;)
+        std::uint64_t const interesting = interesting_distance(pair_, wanted_.metric);
+        for (std::uint64_t bound = std::min(first_bound, interesting);;)
         {
             // A second pass has no progress of its own.
-            std::optional<std::uint64_t> const length = pass(bound, reported_cells_ == 0);
-            if (!length)
+            std::optional<std::uint64_t> const distance = pass(bound, reported_cells_ == 0);
+            if (!distance)
             {
                 // The whole matrix is computed instead.
                 control_.add_cells(-reported_cells_);
                 return std::nullopt;
             }
-            // The proof: whatever was left out has fewer matches than the bound. If the rest has, too, the pair is too short.
-            if (*length >= bound || bound == pair_.min_length)
-            {
-                alignment::result result{.length = *length >= bound ? *length : 0, .backend = plan::backend::cpu};
-                double const seconds = seconds_since(start);
-                if (wanted_.with_path && *length >= bound)
-                    result = trace_back();
-                result.forward_seconds = seconds;
-                result.memory_bytes = std::max(result.memory_bytes, bytes_);
-                result.method = alignment::method::band;
-                result.cells = cells_;
-                return result;
-            }
-            bound = std::max(*length, pair_.min_length);
+            // The proof: whatever was left out is more distant than the bound. If the rest is, too, the pair is of no interest.
+            if (*distance <= bound || bound == interesting)
+                return finish(*distance <= bound ? distance : std::nullopt, start);
+            bound = std::min(*distance, interesting);
         }
     }
 
 private:
-    // The matches of a path in the band, none if it ends before the last row; nothing if the memory does not suffice.
+    // The distance of a path in the band, or the largest one if it ends before the last row; nothing if the memory does not suffice.
     std::optional<std::uint64_t> pass(std::uint64_t const bound, bool const is_first)
     {
         band_plan const plan = plan_band(pair_, wanted_, bound, limits_);
         plan::checkpoint_grid const grid{plan.rows, plan.rows / 2};
-        band_request request{pair_, bound, plan.rows, plan.threads, is_first, nullptr};
+        band_request request{pair_, wanted_.metric, bound, plan.rows, plan.threads, is_first, nullptr};
+        std::uint64_t const others = band_bytes(pair_, wanted_.metric, grid.row_spacing);
         if (wanted_.with_path)
         {
             // One half is for checkpoints; the other one for the pass, and for tiles after it.
-            std::uint64_t const others = band_bytes(pair_, grid.row_spacing);
             std::uint64_t const half = limits_.memory_limit / 2;
-            if (std::max(others, plan::min_memory(grid.row_spacing, grid.column_spacing)) > half)
+            if (std::max(others, plan::min_memory(wanted_, {grid.row_spacing, grid.column_spacing})) > half)
                 return std::nullopt;
-            request.checkpoints = &checkpoints_.emplace(grid, pair_.first.size(), half);
+            request.checkpoints = &checkpoints_.emplace(grid,
+                                                        plan::matrix_cell{pair_.first.size(), pair_.second.size()},
+                                                        wanted_.metric,
+                                                        half);
             bytes_ = std::max(bytes_, others);
         }
         band_outcome const found = compute_band(request, control_);
@@ -336,24 +346,42 @@ private:
         if (found.is_out_of_memory)
             return std::nullopt;
         if (request.checkpoints)
-            bytes_ = std::max(bytes_, band_bytes(pair_, grid.row_spacing) + checkpoints_->bytes());
+            bytes_ = std::max(bytes_, others + checkpoints_->bytes());
         if (is_first)
         {
             control_.add_cells(pair_.cells() - reported_cells_);
             reported_cells_ = pair_.cells();
         }
-        return found.length;
+        return found.is_too_distant ? largest_distance(pair_, wanted_.metric) + 1 : found.distance;
+    }
+
+    // Without a distance, the pair is of no interest.
+    alignment::result finish(std::optional<std::uint64_t> const & distance, clock::time_point const start)
+    {
+        double const seconds = seconds_since(start);
+        alignment::result result{.backend = plan::backend::cpu};
+        if (wanted_.with_path && distance)
+            result = trace_back();
+        if (distance)
+            set_distance(result, pair_, wanted_.metric, *distance);
+        else
+            drop_distance(result, wanted_.metric);
+        result.forward_seconds = seconds;
+        result.memory_bytes = std::max(result.memory_bytes, bytes_);
+        result.method = alignment::method::band;
+        result.cells = cells_;
+        return result;
     }
 
     alignment::result trace_back()
     {
-        plan::subsequence_plan plan = plan::plan_traceback(checkpoints_->grid(),
-                                                           pair_.first.size(),
-                                                           pair_.second.size(),
+        plan::subsequence_plan plan = plan::plan_traceback(wanted_,
+                                                           checkpoints_->grid(),
+                                                           {pair_.first.size(), pair_.second.size()},
                                                            limits_.memory_limit - checkpoints_->bytes(),
                                                            limits_.threads);
         plan.bytes += checkpoints_->bytes();
-        return traceback::find_subsequence(pair_, plan, control_, &*checkpoints_);
+        return traceback::find_alignment(pair_, wanted_, plan, control_, &*checkpoints_);
     }
 
     alignment::sequence_pair pair_;
@@ -362,9 +390,37 @@ private:
     runtime::task_control & control_;
     std::optional<band_checkpoints> checkpoints_{};
     double cells_{};
-    std::uint64_t bytes_{};   // Of the passes, if the subsequence is wanted.
+    std::uint64_t bytes_{};   // Of the passes, if the alignment is wanted.
     double reported_cells_{}; // Those that count as progress.
 };
+
+alignment::result
+rule_out(alignment::sequence_pair const & pair, plan::metric const metric, runtime::task_control & control)
+{
+    control.add_cells(pair.cells());
+    alignment::result result{.backend = plan::backend::cpu, .method = alignment::method::band};
+    drop_distance(result, metric);
+    return result;
+}
+
+// Points lie on the paths of a traceback only where gaps come first.
+bool has_points(plan::comparison const & wanted) noexcept
+{
+    return !wanted.ends.any() && (!wanted.with_path || wanted.preference == plan::preference::gaps_first);
+}
+
+// Where the path is not one of points, their distance is the best bound of a band.
+std::optional<alignment::result> add_path(alignment::sequence_pair const & pair,
+                                          plan::comparison const & wanted,
+                                          alignment::result found,
+                                          pair_limits const & limits,
+                                          runtime::task_control & control)
+{
+    if (!wanted.with_path || has_points(wanted) || !plan::is_of_interest(pair, found, wanted.metric))
+        return found;
+    control.add_cells(-pair.cells());
+    return compute_in_band(pair, wanted, distance_of(found, pair, wanted.metric), limits, control);
+}
 
 } // namespace
 
@@ -374,46 +430,51 @@ points_attempt compute_by_points(alignment::sequence_pair const & pair,
                                  pair_limits const & limits,
                                  runtime::task_control & control)
 {
-    if (wanted.metric != plan::metric::lcs)
+    if (!has_points(wanted) || is_ruled_out_by_size(pair, wanted))
         return {};
     auto const start = clock::now();
     // Not to give up shortly before the end.
     std::uint64_t const max_distance = worth_distance + worth_distance / 4;
-    distance_limits const point_limits{.max_distance = std::min(max_distance, max_indels(pair)),
+    std::uint64_t const interesting = interesting_distance(pair, wanted.metric);
+    distance_limits const point_limits{.max_distance = std::min(max_distance, interesting),
                                        .max_bytes = limits.memory_limit,
                                        .worth_distance = worth_distance};
     furthest_points_result found = compare_by_furthest_points(pair, wanted, point_limits, control);
-    double const letters_per_indel = static_cast<double>(found.progress) / static_cast<double>(found.distance + 1);
-    if (!found.length)
+    double const letters_per_edit = static_cast<double>(found.progress) / static_cast<double>(found.distance + 1);
+    if (!found.is_found && (found.is_out_of_memory || found.distance < interesting))
+        return {std::nullopt, letters_per_edit, found.bytes};
+    alignment::result result{.path = std::move(found.path),
+                             .backend = plan::backend::cpu,
+                             .forward_seconds = seconds_since(start),
+                             .memory_bytes = found.bytes,
+                             .method = alignment::method::furthest_points,
+                             .cells = static_cast<double>(found.points)};
+    if (found.is_found)
     {
-        if (found.is_out_of_memory || found.distance < max_indels(pair))
-            return {std::nullopt, letters_per_indel, found.bytes};
-        control.add_cells(pair.cells());
+        set_distance(result, pair, wanted.metric, found.distance);
     }
-    return {alignment::result{.length = found.length.value_or(0),
-                              .path = std::move(found.path),
-                              .backend = plan::backend::cpu,
-                              .forward_seconds = seconds_since(start),
-                              .memory_bytes = found.bytes,
-                              .method = alignment::method::furthest_points,
-                              .cells = static_cast<double>(found.points)},
-            letters_per_indel,
-            found.bytes};
+    else
+    {
+        control.add_cells(pair.cells());
+        drop_distance(result, wanted.metric);
+    }
+    return {std::move(result), letters_per_edit, found.bytes};
 }
 
-double estimate_point_seconds(double const distance) noexcept
+double estimate_point_seconds(double const distance, plan::metric const metric) noexcept
 {
-    // There are so many points.
-    return seconds_per_point * distance * distance / 4;
+    return seconds_per_point * distance * distance * costs_of(metric).points;
 }
 
-std::uint64_t max_point_distance(alignment::sequence_pair const & pair, double const max_seconds) noexcept
+std::uint64_t
+max_point_distance(alignment::sequence_pair const & pair, plan::metric const metric, double const max_seconds) noexcept
 {
+    metric_costs const costs = costs_of(metric);
     // See estimate_point_seconds().
-    double const max_distance = 2 * std::sqrt(max_seconds / seconds_per_point);
+    double const max_distance = std::sqrt(max_seconds / seconds_per_point / costs.points);
     auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
     return static_cast<std::uint64_t>(
-        std::min({max_distance, max_root_distance * std::sqrt(size), max_point_part * size}));
+        std::min({max_distance, costs.max_root_distance * std::sqrt(size), costs.max_point_part * size}));
 }
 
 std::optional<guide> find_guide(alignment::sequence_pair const & pair, runtime::task_control & control)
@@ -421,23 +482,23 @@ std::optional<guide> find_guide(alignment::sequence_pair const & pair, runtime::
     return make_guide(pair, find_seed_chain(pair.first, pair.second, control));
 }
 
-double estimate_band_share(alignment::sequence_pair const & pair, std::uint64_t const bound) noexcept
+double estimate_band_share(alignment::sequence_pair const & pair, std::uint64_t const max_distance) noexcept
 {
-    // Of the cells with few enough indels, matches so far leave out some more.
+    // Of the cells near enough, those that are distant so far leave out some more.
     constexpr double left_of_band{0.7};
-    auto const rows = static_cast<double>(pair.first.size());
-    auto const columns = static_cast<double>(pair.second.size());
-    double const indels = rows + columns - 2 * static_cast<double>(bound);
-    return std::min(1.0, left_of_band * indels / std::max(rows, columns));
+    auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
+    return std::min(1.0, left_of_band * static_cast<double>(max_distance) / size);
 }
 
 std::optional<alignment::result> compute_in_band(alignment::sequence_pair const & pair,
                                                  plan::comparison const & wanted,
-                                                 std::uint64_t const bound,
+                                                 std::uint64_t const max_distance,
                                                  pair_limits const & limits,
                                                  runtime::task_control & control)
 {
-    return band_computation{pair, wanted, limits, control}.run(bound);
+    if (is_ruled_out_by_size(pair, wanted))
+        return rule_out(pair, wanted.metric, control);
+    return band_computation{pair, wanted, limits, control}.run(max_distance);
 }
 
 std::optional<alignment::result> compute_similar(alignment::sequence_pair const & pair,
@@ -445,36 +506,38 @@ std::optional<alignment::result> compute_similar(alignment::sequence_pair const 
                                                  pair_limits const & given,
                                                  runtime::task_control & control)
 {
-    if (wanted.metric != plan::metric::lcs)
-        return {};
     bool const is_traced = wanted.with_path;
     std::uint64_t const size = std::min(pair.first.size(), pair.second.size());
-    if (plan::is_below_minimum(pair))
-    {
-        control.add_cells(pair.cells());
-        return alignment::result{.backend = plan::backend::cpu, .method = alignment::method::band};
-    }
-    if (size < (is_traced ? min_traced_size : min_size))
+    if (wanted.ends.any())
+        return std::nullopt;
+    if (is_ruled_out_by_size(pair, wanted))
+        return rule_out(pair, wanted.metric, control);
+    metric_costs const costs = costs_of(wanted.metric);
+    if (size < (is_traced ? costs.min_traced_size : costs.min_size))
         return std::nullopt;
     control.check();
     pair_limits limits = given;
     if (!is_traced)
         limits.memory_limit = std::numeric_limits<std::uint64_t>::max();
-    points_attempt attempt = compute_by_points(pair, wanted, max_point_distance(pair), limits, control);
+    plan::comparison by_points = wanted;
+    by_points.with_path = wanted.with_path && has_points(wanted);
+    points_attempt attempt =
+        compute_by_points(pair, by_points, max_point_distance(pair, wanted.metric), limits, control);
     if (attempt.result)
-        return std::move(attempt.result);
-    if (estimate_band_share(pair, size) > max_best_share)
+        return add_path(pair, wanted, std::move(*attempt.result), limits, control);
+    if (estimate_band_share(pair, smallest_distance(pair)) > max_best_share)
         return std::nullopt;
     // Seeds take more time than a narrow band of short sequences.
-    if (!are_seeds_worth_it(pair, wanted, attempt.letters_per_indel, limits))
+    if (!are_seeds_worth_it(pair, wanted, attempt.letters_per_edit, limits))
     {
-        if (pair.min_length == 0 || estimate_band_share(pair, pair.min_length) > max_short_band_share)
+        std::optional<std::uint64_t> const threshold = threshold_of(pair, wanted.metric);
+        if (!threshold || estimate_band_share(pair, *threshold) > max_short_band_share)
             return std::nullopt;
-        return compute_in_band(pair, wanted, pair.min_length, limits, control);
+        return compute_in_band(pair, wanted, *threshold, limits, control);
     }
 
     auto const start = clock::now();
-    found_bound const found = find_bound(pair, wanted, limits, control, attempt.letters_per_indel);
+    found_bound const found = find_bound(pair, wanted, limits, control, attempt.letters_per_edit);
     if (!found.bound || estimate_band_cost(pair, wanted, *found.bound, limits) > max_band_cost)
         return std::nullopt;
     double const seconds = seconds_since(start);

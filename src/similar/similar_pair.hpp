@@ -25,7 +25,7 @@ struct pair_limits
 {
     unsigned threads{1}; //!< The threads.
 
-    /*!\brief The maximum number of bytes, if the subsequence is wanted.
+    /*!\brief The maximum number of bytes, if the alignment is wanted.
      *
      * All that depends on the lengths counts: checkpoints and tiles, points, seeds, and the borders of a band; not the inputs,
      * copies of them, and the path.
@@ -33,13 +33,13 @@ struct pair_limits
     std::uint64_t memory_limit{};
 };
 
-/*!\brief Compares a pair without the parts of the matrix that its longest common subsequences do not touch.
+/*!\brief Compares a pair without the parts of the matrix that its best alignments do not touch.
  * \param pair    The pair.
  * \param wanted  What to compute.
  * \param limits  Threads and memory.
  * \param control Progress and stop.
- * \returns The result, the same as from the whole matrix, or a length of 0 if the pair has fewer matches than its minimum; none
- *          if the whole matrix probably takes less time, or the memory does not suffice.
+ * \returns The result, the same as from the whole matrix, or that of a pair of no interest; none if the whole matrix probably
+ *          takes less time, the memory does not suffice, or ends are free.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute.
  */
 std::optional<alignment::result> compute_similar(alignment::sequence_pair const & pair,
@@ -47,17 +47,18 @@ std::optional<alignment::result> compute_similar(alignment::sequence_pair const 
                                                  pair_limits const & limits,
                                                  runtime::task_control & control);
 
-/*!\brief Compares a pair in a band that a bound of the length determines.
- * \param bound What the length is assumed to be at least. If it is not, a second pass follows. The minimum of the pair is a bound,
- *              too; if that is larger than the length, the pair is too short, and no pass follows.
+/*!\brief Compares a pair in a band that a bound of the distance determines.
+ * \param max_distance What the distance is assumed to be at most: see pair_distance.hpp. If it is not, a second pass follows. The
+ *                     threshold of the pair is a bound, too; if the distance exceeds that, the pair is of no interest, and no pass
+ *                     follows.
  * \returns The result; none if the memory does not suffice for the checkpoints.
  *
- * The other parameters of compute_similar(). A cell is left out only if no path through it has as many matches as the bound. So
- * if the band has a path with so many, it has all optimal ones.
+ * The other parameters of compute_similar(). A cell is left out only if all paths through it have a larger distance than the
+ * bound. So if the band has a path with no larger one, it has all optimal ones.
  */
 std::optional<alignment::result> compute_in_band(alignment::sequence_pair const & pair,
                                                  plan::comparison const & wanted,
-                                                 std::uint64_t bound,
+                                                 std::uint64_t max_distance,
                                                  pair_limits const & limits,
                                                  runtime::task_control & control);
 
@@ -65,12 +66,12 @@ std::optional<alignment::result> compute_in_band(alignment::sequence_pair const 
 struct points_attempt
 {
     std::optional<alignment::result> result{}; //!< None if the distance is too large, or the memory does not suffice.
-    double letters_per_indel{};                //!< Of both sequences, where they begin.
+    double letters_per_edit{};                 //!< Of both sequences, where they begin.
     std::uint64_t bytes{};                     //!< The memory that counts towards the limit.
 };
 
-/*!\brief Compares a pair by its furthest-reaching points.
- * \param worth_distance The largest indel distance for which that is worth it. A somewhat larger one may be found, too.
+/*!\brief Compares a pair by its furthest-reaching points, unless ends are free, or gaps do not come first.
+ * \param worth_distance The largest distance for which that is worth it. A somewhat larger one may be found, too.
  * \returns The result, if there is one.
  *
  * The other parameters of compute_similar().
@@ -81,22 +82,24 @@ points_attempt compute_by_points(alignment::sequence_pair const & pair,
                                  pair_limits const & limits,
                                  runtime::task_control & control);
 
-/*!\brief The largest indel distance for which points take less time than a band on the CPU, and at most some time.
+/*!\brief The largest distance for which points take less time than a band on the CPU, and at most some time.
  * \param pair        The pair.
+ * \param metric      What is compared.
  * \param max_seconds The time.
  *
  * Constant time.
  */
 std::uint64_t max_point_distance(alignment::sequence_pair const & pair,
+                                 plan::metric metric,
                                  double max_seconds = std::numeric_limits<double>::infinity()) noexcept;
 
-//!\brief About the time of the points up to an indel distance. Constant time.
-double estimate_point_seconds(double distance) noexcept;
+//!\brief About the time of the points up to a distance. Constant time.
+double estimate_point_seconds(double distance, plan::metric metric) noexcept;
 
 //!\brief A guide for a pair, by its seeds; none if they say that the sequences are unrelated. See find_seed_chain().
 std::optional<guide> find_guide(alignment::sequence_pair const & pair, runtime::task_control & control);
 
-//!\brief About the part of the matrix that a pass with a bound computes, from 0 to 1. Constant time.
-double estimate_band_share(alignment::sequence_pair const & pair, std::uint64_t bound) noexcept;
+//!\brief About the part of the matrix that a pass with a bound of the distance computes, from 0 to 1. Constant time.
+double estimate_band_share(alignment::sequence_pair const & pair, std::uint64_t max_distance) noexcept;
 
 } // namespace seqan3_gpulcs::similar

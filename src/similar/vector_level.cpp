@@ -13,6 +13,7 @@
 
 #include <hwy/highway.h>
 
+#include "src/similar/point_distance.hpp"
 #include "src/similar/vector_level.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -56,7 +57,7 @@ inline std::uint64_t to_bits(hn::Mask<tag_t> const mask)
     return word;
 }
 
-template <unsigned bits>
+template <typename distance_t, unsigned bits>
 void find_points(level_step const & step)
 {
     constexpr tag_t tag{};
@@ -65,17 +66,25 @@ void find_points(level_step const & step)
     constexpr int full = (32 - 8 + bits) / bits - (bits == 8);
     vector const rows = hn::Set(tag, step.rows);
     vector const columns = hn::Set(tag, step.columns);
-    vector diagonal = hn::Add(hn::ShiftLeft<1>(hn::Iota(tag, 0)), hn::Set(tag, step.diagonal));
+    constexpr int spacing{distance_t::spacing};
+    vector diagonal = hn::Add(hn::ShiftLeft<spacing - 1>(hn::Iota(tag, 0)), hn::Set(tag, step.diagonal));
     for (std::int64_t begin = 0; begin < step.size; begin += 64)
     {
-        std::uint64_t downs = 0;
+        std::uint64_t sources[distance_t::planes]{};
         std::uint64_t goes_on = 0;
         for (std::int64_t i = begin; i < std::min(begin + 64, step.size); i += lanes)
         {
             vector const right = hn::LoadU(tag, step.before + i);
-            vector const down = hn::Add(hn::LoadU(tag, step.before + i + 1), hn::Set(tag, 1));
-            downs |= to_bits(hn::Not(hn::Gt(right, down))) << (i - begin);
-            vector const row = hn::Max(down, right);
+            vector const down = hn::Add(hn::LoadU(tag, step.before + i + 2 / spacing), hn::Set(tag, 1));
+            vector row = right;
+            if constexpr (distance_t::planes == 2)
+            {
+                vector const along = hn::Add(hn::LoadU(tag, step.before + i + 1), hn::Set(tag, 1));
+                sources[1] |= to_bits(hn::Not(hn::Gt(along, right))) << (i - begin);
+                row = hn::Max(right, along);
+            }
+            sources[0] |= to_bits(hn::Not(hn::Gt(row, down))) << (i - begin);
+            row = hn::Max(down, row);
             vector const column = hn::Add(row, diagonal);
             vector const max_matches = hn::Min(hn::Sub(rows, row), hn::Sub(columns, column));
             auto const is_reached = hn::Gt(row, hn::Set(tag, -1));
@@ -90,21 +99,29 @@ void find_points(level_step const & step)
             auto const is_near = hn::AndNot(is_loaded, hn::And(is_reached, hn::Gt(max_matches, hn::Zero(tag))));
             auto const is_full = hn::And(is_loaded, hn::Eq(matches, hn::Set(tag, full)));
             goes_on |= to_bits(hn::Or(is_near, is_full)) << (i - begin);
-            diagonal = hn::Add(diagonal, hn::Set(tag, static_cast<int>(2 * lanes)));
+            diagonal = hn::Add(diagonal, hn::Set(tag, static_cast<int>(spacing * lanes)));
         }
-        step.downs[begin / 64] = downs;
+        std::ranges::copy(sources, step.sources + begin / 64 * distance_t::planes);
         step.goes_on[begin / 64] = goes_on;
     }
 }
 
 using kernel_t = void (*)(level_step const &);
 
-kernel_t choose_kernel(unsigned const bits)
+template <typename distance_t>
+kernel_t kernel_for(unsigned const bits)
+{
+    return bits == 2 ? &find_points<distance_t, 2>
+         : bits == 4 ? &find_points<distance_t, 4>
+                     : &find_points<distance_t, 8>;
+}
+
+kernel_t choose_kernel(plan::metric const metric, unsigned const bits)
 {
     // Narrower vectors load lane by lane.
     if (hn::MaxLanes(tag_t{}) < 8 || std::endian::native != std::endian::little)
         return nullptr;
-    return bits == 2 ? &find_points<2> : bits == 4 ? &find_points<4> : &find_points<8>;
+    return metric == plan::metric::lcs ? kernel_for<indel_distance>(bits) : kernel_for<edit_distance>(bits);
 }
 
 } // namespace seqan3_gpulcs::similar::HWY_NAMESPACE
@@ -118,7 +135,8 @@ namespace seqan3_gpulcs::similar
 
 HWY_EXPORT(choose_kernel);
 
-vector_level::vector_level(unsigned const bits) noexcept : kernel_{HWY_DYNAMIC_DISPATCH(choose_kernel)(bits)}
+vector_level::vector_level(plan::metric const metric, unsigned const bits) noexcept :
+    kernel_{HWY_DYNAMIC_DISPATCH(choose_kernel)(metric, bits)}
 {}
 
 } // namespace seqan3_gpulcs::similar

@@ -8,10 +8,12 @@
 
 #include <cstdint>
 
+#include "src/plan/comparison.hpp"
+
 namespace seqan3_gpulcs::similar
 {
 
-//!\brief The points of a distance, on every second diagonal; diagonal k has k more columns than rows.
+//!\brief The points of a distance, on diagonals at its spacing; diagonal k has k more columns than rows.
 struct level_step
 {
     //!\brief The words of each sequence; neither is empty.
@@ -23,11 +25,12 @@ struct level_step
     std::int32_t diagonal{}; //!< That of the first point.
     std::int64_t size{};     //!< The number of points.
 
-    //!\brief The furthest rows with one indel less: two neighbours for each point. vector_level::max_lanes more are read.
+    //!\brief The furthest rows of a distance less by 1, from the diagonal before that of the first point on, to that after the last
+    //!       one. vector_level::max_lanes more are read.
     std::int32_t const * before{};
 
     std::int32_t * now{};      //!< The rows that are found. vector_level::max_lanes more may be written.
-    std::uint64_t * downs{};   //!< A bit for each point: whether it comes from the row above.
+    std::uint64_t * sources{}; //!< Where points come from; see level_walker::level_words().
     std::uint64_t * goes_on{}; //!< A bit for each point: whether there may be more matches after the row.
 };
 
@@ -45,7 +48,7 @@ public:
     vector_level() noexcept = default;
 
     //!\brief Chooses the instruction set, for codes of 2, 4 or 8 bits.
-    explicit vector_level(unsigned bits) noexcept;
+    vector_level(plan::metric metric, unsigned bits) noexcept;
 
     //!\brief Whether there are such vectors.
     explicit operator bool() const noexcept

@@ -41,7 +41,11 @@ void tile_columns::compute(alignment::sequence_pair const & pair,
     cpu::clear_after_last_column<recurrence_t>(horizontal_, part.columns());
 
     if (compute_vectors<recurrence_t>(pair, codes, part, left))
+    {
+        vertical_.clear();
+        horizontal_.clear();
         return control.check();
+    }
 
     for (std::size_t word = 0; word < row_words; ++word)
         word_offsets_[word] = word * kept_words;
@@ -49,19 +53,16 @@ void tile_columns::compute(alignment::sequence_pair const & pair,
     word_distance_ = 1;
     if constexpr (recurrence_t::keeps_state)
         std::ranges::copy(left, words());
+    vertical_.assign(left.begin(), left.end());
     cpu::scalar_strip<recurrence_t> strip{};
     for (std::uint64_t row = 0; row < part.rows(); row += plan::strip_rows)
     {
         std::uint64_t const rows = std::min(part.rows() - row, plan::strip_rows);
-        std::uint64_t vertical[cpu::strip_words * state_words];
-        std::copy_n(left.data() + row / 64 * state_words,
-                    util::ceil_div(rows, std::uint64_t{64}) * state_words,
-                    vertical);
         strip.load(pair.first, codes, pair.second.letters().size(), part.row_begin + row, rows);
         strip.run(pair.second,
                   part.column_begin,
                   part.columns(),
-                  {vertical, horizontal_.data(), words() + distance_ + row / 64 * kept_words, distance_});
+                  {vertical_.data() + row / 64 * state_words, horizontal_.data(), words() + distance_ + row / 64 * kept_words, distance_});
         control.check();
     }
 }

@@ -58,6 +58,8 @@ public:
      * \param part    The tile; plan::tile_bytes of its size must fit into the memory.
      * \param borders Its borders.
      * \param control Stop.
+     *
+     * Afterwards vertical() and horizontal() are the other borders, unless they are empty.
      */
     template <cpu::recurrence recurrence_t>
     void compute(alignment::sequence_pair const & pair,
@@ -65,6 +67,18 @@ public:
                  plan::matrix_region const & part,
                  tile_borders const & borders,
                  runtime::task_control & control);
+
+    //!\brief The state words of the last column; empty where vectors computed the tile.
+    std::span<std::uint64_t const> vertical() const noexcept
+    {
+        return vertical_;
+    }
+
+    //!\brief The carry words of the last row; empty where vectors computed the tile.
+    std::span<std::uint64_t const> horizontal() const noexcept
+    {
+        return horizontal_;
+    }
 
     //!\brief The first of the words for 64 rows at the left border; after each column, it is distance() words farther.
     std::uint64_t const * left_word(std::uint64_t const word) const noexcept
@@ -107,6 +121,7 @@ private:
     std::size_t distance_{};
     std::size_t word_distance_{};
     std::vector<std::size_t> word_offsets_{};
+    std::vector<std::uint64_t> vertical_{};
     std::vector<std::uint64_t> horizontal_{};
 };
 

@@ -151,6 +151,22 @@ step edit_step(std::uint64_t const * const words, std::size_t const distance, un
     return static_cast<step>(is_set(0) | is_set(1) << 1);
 }
 
+// The matches that are looked up at a time.
+constexpr unsigned run{4};
+constexpr std::uint64_t all_diagonal{(1u << 2 * run) - 1};
+
+// Whether so many matches follow each other, from a row of a word on.
+bool is_run(std::uint64_t const * words, tile_columns const & columns, unsigned const bit) noexcept
+{
+    std::uint64_t are_matches = 1;
+    for (unsigned i = 0; i < run; ++i)
+    {
+        are_matches &= (words[0] & words[columns.word_distance()]) >> (bit - i);
+        words -= columns.distance();
+    }
+    return are_matches != 0;
+}
+
 template <plan::preference preferred>
 plan::matrix_cell walk_edit_columns(tile_columns const & columns, plan::matrix_cell const & from, path_steps & path)
 {
@@ -160,8 +176,17 @@ plan::matrix_cell walk_edit_columns(tile_columns const & columns, plan::matrix_c
     step_packer to = path.add_steps();
     while (row > 0 && column > 0)
     {
+        auto const bit = static_cast<unsigned>((row - 1) % 64);
         std::uint64_t const * const words = columns.left_word((row - 1) / 64) + column * columns.distance();
-        last = edit_step<preferred>(words, columns.word_distance(), static_cast<unsigned>((row - 1) % 64), last);
+        // Where letters match, they mostly go on doing so.
+        if (last == step::diagonal && bit + 1 >= run && column >= run && is_run(words, columns, bit))
+        {
+            to.add(all_diagonal, 2 * run);
+            row -= run;
+            column -= run;
+            continue;
+        }
+        last = edit_step<preferred>(words, columns.word_distance(), bit, last);
         to.add(static_cast<std::uint64_t>(last), 2);
         row -= last != step::left;
         column -= last != step::up;

@@ -159,42 +159,46 @@ private:
             return solve_outer_grid(0, *checkpoints_);
         }
 
-        plan::matrix_region whole{0, row_, 0, column_};
+        plan::matrix_region const whole{0, row_, 0, column_};
+        words_t left = cpu::left_border<recurrence_t>(whole, wanted_.ends);
+        words_t top = cpu::upper_border<recurrence_t>(whole, wanted_.ends);
         if (keeps_all_columns(0, whole))
-        {
-            if (has_free_end())
-            {
-                begin_at(find_end(whole, {}));
-                whole = {0, row_, 0, column_};
-            }
-            if (row_ != 0 && column_ != 0)
-            {
-                words_t const left = cpu::left_border<recurrence_t>(whole, wanted_.ends);
-                words_t const top = cpu::upper_border<recurrence_t>(whole, wanted_.ends);
-                compute_columns(own_.columns, whole, {left, top});
-            }
-            control_.add_cells(pair_.cells());
-            forward_end_ = clock::now();
-            if (row_ != 0 && column_ != 0)
-                walk_columns(whole, own_.columns);
-            return;
-        }
+            return solve_tile(whole, left, top);
 
         stores_[0].begin(plan_.levels[0], whole, recurrence_t::state_words);
-        begin_at(find_end(whole, stores_[0].target()));
+        compute_part(whole, {left, top}, stores_[0].target(), {plan_.threads, true});
         forward_end_ = clock::now();
+        begin_at_end({left, top});
+        left = words_t{};
+        top = words_t{};
         stored_checkpoints checkpoints{stores_[0]};
         solve_outer_grid(1, checkpoints);
     }
 
-    // The pass over the whole matrix; it is progress where checkpoints are kept.
-    plan::matrix_cell find_end(plan::matrix_region const & whole, cpu::kept_increments const & kept)
+    // A whole matrix that is one tile.
+    void solve_tile(plan::matrix_region const & whole, words_t & left, words_t & top)
     {
-        plan::final_borders borders{cpu::left_border<recurrence_t>(whole, wanted_.ends),
-                              cpu::upper_border<recurrence_t>(whole, wanted_.ends)};
-        bool const is_progress = kept.grid.column_spacing != 0;
-        compute_part(whole, {borders.vertical, borders.horizontal}, kept, {plan_.threads, is_progress});
-        return has_free_end() ? plan::find_path_end(wanted_, end_, borders).cell : end_;
+        bool const is_empty = row_ == 0 || column_ == 0;
+        if (!is_empty)
+            compute_columns(own_.columns, whole, {left, top});
+        control_.add_cells(pair_.cells());
+        forward_end_ = clock::now();
+
+        if (!is_empty && !own_.columns.vertical().empty())
+            begin_at_end({own_.columns.vertical(), own_.columns.horizontal()});
+        else if (has_free_end())
+        {
+            compute_part(whole, {left, top}, {}, {plan_.threads, false});
+            begin_at_end({left, top});
+        }
+        if (row_ != 0 && column_ != 0)
+            walk_columns(whole, own_.columns);
+    }
+
+    void begin_at_end(plan::final_borders const & borders) noexcept
+    {
+        if (has_free_end())
+            begin_at(plan::find_path_end(wanted_, end_, borders).cell);
     }
 
     void begin_at(plan::matrix_cell const & cell) noexcept

@@ -69,9 +69,12 @@ class ranks_test(ranks_case):
     def test_one_pair(self):
         self.assert_same(2, "lcs", "long.fa", "longer.fa")
         self.assert_same(3, "lcs", "--alignment", "out.paf", "longer.fa", "long.fa", output="out.paf")
+        self.assert_same(2, "edit", "long.fa", "longer.fa")
+        self.assert_same(3, "edit", "--alignment", "out.paf", "longer.fa", "long.fa", output="out.paf")
 
     def test_pairs(self):
-        self.assert_same(3, "lcs", "--alignment", "out.paf", "set.fa", "other.fa", output="out.paf")
+        for command in ("lcs", "edit"):
+            self.assert_same(3, command, "--alignment", "out.paf", "set.fa", "other.fa", output="out.paf")
         # MPICH 4.0 passes on little more to standard input.
         some = self.set[:self.set.index(">s10")].encode()
         self.assertLess(len(some), 1 << 15)
@@ -79,12 +82,14 @@ class ranks_test(ranks_case):
 
     def test_sets(self):
         self.assert_same(5, "lcs", "--all-pairs", "set.fa", "set.fa")
+        self.assert_same(3, "edit", "--all-pairs", "set.fa", "set.fa")
         self.assert_same(2, "lcs", "--all-pairs", "--format", "npy", "set.fa", "set.fa")
 
     def test_search(self):
         self.assert_same(3, "search", "--top", "7", "--alignment", "out.paf", "queries.fa", "database.fa",
                          output="out.paf")
         self.assert_same(2, "search", "--min-identity", "0.02", "queries.fa", "database.fa")
+        self.assert_same(3, "search", "--metric", "edit", "--top", "7", "queries.fa", "database.fa")
 
     def test_primer(self):
         self.assert_same(3, "primer", "-k", "3", "--profile", "out.bedgraph", "queries.fa", "set.fa",

@@ -9,10 +9,8 @@ import json
 import random
 
 import program
-from comparison import comparison_case
-from sequences import fasta, lcs_by_long_integers, random_letters
-
-HEADER = ["rank", "id1", "id2", "length1", "length2", "lcs", "identity"]
+from comparison import EDIT, LCS, comparison_case
+from sequences import fasta, random_letters
 
 
 def mutate(letters, seed):
@@ -21,32 +19,47 @@ def mutate(letters, seed):
     return "".join(generator.choice(["A", ""]) if generator.random() < 0.1 else letter for letter in letters)
 
 
-def expected_rows(queries, subjects, top=None, min_lcs=0, min_identity="0", order="lcs"):
-    """All comparisons, sorted by exact fractions."""
-    rows = []
-    for id1, letters1 in queries:
-        hits = []
-        for id2, letters2 in subjects:
-            length = lcs_by_long_integers(letters1, letters2)
-            longer_size = max(len(letters1), len(letters2))
-            identity = fractions.Fraction(length, longer_size) if longer_size else fractions.Fraction(1)
-            if length >= min_lcs and identity >= fractions.Fraction(min_identity):
-                hits.append((id2, len(letters2), length, identity))
-        hits.sort(key=lambda hit: -hit[2] if order == "lcs" else -hit[3])
-        for rank, (id2, length2, length, identity) in enumerate(hits[:top], 1):
-            rows.append([str(rank), id1, id2, str(len(letters1)), str(length2), str(length), f"{float(identity):.6f}"])
-    return rows
-
-
 class search_case(comparison_case):
     def search(self, *arguments, **options):
         """The rows of the table."""
-        header, *rows = [line.split("\t") for line in self.output_lines("search", *arguments, **options)]
-        self.assertEqual(header, HEADER)
+        header, *rows = [line.split("\t") for line in self.output_lines(*self.command, *arguments, **options)]
+        self.assertEqual(header, self.header)
         return rows
 
+    @property
+    def command(self):
+        return ["search"] if self.metric is LCS else ["search", "--metric", self.metric.command]
+
+    @property
+    def header(self):
+        return ["rank", *self.metric.header]
+
+    def is_near(self, value, threshold):
+        return value >= threshold if self.metric is LCS else value <= threshold
+
+    def expected_rows(self, queries, subjects, top=None, threshold=None, min_identity="0", by_identity=False):
+        """All comparisons, sorted by exact fractions."""
+        rows = []
+        for id1, letters1 in queries:
+            hits = []
+            for id2, letters2 in subjects:
+                value = self.metric.by_long_integers(letters1, letters2)
+                identity = self.metric.identity(value, letters1, letters2)
+                is_near = threshold is None or self.is_near(value, threshold)
+                if is_near and identity >= fractions.Fraction(min_identity):
+                    hits.append((id2, len(letters2), value, identity))
+            hits.sort(key=lambda hit: -hit[3] if by_identity else -hit[2] if self.metric is LCS else hit[2])
+            for rank, (id2, length2, value, identity) in enumerate(hits[:top], 1):
+                rows.append([str(rank), id1, id2, str(len(letters1)), str(length2), str(value),
+                             f"{float(identity):.6f}"])
+        return rows
+
+    @property
+    def threshold(self):
+        return "--min-lcs" if self.metric is LCS else "--max-distance"
+
     def skipped(self, *arguments):
-        result = self.run_program("search", "--timings", *arguments)
+        result = self.run_program(*self.command, "--timings", *arguments)
         self.assertEqual(result.returncode, 0, result.stderr)
         name, count = result.stderr.decode().splitlines()[-1].split("\t")
         self.assertEqual(name, "skipped")
@@ -69,11 +82,16 @@ class results_test(search_case):
     def test_known_hits(self):
         query = self.file("q", ">x some text\nACGTACGT\n")
         database = self.file("d", ">a\nACGT\n>b\ttext\nACGTACGT\n>c\n\n>d\nAACGTACGT\n>e\nACGTACGT\n")
-        expected = [["1", "x", "b", "8", "8", "8", "1.000000"],
-                    ["2", "x", "d", "8", "9", "8", "0.888889"],
-                    ["3", "x", "e", "8", "8", "8", "1.000000"],
-                    ["4", "x", "a", "8", "4", "4", "0.500000"],
-                    ["5", "x", "c", "8", "0", "0", "0.000000"]]
+        expected = self.choose([["1", "x", "b", "8", "8", "8", "1.000000"],
+                                ["2", "x", "d", "8", "9", "8", "0.888889"],
+                                ["3", "x", "e", "8", "8", "8", "1.000000"],
+                                ["4", "x", "a", "8", "4", "4", "0.500000"],
+                                ["5", "x", "c", "8", "0", "0", "0.000000"]],
+                               [["1", "x", "b", "8", "8", "0", "1.000000"],
+                                ["2", "x", "e", "8", "8", "0", "1.000000"],
+                                ["3", "x", "d", "8", "9", "1", "0.888889"],
+                                ["4", "x", "a", "8", "4", "4", "0.500000"],
+                                ["5", "x", "c", "8", "0", "8", "0.000000"]])
         self.assertEqual(self.search(query, database), expected)
         # Equal hits are in the order of the database.
         self.assertEqual(self.search(query, database, "--top", "2"), expected[:2])
@@ -81,27 +99,31 @@ class results_test(search_case):
         self.assertEqual([(row[0], row[2]) for row in rows], [("1", "b"), ("2", "e"), ("3", "d")])
 
     def test_all_options(self):
-        for top, min_lcs, min_identity, order in itertools.product((None, 1, 7, 120, 1000), (0, 61), ("0", "0.6"),
-                                                                   ("lcs", "identity")):
+        for top, threshold, min_identity, order in itertools.product((None, 1, 7, 120, 1000), (None, 61), ("0", "0.6"),
+                                                                     (self.metric.column, "identity")):
             options = ["--order", order]
             options += ["--top", str(top)] if top else []
-            options += ["--min-lcs", str(min_lcs)] if min_lcs else []
+            options += [self.threshold, str(threshold)] if threshold else []
             options += ["--min-identity", min_identity] if min_identity != "0" else []
             with self.subTest(options=options):
-                expected = expected_rows(self.queries, self.subjects, top, min_lcs, min_identity, order)
+                expected = self.expected_rows(self.queries, self.subjects, top, threshold, min_identity,
+                                              order == "identity")
                 self.assertEqual(self.search(self.query, self.database, *options), expected)
 
     def test_thresholds_are_reached_by_equal_numbers(self):
         query = self.file("q", ">q\nAAAAAAAAAA\n")
         database = self.file("d", ">d\nAAAAAAAAA\n")
-        for options, hits in ((["--min-lcs", "9"], 1), (["--min-lcs", "10"], 0), (["--min-identity", "0.9"], 1),
+        for options, hits in ((self.choose(["--min-lcs", "9"], ["--max-distance", "1"]), 1),
+                              (self.choose(["--min-lcs", "10"], ["--max-distance", "0"]), 0),
+                              (["--min-identity", "0.9"], 1),
                               (["--min-identity", "0.9000001"], 0), (["--min-identity", "9e-1"], 1),
-                              (["--min-identity", "0"], 1), (["--min-identity", "1"], 0), (["--min-lcs", "0"], 1)):
+                              (["--min-identity", "0"], 1), (["--min-identity", "1"], 0),
+                              ([self.threshold, "0"], self.choose(1, 0))):
             with self.subTest(options=options):
                 self.assertEqual(len(self.search(query, database, *options)), hits)
 
     def test_threads_and_backends(self):
-        expected = expected_rows(self.queries, self.subjects, 10)
+        expected = self.expected_rows(self.queries, self.subjects, 10)
         for options in (["--threads", "1"], ["--threads", "3"], ["--backend", "cpu"], ["--backend", "auto"]):
             self.assertEqual(self.search(self.query, self.database, "--top", "10", *options), expected)
 
@@ -113,22 +135,22 @@ class results_test(search_case):
                 lines = self.content("paf").decode().splitlines()
                 queries, subjects = dict(self.queries), dict(self.subjects)
                 for row, line in zip(rows, lines, strict=True):
-                    matches = self.assert_paf(line, (row[1], queries[row[1]]), (row[2], subjects[row[2]]))
-                    self.assertEqual(matches, int(row[5]))
+                    value = self.assert_paf(line, (row[1], queries[row[1]]), (row[2], subjects[row[2]]))
+                    self.assertEqual(value, int(row[5]))
                 self.assert_no_temporary_files()
 
     # Table and alignments are those of a search for each query, one after the other, whatever the number of threads.
     def test_several_queries(self):
-        for options in (["--top", "7"], ["--min-lcs", "20"], ["--min-identity", "0.5", "--order", "identity"]):
+        for options in (["--top", "7"], [self.threshold, "20"], ["--min-identity", "0.5", "--order", "identity"]):
             outputs = set()
             for threads in ("1", "2", "5"):
-                result = self.run_program("search", self.query, self.database, *options, "--threads", threads,
+                result = self.run_program(*self.command, self.query, self.database, *options, "--threads", threads,
                                           "--alignment", self.path("paf"))
                 self.assertEqual((result.returncode, result.stderr), (0, b""))
                 outputs.add((result.stdout, self.content("paf")))
-            table, alignments = b"\t".join(name.encode() for name in HEADER) + b"\n", b""
+            table, alignments = b"\t".join(name.encode() for name in self.header) + b"\n", b""
             for query in self.queries:
-                result = self.run_program("search", self.file("one", fasta(query)), self.database, *options,
+                result = self.run_program(*self.command, self.file("one", fasta(query)), self.database, *options,
                                           "--alignment", self.path("paf"))
                 table += result.stdout.partition(b"\n")[2]
                 alignments += self.content("paf")
@@ -153,23 +175,26 @@ class results_test(search_case):
 
     def test_json(self):
         rows = self.search(self.query, self.database, "--top", "3")
-        result = self.run_program("search", self.query, self.database, "--top", "3", "--format", "json")
+        result = self.run_program(*self.command, self.query, self.database, "--top", "3", "--format", "json")
         self.assertEqual((result.returncode, result.stderr), (0, b""))
         lines = result.stdout.decode().splitlines()
         for row, line in zip(rows, lines, strict=True):
             values = json.loads(line)
-            self.assertEqual(list(values), HEADER)
+            self.assertEqual(list(values), self.header)
             self.assertEqual([values[name] for name in ("id1", "id2")], row[1:3])
-            self.assertEqual([values[name] for name in ("rank", "length1", "length2", "lcs")],
+            self.assertEqual([values[name] for name in ("rank", "length1", "length2", self.metric.column)],
                              [int(row[i]) for i in (0, 3, 4, 5)])
             self.assertAlmostEqual(values["identity"], float(row[6]), places=6)
         # Without hits there are no lines: JSON has no header.
-        result = self.run_program("search", self.query, self.database, "--min-lcs", "1000", "--format", "json")
+        result = self.run_program(*self.command, *self.nothing(), "--format", "json")
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
 
+    def nothing(self):
+        """Arguments without hits."""
+        return [self.file("far", ">far\n" + 50 * "N"), self.database, self.threshold, self.choose("1000", "20")]
+
     def test_no_hit(self):
-        self.assertEqual(self.search(self.query, self.database, "--min-lcs", "1000", "--alignment", self.path("paf")),
-                         [])
+        self.assertEqual(self.search(*self.nothing(), "--alignment", self.path("paf")), [])
         self.assertEqual(self.content("paf"), b"")
 
     # More records than are read at a time; hits of the first chunk are replaced later.
@@ -181,7 +206,7 @@ class results_test(search_case):
         one = self.file("one", fasta(query))
         for options, top in ((["--top", "3"], 3), (["--top", "200"], 200), ([], None)):
             rows = self.search(one, database, *options, "--alignment", self.path("paf"))
-            self.assertEqual(rows, expected_rows([query], subjects, top))
+            self.assertEqual(rows, self.expected_rows([query], subjects, top))
             letters = dict(subjects)
             for row, line in zip(rows, self.content("paf").decode().splitlines(), strict=True):
                 self.assertEqual(self.assert_paf(line, query, (row[2], letters[row[2]])), int(row[5]))
@@ -189,8 +214,11 @@ class results_test(search_case):
     def test_records_of_the_same_name(self):
         database = self.file("d", ">x\nAAA\n>x\nAAAA\n>x\nAA\n")
         rows = self.search(self.file("q", ">q\nAAAA\n>q\nAA\n"), database, "--alignment", self.path("paf"))
-        self.assertEqual([row[3:6] for row in rows], [["4", "4", "4"], ["4", "3", "3"], ["4", "2", "2"],
-                                                      ["2", "3", "2"], ["2", "4", "2"], ["2", "2", "2"]])
+        self.assertEqual([row[3:6] for row in rows],
+                         self.choose([["4", "4", "4"], ["4", "3", "3"], ["4", "2", "2"],
+                                      ["2", "3", "2"], ["2", "4", "2"], ["2", "2", "2"]],
+                                     [["4", "4", "0"], ["4", "3", "1"], ["4", "2", "2"],
+                                      ["2", "2", "0"], ["2", "3", "1"], ["2", "4", "2"]]))
         lines = [line.split("\t") for line in self.content("paf").decode().splitlines()]
         self.assertEqual([(line[1], line[6]) for line in lines], [(row[3], row[4]) for row in rows])
 
@@ -198,22 +226,26 @@ class results_test(search_case):
         query = self.file("q", ">q\nACGTACGT\n>r\nAAAAAAAA\n")
         database = self.file("d", ">a\nACGTACGT\n>b\nTTTTTTTT\n>c\nACGT\n")
         self.assertEqual(self.skipped(query, database), 0)
-        self.assertEqual(self.skipped(query, database, "--min-lcs", "5"), 2 + 3)
+        self.assertEqual(self.skipped(query, database, self.threshold, self.choose("5", "3")), 2 + 3)
         self.assertEqual(self.skipped(query, database, "--min-identity", "0.25"), 0 + 2)
         self.assertEqual(self.skipped(query, database, "--min-identity", "0.26"), 1 + 3)
 
     def test_timings(self):
-        result = self.run_program("search", "--timings", self.query, self.database, "--top", "2", "--alignment",
+        result = self.run_program(*self.command, "--timings", self.query, self.database, "--top", "2", "--alignment",
                                   self.path("paf"))
         self.assertEqual(result.returncode, 0)
         lines = dict(line.split("\t") for line in result.stderr.decode().splitlines())
-        self.assertEqual(list(lines), ["reading", "packing", "llcs", "transfer", "kernel", "traceback", "writing",
-                                       "total", "checkpoint_rows", "checkpoint_columns", "memory", "device_memory",
+        self.assertEqual(list(lines), ["reading", "packing", self.metric.step, "transfer", "kernel", "traceback",
+                                       "writing", "total", "checkpoint_rows", "checkpoint_columns", "memory", "device_memory",
                                        "backend", "skipped"])
         self.assertIn(lines.pop("backend"), ("cpu", "cuda", "cpu,cuda"))
-        for name in ("reading", "llcs", "traceback", "total"):
+        for name in ("reading", self.metric.step, "traceback", "total"):
             self.assertGreater(float(lines[name]), 0)
-        self.assertGreaterEqual(float(lines["total"]), float(lines["llcs"]))
+        self.assertGreaterEqual(float(lines["total"]), float(lines[self.metric.step]))
+
+
+class edit_results_test(results_test):
+    metric = EDIT
 
 
 class inputs_test(search_case):
@@ -234,7 +266,7 @@ class inputs_test(search_case):
         query, database = self.file("q", ">q\nMKV\n"), self.file("d", ">d\nmkl\n")
         self.assertEqual(self.search(query, database, "--alphabet", "aa27")[0][5], "2")
         self.assertEqual(self.search(query, database, "--alphabet", "char")[0][5], "0")
-        self.assert_fails(self.run_program("search", self.good, self.file("d", ">d\nACX\n")), 1, "'X'", "dna15",
+        self.assert_fails(self.run_program(*self.command, self.good, self.file("d", ">d\nACX\n")), 1, "'X'", "dna15",
                           "--alphabet")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random sequences, files of them, and lengths of longest common subsequences to compare with."""
+"""Random sequences, files of them, and lengths of longest common subsequences and edit distances to compare with."""
 
 import random
 import struct
@@ -29,6 +29,39 @@ def lcs_by_long_integers(first, second):
         matches = vector & masks.get(letter, 0)
         vector = (vector + matches | vector - matches) & full
     return len(first) - bin(vector).count("1")
+
+
+def edit_by_table(first, second):
+    """The textbook's O(mn) table of edit distances."""
+    row = list(range(len(second) + 1))
+    for i, a in enumerate(first, 1):
+        diagonal, row[0] = i - 1, i
+        for j, b in enumerate(second, 1):
+            above = row[j]
+            row[j] = min(diagonal + (a != b), above + 1, row[j - 1] + 1)
+            diagonal = above
+    return row[-1]
+
+
+def edit_by_long_integers(first, second):
+    """For longer sequences (Myers 1999); compared with the table by pairs_test.py."""
+    masks = {}
+    for i, letter in enumerate(first):
+        masks[letter] = masks.get(letter, 0) | 1 << i
+    full = (1 << len(first)) - 1
+    more, less, distance = full, 0, len(first)
+    for letter in second:
+        equal = masks.get(letter, 0)
+        across = (((equal & more) + more) ^ more) | equal
+        down = equal | less
+        right_more = less | full & ~(across | more)
+        right_less = more & across
+        if first:
+            distance += (right_more >> len(first) - 1 & 1) - (right_less >> len(first) - 1 & 1)
+        right_more = right_more << 1 | 1
+        more = full & (right_less << 1 | ~(down | right_more))
+        less = full & right_more & down
+    return distance if first else len(second)
 
 
 def random_letters(size, seed, letters=b"ACGT"):

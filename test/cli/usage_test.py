@@ -12,8 +12,10 @@ EXECUTION = {"--backend", "--device", "--threads", "--memory", "--timings"}
 OPTIONS = {"": set(),
            "lcs": {"--alphabet", "--all-pairs", "--min-identity", "--format", "--alignment", "--checkpoint",
                    "--checkpoint-interval", "--restart", *EXECUTION},
-           "search": {"--alphabet", "--top", "--min-lcs", "--min-identity", "--order", "--format", "--alignment",
-                      *EXECUTION},
+           "edit": {"--alphabet", "--all-pairs", "--min-identity", "--max-distance", "--format", "--alignment",
+                    *EXECUTION},
+           "search": {"--alphabet", "--metric", "--top", "--min-lcs", "--max-distance", "--min-identity", "--order",
+                      "--format", "--alignment", *EXECUTION},
            "primer": {"--alphabet", "--differences", "--both-strands", "--min-length", "--max-length", "--gc", "--format",
                       "--unique-regions", "--profile", *EXECUTION},
            "devices": {"--format"}}
@@ -36,16 +38,17 @@ class help_test(comparison_case):
     def test_groups(self):
         for command, groups in (("", ["Help", "Commands"]), ("devices", ["Output", "Help"]),
                                 *((name, ["Input", "What to compute", "Output", "Hardware", "Help"])
-                                  for name in ("lcs", "search", "primer"))):
+                                  for name in ("lcs", "edit", "search", "primer"))):
             arguments = self.text(command).partition("\n\n")[2]
             found = re.findall(r"^([A-Z][A-Za-z ]+):$", arguments, flags=re.MULTILINE)
             self.assertEqual(found[:len(groups)], groups)
 
     def test_what_is_explained(self):
         columns = ["id1", "id2", "length1", "length2", "lcs", "identity"]
-        for command, words in (("", ["lcs", "search", "primer", "devices"]),
+        for command, words in (("", ["lcs", "edit", "search", "primer", "devices"]),
                                ("lcs", [*columns, "PAF", "gzip", "FASTQ", "aa27", "130", "cuda"]),
-                               ("search", ["rank", *columns, "PAF", "gzip", "FASTQ", "skipped"]),
+                               ("edit", [*columns[:4], "distance", "identity", "PAF", "gzip", "aa27", "130", "cuda", "X"]),
+                               ("search", ["rank", *columns, "distance", "PAF", "gzip", "FASTQ", "skipped"]),
                                ("primer", ["BED", "bedGraph", "gzip", "FASTQ", "id", "begin", "end", "length", "gc"]),
                                ("devices", ["number", "name", "capability", "multiprocessors", "memory", "free", "used",
                                             "problem"])):
@@ -56,7 +59,7 @@ class help_test(comparison_case):
         result = self.run_program("--version")
         self.assertEqual((result.returncode, result.stderr), (0, b""))
         self.assertRegex(result.stdout.decode(), r"\Agpulcs \d+\.\d+\.\d+\n\Z")
-        for command in ("lcs", "search", "primer", "devices"):
+        for command in ("lcs", "edit", "search", "primer", "devices"):
             again = self.run_program(command, "--version")
             self.assertEqual((again.returncode, again.stdout, again.stderr), (0, result.stdout, b""))
 
@@ -75,8 +78,8 @@ class invalid_test(comparison_case):
         super().setUp()
         self.a = self.file("a", ">a\nA\n")
         # Each command with its files.
-        self.commands = {"lcs": ["lcs", self.a, self.a], "search": ["search", self.a, self.a],
-                         "primer": ["primer", "-k", "1", self.a, self.a]}
+        self.commands = {"lcs": ["lcs", self.a, self.a], "edit": ["edit", self.a, self.a],
+                         "search": ["search", self.a, self.a], "primer": ["primer", "-k", "1", self.a, self.a]}
 
     def assert_invalid(self, *arguments, parts=()):
         with self.subTest(arguments=arguments):
@@ -95,7 +98,8 @@ class invalid_test(comparison_case):
                 self.assert_invalid(*command, *options)
 
     def test_output_files(self):
-        for name, option in (("lcs", "--alignment"), ("search", "--alignment"), ("primer", "--profile")):
+        for name, option in (("lcs", "--alignment"), ("edit", "--alignment"), ("search", "--alignment"),
+                             ("primer", "--profile")):
             command = self.commands[name]
             for arguments in ([*command, option], [*command, option, ""], [*command, option, "-"],
                               [*command, option, "--timings"], [*command, f"{option}=--timings"],
@@ -118,7 +122,9 @@ class invalid_test(comparison_case):
                         ["--min-identity", "1.1"], ["--min-identity", "-0.1"], ["--min-identity", "90%"],
                         ["--min-identity", "nan"], ["--min-identity", "inf"], ["--min-identity", "0.5x"],
                         ["--min-identity", "0x1p-1"], ["--order", "length"], ["--order", ""], ["--order"],
-                        ["--format", "phylip"]):
+                        ["--format", "phylip"], ["--metric"], ["--metric", "x"], ["--max-distance", "5"],
+                        ["--order", "distance"], ["--metric", "edit", "--order", "lcs"],
+                        ["--metric", "edit", "--min-lcs", "3"], ["--metric", "edit", "--max-distance", "-1"]):
             self.assert_invalid(*self.commands["search"], *options)
         self.assert_invalid(*self.commands["search"], "--min-identity", "90%", parts=("from 0 to 1", "'90%'"))
 
@@ -145,8 +151,8 @@ class invalid_test(comparison_case):
     def test_messages(self):
         a = self.a
         for arguments, *parts in (
-                ([], "Give a command: lcs, search, primer or devices"),
-                (["nonsense"], "no command 'nonsense'", "lcs, search, primer or devices"),
+                ([], "Give a command: lcs, edit, search, primer or devices"),
+                (["nonsense"], "no command 'nonsense'", "lcs, edit, search, primer or devices"),
                 (["--nonsense"], "no option '--nonsense'"), (["-k", "5", "lcs", a, a], "no option '-k'"),
                 (["--threads", "2", "lcs", a, a], "option '--threads' must follow the command", "gpulcs lcs --threads"),
                 (["-k", "2", "primer", a, a], "option '-k' must follow the command", "gpulcs primer -k"),
@@ -166,7 +172,11 @@ class invalid_test(comparison_case):
                 (["lcs", a, a, "--", "-x"], "'./-x' is one too many"),
                 (["lcs", a, a, "--threads"], "--threads needs a value"), (["primer", a, a, "-k"], "-k needs a value"),
                 (["lcs", a, a, "--format", "xml"], "--format takes tsv, json, phylip or npy, not 'xml'"),
-                (["search", a, a, "--order", "x"], "--order takes lcs or identity, not 'x'"),
+                (["search", a, a, "--order", "x"], "--order takes lcs, distance or identity, not 'x'"),
+                (["search", a, a, "--metric", "edit", "--min-lcs", "1"], "--min-lcs is about common subsequences"),
+                (["search", a, a, "--order", "distance"], "--order distance is about edit distances", "--metric edit"),
+                (["edit", a, a, "--checkpoint", "x"], "no option '--checkpoint'"),
+                (["edit", a, a, "--all-pairs", "--format", "npy", "--max-distance", "1"], "--max-distance omits rows"),
                 (["lcs", a, a, "--alphabet", "rna"], "dna, iupac, protein", "not 'rna'"),
                 (["lcs", a, a, "--backend", "gpu"], "--backend takes auto, cpu or cuda, not 'gpu'")):
             with self.subTest(arguments=arguments):

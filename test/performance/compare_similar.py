@@ -6,8 +6,8 @@
 
 All compare the same pairs, made up or read from two FASTA files, alternately. Those that can compute the LCS of the pair: RapidFuzz
 (LCSseq, without a minimum and with the best possible one), WFA2 with indel penalties through pywfa, and parasail with a match score
-of 1 and nothing else. Their lengths must be those of the program. Others compute the edit distance, which is a smaller number, and
-are named `edit`: Edlib, and WFA2 with that distance. All of these distances must be equal.
+of 1 and nothing else. Others compute the edit distance: Edlib, and WFA2 with that distance. All lengths and all distances must be
+those of the program, `gpulcs lcs` and `gpulcs edit`; its times are those of the same output.
 
 Times are the best ones, in seconds for each pair: of the program, what it reports for comparing, without reading and packing; for
 short pairs, several of them in one run. A method that took longer than --max-seconds for a pair is not run again, and those that
@@ -71,13 +71,13 @@ def write_fasta(path, sequences):
         file.writelines(f">{i}\n{sequence}\n" for i, sequence in enumerate(sequences))
 
 
-def run_program(program, paths, *options):
-    """The lengths and the seconds for all pairs."""
-    command = [program, "lcs", *paths, "--backend", "cpu", "--threads", "1", "--timings", *options]
+def run_program(program, metric, paths, *options):
+    """The lengths or distances, and the seconds for all pairs."""
+    command = [program, metric, *paths, "--backend", "cpu", "--threads", "1", "--timings", *options]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
-    lengths = [int(row.split("\t")[4]) for row in done.stdout.splitlines()[1:]]
+    values = [int(row.split("\t")[4]) for row in done.stdout.splitlines()[1:]]
     times = dict(line.split("\t") for line in done.stderr.splitlines())
-    return lengths, float(times["llcs"]) + float(times["traceback"])
+    return values, float(times["llcs" if metric == "lcs" else "distances"]) + float(times["traceback"])
 
 
 def find_peers():
@@ -147,25 +147,24 @@ class Comparison:
 
     def run_own(self):
         for wanted, options in (("length", ()), ("lcs", ("--alignment", os.devnull))):
-            self.lengths, seconds = run_program(self.program, self.paths, *options)
+            self.lengths, seconds = run_program(self.program, "lcs", self.paths, *options)
+            self.add_time("gpulcs", wanted, seconds)
+        for wanted, options in (("edit", ()), ("edit_alignment", ("--alignment", os.devnull))):
+            self.distances, seconds = run_program(self.program, "edit", self.paths, *options)
             self.add_time("gpulcs", wanted, seconds)
 
     def run_peer(self, name, wanted, compare):
         start = time.perf_counter()
         found = [compare(*pair, length) for pair, length in zip(self.pairs, self.lengths)]
         seconds = time.perf_counter() - start
-        if wanted in ("length", "lcs"):
-            expected = self.lengths
-        else:
-            expected = self.distances = self.distances or found
-        if found != expected:
+        if found != (self.lengths if wanted in ("length", "lcs") else self.distances):
             sys.exit(f"{name} finds something else.")
         self.add_time(name, wanted, seconds)
         return seconds / len(self.pairs)
 
     def print_rows(self, title):
         for (name, wanted), seconds in self.best.items():
-            own = self.best["gpulcs", "length" if wanted in ("length", "edit") else "lcs"]
+            own = self.best["gpulcs", wanted]
             print(f"{title}\t{len(self.pairs)}\t{wanted}\t{name}\t{seconds:.6f}\t{seconds / own:.1f}", flush=True)
 
 

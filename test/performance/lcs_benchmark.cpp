@@ -185,10 +185,12 @@ using aligning_traits = seqan3::detail::alignment_configuration_traits<decltype(
 void alignment_make(benchmark::State & state)
 {
     random_pair pair{state};
-    alignment::result const found{.path = random_path(pair.first.size())};
+    alignment::result const found{.first = {.end = pair.first.size()},
+                                  .second = {.end = pair.second.size()},
+                                  .path = random_path(pair.first.size())};
     for (auto _ : state)
     {
-        auto result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, found);
+        auto result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, 0, found);
         benchmark::DoNotOptimize(result);
     }
     state.counters["columns"] = static_cast<double>(found.path.columns());
@@ -197,8 +199,10 @@ void alignment_make(benchmark::State & state)
 void alignment_read(benchmark::State & state)
 {
     random_pair pair{state};
-    alignment::result const found{.path = random_path(pair.first.size())};
-    auto const result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, found);
+    alignment::result const found{.first = {.end = pair.first.size()},
+                                  .second = {.end = pair.second.size()},
+                                  .path = random_path(pair.first.size())};
+    auto const result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, 0, found);
     auto const & [first, second] = result.alignment();
     for (auto _ : state)
     {

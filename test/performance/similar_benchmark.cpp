@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Pairs of similar sequences on the CPU: what lcs::compute takes, and what the whole matrix takes in the same run.
+ * \brief Pairs of similar sequences on the CPU: what lcs::compute and edit::compute take, and what the whole matrix takes in the
+ *        same run; of edit distances also Edlib, if it is there.
  *
- * Made-up DNA, or files of DNA. Both must find the same lengths and paths.
+ * Made-up DNA, or files of DNA. All must find the same lengths or distances, and the library the same paths.
  */
 
 #include <algorithm>
-#include <bit>
 #include <cctype>
 #include <chrono>
 #include <cstdint>
@@ -24,13 +24,26 @@
 
 #include <CLI/CLI.hpp>
 
+#ifdef SEQAN3_GPULCS_HAS_EDLIB
+#    include <edlib.h>
+#endif
+
+#include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "src/cpu/recurrence/borders.hpp"
+#include "src/cpu/recurrence/edit_recurrence.hpp"
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/strip/forward_pass.hpp"
+#include "src/plan/comparison.hpp"
+#include "src/plan/pair_source.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/similar/band_differences.hpp"
+#include "src/similar/pair_distance.hpp"
 #include "src/traceback/traceback.hpp"
 
 using namespace seqan3_gpulcs;
@@ -42,6 +55,7 @@ namespace
 struct workload
 {
     std::string name{};
+    std::vector<std::string> letters{};
     std::vector<packing::packed_sequence> sequences{};
     std::vector<alignment::sequence_pair> pairs{};
 };
@@ -81,7 +95,7 @@ std::string mutate(std::mt19937_64 & generator, std::string const & letters, mut
 
 workload make_workload(std::string name, std::vector<std::string> const & sequences)
 {
-    workload made{.name = std::move(name)};
+    workload made{.name = std::move(name), .letters = sequences};
     for (std::string const & letters : sequences)
         made.sequences.push_back(packing::pack(letters));
     for (std::size_t i = 0; i < sequences.size(); ++i)
@@ -138,28 +152,47 @@ std::string read_fasta(std::string const & path)
     return letters;
 }
 
+// The distance of the last cell, by all cells.
+template <cpu::recurrence recurrence_t>
+std::uint64_t
+whole_distance(alignment::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
+{
+    plan::matrix_region const all{0, pair.first.size(), 0, pair.second.size()};
+    std::vector<std::uint64_t> vertical = cpu::left_border<recurrence_t>(all);
+    std::vector<std::uint64_t> horizontal = cpu::upper_border<recurrence_t>(all);
+    cpu::forward_pass<recurrence_t>({pair.first, pair.second, all, {vertical, horizontal}, {}},
+                                    threads,
+                                    control,
+                                    false);
+    std::int64_t const along_columns = similar::distance_along<recurrence_t>(horizontal, all.columns());
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(all.rows()) + along_columns);
+}
+
 // All cells, as for sequences that are not similar.
 alignment::result
-compute_whole_matrix(alignment::sequence_pair const & pair, lcs::output const wanted, unsigned const threads)
+compute_whole_matrix(alignment::sequence_pair const & pair, plan::comparison const & wanted, unsigned const threads)
 {
     plan::execution const execution{.backend = plan::backend::cpu, .threads = threads};
-    alignment::result result{};
-    if (wanted == lcs::output::length)
-    {
-        for (std::uint64_t const word : lcs::prefix_increments(pair.first, pair.second, execution))
-            result.length += static_cast<std::uint64_t>(std::popcount(word));
-        return result;
-    }
     runtime::task_control control{execution, pair.cells()};
-    return traceback::find_subsequence(
-        pair,
-        plan::plan_subsequence(pair.first.size(), pair.second.size(), plan::default_memory_limit, threads),
-        control);
+    if (wanted.with_path)
+        return traceback::find_alignment(
+            pair,
+            wanted,
+            plan::plan_alignment(wanted, {pair.first.size(), pair.second.size()}, plan::default_memory_limit, threads),
+            control);
+    alignment::result result{};
+    similar::set_distance(result,
+                          pair,
+                          wanted.metric,
+                          wanted.metric == plan::metric::lcs
+                              ? whole_distance<cpu::lcs_recurrence>(pair, threads, control)
+                              : whole_distance<cpu::edit_recurrence>(pair, threads, control));
+    return result;
 }
 
 // All threads share one pair; each of several pairs has a thread.
 std::vector<alignment::result>
-compute_whole_matrices(workload const & load, lcs::output const wanted, unsigned const threads)
+compute_whole_matrices(workload const & load, plan::comparison const & wanted, unsigned const threads)
 {
     std::vector<alignment::result> results(load.pairs.size());
     plan::execution const execution{};
@@ -177,6 +210,49 @@ compute_whole_matrices(workload const & load, lcs::output const wanted, unsigned
                           });
     return results;
 }
+
+// As users call it.
+std::vector<alignment::result>
+compute_similar_pairs(workload const & load, plan::comparison const & wanted, plan::execution const & execution)
+{
+    if (wanted.metric == plan::metric::lcs)
+        return lcs::compute(load.pairs, wanted.with_path ? lcs::output::subsequence : lcs::output::length, execution);
+    edit::output const output = wanted.with_path ? edit::output::alignment : edit::output::distance;
+    return edit::compute(load.pairs, {.wanted = output}, execution);
+}
+
+char const * name_of(plan::comparison const & wanted) noexcept
+{
+    if (wanted.metric == plan::metric::lcs)
+        return wanted.with_path ? "lcs" : "length";
+    return wanted.with_path ? "edit" : "distance";
+}
+
+#ifdef SEQAN3_GPULCS_HAS_EDLIB
+// One pair after the other, in one thread.
+void compute_with_edlib(workload const & load,
+                        plan::comparison const & wanted,
+                        std::vector<alignment::result> const & expected)
+{
+    auto const task = wanted.with_path ? EDLIB_TASK_PATH : EDLIB_TASK_DISTANCE;
+    std::size_t number = 0;
+    for (std::size_t i = 0; i < load.letters.size(); ++i)
+        for (std::size_t j = i + 1; j < load.letters.size(); ++j)
+        {
+            std::string const & first = load.letters[i];
+            std::string const & second = load.letters[j];
+            EdlibAlignResult const found = edlibAlign(first.data(),
+                                                      static_cast<int>(first.size()),
+                                                      second.data(),
+                                                      static_cast<int>(second.size()),
+                                                      edlibNewAlignConfig(-1, EDLIB_MODE_NW, task, nullptr, 0));
+            bool const is_same = static_cast<std::uint64_t>(found.editDistance) == expected[number++].distance;
+            edlibFreeAlignResult(found);
+            if (!is_same)
+                throw std::runtime_error{"Edlib has another distance."};
+        }
+}
+#endif
 
 template <typename function_t>
 double wall_seconds(function_t && function)
@@ -201,15 +277,18 @@ struct best_time
 
 struct measurement
 {
-    lcs::output wanted{};
+    plan::comparison wanted{};
     unsigned threads{};
     unsigned repetitions{};
+    bool with_edlib{};
+    double max_whole_cells{}; // Larger matrices are not computed as a whole.
 };
 
 void check(std::vector<alignment::result> const & found, std::vector<alignment::result> const & expected)
 {
     for (std::size_t i = 0; i < found.size(); ++i)
-        if (found[i].length != expected[i].length || found[i].path != expected[i].path)
+        if (found[i].length != expected[i].length || found[i].distance != expected[i].distance
+            || found[i].path != expected[i].path)
             throw std::runtime_error{"The whole matrix has another result."};
 }
 
@@ -228,16 +307,26 @@ void measure(workload const & load, measurement const & how)
         similar.add(wall_seconds(
             [&]()
             {
-                found = lcs::compute(load.pairs, how.wanted, execution);
+                found = compute_similar_pairs(load, how.wanted, execution);
             }));
-        if (i == 0 || whole.sum < max_seconds)
+        if (how.max_whole_cells >= plan::cell_count(load.pairs) && (i == 0 || whole.sum < max_seconds))
             whole.add(wall_seconds(
                 [&]()
                 {
                     expected = compute_whole_matrices(load, how.wanted, how.threads);
                 }));
     }
-    check(found, expected);
+    if (!expected.empty())
+        check(found, expected);
+    double edlib_seconds = 0;
+#ifdef SEQAN3_GPULCS_HAS_EDLIB
+    if (how.with_edlib && how.threads == 1 && how.wanted.metric == plan::metric::edit)
+        edlib_seconds = wall_seconds(
+            [&]()
+            {
+                compute_with_edlib(load, how.wanted, found);
+            });
+#endif
 
     double all_cells = 0;
     double cells = 0;
@@ -249,25 +338,38 @@ void measure(workload const & load, measurement const & how)
         ++counts[static_cast<std::size_t>(found[i].method)];
     }
     auto const method = static_cast<alignment::method>(std::ranges::max_element(counts) - counts);
-    std::printf("%s\t%zu\t%s\t%u\t%s\t%.6f\t%.6f\t%.6f\t%.3f\t%.0f\n",
+    std::printf("%s\t%zu\t%s\t%u\t%s\t%.6f\t%.6f\t%.6f\t%.3f\t%.0f\t%.6f\n",
                 load.name.c_str(),
                 load.pairs.size(),
-                how.wanted == lcs::output::length ? "length" : "lcs",
+                name_of(how.wanted),
                 how.threads,
                 to_string(method),
                 cells / all_cells,
                 similar.best,
                 whole.best,
                 whole.best / similar.best,
-                all_cells / similar.best / 1e9);
+                all_cells / similar.best / 1e9,
+                edlib_seconds);
     std::fflush(stdout);
 }
 
-void measure_all(workload const & load, std::vector<unsigned> const & threads, unsigned const repetitions)
+// What is measured of each workload.
+struct program_options
 {
-    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
-        for (unsigned const count : threads)
-            measure(load, {wanted, count, repetitions});
+    std::vector<unsigned> threads{1, std::thread::hardware_concurrency()};
+    unsigned repetitions{5};
+    std::vector<std::string> outputs{"length", "lcs", "distance", "edit"};
+    bool with_edlib{};
+    double max_whole_cells{std::numeric_limits<double>::infinity()};
+};
+
+void measure_all(workload const & load, program_options const & options)
+{
+    for (plan::comparison const & wanted :
+         {plan::lcs_length, plan::lcs_subsequence, plan::edit_distance, plan::edit_alignment})
+        if (std::ranges::count(options.outputs, name_of(wanted)) != 0)
+            for (unsigned const count : options.threads)
+                measure(load, {wanted, count, options.repetitions, options.with_edlib, options.max_whole_cells});
 }
 
 } // namespace
@@ -277,30 +379,36 @@ int main(int const argc, char const * const * const argv)
     CLI::App app{"Pairs of similar DNA on the CPU, and the whole matrix in the same run"};
     std::vector<std::string> files{};
     std::vector<std::string> names{};
-    std::vector<unsigned> threads{1, std::thread::hardware_concurrency()};
+    program_options options{};
     std::size_t max_size{std::numeric_limits<std::size_t>::max()};
-    unsigned repetitions{5};
     app.add_option("--fasta", files, "Two or more files, each one sequence; all pairs of them")->expected(2, -1);
     app.add_option("--pair", names, "Only these made-up pairs");
-    app.add_option("--threads", threads, "Numbers of threads")->check(CLI::PositiveNumber);
+    app.add_option("--threads", options.threads, "Numbers of threads")->check(CLI::PositiveNumber);
     app.add_option("--max-letters", max_size, "The longest made-up sequence");
-    app.add_option("--repetitions", repetitions, "Runs of each; the best is reported")->check(CLI::PositiveNumber);
+    app.add_option("--repetitions", options.repetitions, "Runs of each; the best is reported")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--output", options.outputs, "Only these: length, lcs, distance, edit");
+    app.add_option("--max-whole-cells", options.max_whole_cells, "The largest matrix that is computed as a whole");
+#ifdef SEQAN3_GPULCS_HAS_EDLIB
+    app.add_flag("--edlib", options.with_edlib, "Edit distances also by Edlib, once, with one thread");
+#endif
     CLI11_PARSE(app, argc, argv);
     try
     {
-        std::printf("# best of %u runs or more; gcups: cells of the whole matrix in a second\n"
-                    "pair\tpairs\toutput\tthreads\tmethod\tshare\tseconds\twhole_seconds\tratio\tgcups\n",
-                    repetitions);
+        std::printf(
+            "# best of %u runs or more; gcups: cells of the whole matrix in a second\n"
+            "pair\tpairs\toutput\tthreads\tmethod\tshare\tseconds\twhole_seconds\tratio\tgcups\tedlib_seconds\n",
+            options.repetitions);
         if (!files.empty())
         {
             std::vector<std::string> sequences{};
             std::ranges::transform(files, std::back_inserter(sequences), read_fasta);
-            measure_all(make_workload("files", sequences), threads, repetitions);
+            measure_all(make_workload("files", sequences), options);
             return 0;
         }
         for (made_up_pair const & pair : made_up_pairs)
             if (pair.size <= max_size && (names.empty() || std::ranges::count(names, pair.name) != 0))
-                measure_all(make_workload(pair), threads, repetitions);
+                measure_all(make_workload(pair), options);
     }
     catch (std::exception const & error)
     {

@@ -29,12 +29,13 @@ inline std::vector<seqan3_gpulcs::alignment::run> random_runs(std::mt19937_64 & 
 {
     constexpr seqan3_gpulcs::alignment::operation operations[]{seqan3_gpulcs::alignment::operation::match,
                                                                seqan3_gpulcs::alignment::operation::insertion,
-                                                               seqan3_gpulcs::alignment::operation::deletion};
+                                                               seqan3_gpulcs::alignment::operation::deletion,
+                                                               seqan3_gpulcs::alignment::operation::substitution};
     std::vector<seqan3_gpulcs::alignment::run> runs{};
     std::size_t last = 0;
     while (runs.size() < size)
     {
-        last = (last + 1 + random_size(generator, 1)) % 3;
+        last = (last + 1 + random_size(generator, 2)) % 4;
         std::uint64_t const max_length = random_size(generator, 50) == 0 ? rare_length : usual_length;
         runs.push_back({operations[last], 1 + random_size(generator, max_length - 1)});
     }
@@ -69,9 +70,11 @@ inline seqan3_gpulcs::alignment::path make_path(std::span<seqan3_gpulcs::alignme
         for (std::uint64_t i = 0; i < run.count; ++i)
         {
             --step;
-            std::uint64_t const code = run.operation == seqan3_gpulcs::alignment::operation::insertion ? 1
-                                     : run.operation == seqan3_gpulcs::alignment::operation::deletion  ? 2
-                                                                                                       : 3;
+            using enum seqan3_gpulcs::alignment::operation;
+            std::uint64_t const code = run.operation == insertion ? 1
+                                     : run.operation == deletion  ? 2
+                                     : run.operation == match     ? 3
+                                                                  : 0;
             words[step / 32] |= code << (step % 32 * 2);
         }
     return {std::move(words), columns};

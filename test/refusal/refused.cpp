@@ -40,7 +40,7 @@ auto const band = seqan3::align_cfg::band_fixed_size{};
 auto const ours = align_cfg::bit_parallel{};
 auto const lcs_without_method = align_cfg::lcs_scheme | ours;
 auto const score = seqan3::align_cfg::output_score{};
-auto const alignment = seqan3::align_cfg::output_alignment{};
+auto const rows = seqan3::align_cfg::output_alignment{};
 auto const min_score = seqan3::align_cfg::min_score{-3};
 auto const debug = seqan3::align_cfg::detail::debug{};
 auto const nucleotides = seqan3::align_cfg::scoring_scheme{seqan3::nucleotide_scoring_scheme{}};
@@ -77,9 +77,6 @@ void longest_common_subsequences()
     // refused: remove seqan3::align_cfg::min_score
     align(global | lcs_without_method | min_score);
 
-    // refused: remove seqan3::align_cfg::min_score
-    align(edits | ours | min_score);
-
     // refused: remove seqan3::align_cfg::detail::debug
     align(global | lcs_without_method | debug);
 
@@ -92,8 +89,32 @@ void longest_common_subsequences()
     // refused: bit_parallel does not know this scoring scheme
     align(global | seqan3::align_cfg::scoring_scheme{purines_are_equal{}} | free_gaps | ours | score);
 
-    // refused: use seqan3_gpulcs::align_cfg::lcs_scheme instead of another scoring scheme
+    // refused: there are no gap costs
     align(global | nucleotides | ours);
+}
+
+void edit_distances()
+{
+    // compiles
+    align(edits | ours);
+
+    // compiles
+    align(edits | ours | min_score);
+
+    // compiles
+    align(global | align_cfg::edit_scheme | ours | score);
+
+    // refused: remove seqan3::align_cfg::min_score
+    align(global | align_cfg::edit_scheme | ours | score | min_score);
+
+    // refused: use seqan3::align_cfg::method_global instead of method_local
+    align(local | seqan3::align_cfg::edit_scheme | ours);
+
+    // refused: remove seqan3::align_cfg::band_fixed_size
+    align(edits | ours | band);
+
+    // refused: remove seqan3::align_cfg::vectorised
+    align(edits | ours | seqan3::align_cfg::vectorised{});
 }
 
 void excluded()
@@ -138,10 +159,10 @@ void sequence_primers()
     align(primers | score | seqan3::align_cfg::vectorised{});
 
     // refused: remove seqan3::align_cfg::output_alignment
-    align(primers | ours | alignment);
+    align(primers | ours | rows);
 
     // refused: remove seqan3::align_cfg::output_alignment
-    align(primers | ours | score | alignment);
+    align(primers | ours | score | rows);
 
     // refused: remove seqan3::align_cfg::band_fixed_size
     align(primers | ours | band);

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Searches many sequences for those that have the most in common with queries, on all ranks of an MPI run.
+ * \brief Searches many sequences for those that are most similar to queries, on all ranks of an MPI run.
  */
 
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include <seqan3_gpulcs/alignment/search.hpp>
+#include <seqan3_gpulcs/edit/search.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/mpi/communicator.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
@@ -18,58 +22,129 @@
 namespace seqan3_gpulcs::mpi
 {
 
-/*!\brief The same as seqan3_gpulcs::lcs::search, by all ranks. On rank 0.
- *
- * Each rank compares some of the subjects with all queries, and keeps the best of them; hits() merges these. The hits are those
- * of seqan3_gpulcs::lcs::search, also where subjects are equally similar.
- *
- * Memory: on each rank, that of seqan3_gpulcs::lcs::search.
- *
- * Thread safety: as for seqan3_gpulcs::mpi::communicator.
- */
-class search
+namespace detail
+{
+
+//!\brief A search by all ranks, whatever is compared. See seqan3_gpulcs::mpi::basic_search.
+class shared_search
 {
 public:
-    /*!\brief Starts a search on all ranks, without subjects.
-     * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve; must outlive this object.
-     * \param queries   The sequences to compare with; needed until the object is destroyed.
-     * \param options   Which subjects to find for each of them.
-     * \param execution Where and how each rank computes. Progress counts the cells of one call of add().
-     * \throws The exceptions of seqan3_gpulcs::lcs::search, and seqan3_gpulcs::mpi::communication_error.
-     */
-    search(communicator & ranks,
-           std::span<packing::packed_sequence_view const> queries,
-           lcs::search_options const & options = {},
-           plan::execution const & execution = {});
+    //!\brief Starts a search on all ranks.
+    shared_search(communicator & ranks,
+                  std::span<packing::packed_sequence_view const> queries,
+                  alignment::detail::search_rule const & rule,
+                  plan::execution const & execution);
 
     //!\brief Ends the search on all ranks.
-    ~search();
+    ~shared_search();
 
-    search(search const &) = delete;
-    search & operator=(search const &) = delete;
+    shared_search(shared_search const &) = delete;
+    shared_search & operator=(shared_search const &) = delete;
 
-    /*!\brief Compares more subjects with all queries.
-     * \param subjects The next subjects; needed during this call only. A few thousand for each rank keep all of them busy.
-     * \returns Which of them may be hits at the end, and which earlier ones no longer may: the sequences of all others need not
-     *          be kept.
-     * \throws The exceptions of seqan3_gpulcs::lcs::search::add, of any rank, and seqan3_gpulcs::mpi::communication_error.
-     *
-     * After an exception, the object can only be destroyed.
-     */
-    lcs::search_changes add(std::span<packing::packed_sequence_view const> subjects);
+    //!\brief Compares more subjects with all queries.
+    alignment::search_changes add(std::span<packing::packed_sequence_view const> subjects);
 
-    /*!\brief The current hits of each query, best first.
-     * \throws The exceptions of add().
-     */
-    std::vector<std::vector<lcs::hit>> hits();
+    //!\brief The hits of each query, best first.
+    std::vector<std::vector<alignment::detail::scored_subject>> hits();
 
-    //!\brief What all ranks have done until the last call of hits(). Times are sums.
-    lcs::search_statistics const & statistics() const noexcept;
+    //!\brief What all ranks have done.
+    alignment::search_statistics const & statistics() const noexcept;
+
+    //!\brief The length of a query.
+    std::uint64_t query_size(std::size_t query) const noexcept;
 
 private:
     struct state;
 
     std::unique_ptr<state> state_;
+};
+
+} // namespace detail
+
+/*!\brief The same as seqan3_gpulcs::alignment::basic_search, by all ranks. On rank 0.
+ * \tparam traits_t The options, the hits, and what is compared; see seqan3_gpulcs::mpi::search and
+ *                  seqan3_gpulcs::mpi::edit_search.
+ *
+ * Each rank compares some of the subjects with all queries, and keeps the best of them; hits() merges these. The hits are those
+ * of one process, also where subjects are equally similar.
+ *
+ * Memory: on each rank, that of seqan3_gpulcs::alignment::basic_search.
+ *
+ * Thread safety: as for seqan3_gpulcs::mpi::communicator.
+ */
+template <typename traits_t>
+class basic_search
+{
+public:
+    //!\brief Which subjects are found.
+    using options_type = typename traits_t::options_type;
+    //!\brief A subject that was found.
+    using hit_type = typename traits_t::hit_type;
+
+    /*!\brief Starts a search on all ranks, without subjects.
+     * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve; must outlive this object.
+     * \param queries   The sequences to compare with; needed until the object is destroyed.
+     * \param options   Which subjects to find for each of them.
+     * \param execution Where and how each rank computes. Progress counts the cells of one call of add().
+     * \throws The exceptions of seqan3_gpulcs::alignment::basic_search, and seqan3_gpulcs::mpi::communication_error.
+     */
+    basic_search(communicator & ranks,
+                 std::span<packing::packed_sequence_view const> const queries,
+                 options_type const & options = {},
+                 plan::execution const & execution = {}) :
+        shared_{ranks, queries, traits_t::make_rule(options), execution}
+    {}
+
+    /*!\brief Compares more subjects with all queries.
+     * \param subjects The next subjects; needed during this call only. A few thousand for each rank keep all of them busy.
+     * \returns Which of them may be hits at the end, and which earlier ones no longer may: the sequences of all others need not
+     *          be kept.
+     * \throws The exceptions of seqan3_gpulcs::alignment::basic_search::add, of any rank, and seqan3_gpulcs::mpi::communication_error.
+     *
+     * After an exception, the object can only be destroyed.
+     */
+    alignment::search_changes add(std::span<packing::packed_sequence_view const> const subjects)
+    {
+        return shared_.add(subjects);
+    }
+
+    /*!\brief The current hits of each query, best first.
+     * \throws The exceptions of add().
+     */
+    std::vector<std::vector<hit_type>> hits()
+    {
+        std::vector<std::vector<hit_type>> all{};
+        for (auto const & of_query : shared_.hits())
+        {
+            std::vector<hit_type> & hits = all.emplace_back();
+            for (alignment::detail::scored_subject const & one : of_query)
+                hits.push_back(traits_t::make_hit(one, shared_.query_size(all.size() - 1)));
+        }
+        return all;
+    }
+
+    //!\brief What all ranks have done until the last call of hits(). Times are sums.
+    alignment::search_statistics const & statistics() const noexcept
+    {
+        return shared_.statistics();
+    }
+
+private:
+    detail::shared_search shared_;
+};
+
+//!\brief The same as seqan3_gpulcs::lcs::search, by all ranks.
+class search : public basic_search<lcs::detail::search_traits>
+{
+public:
+    using basic_search<lcs::detail::search_traits>::basic_search;
+};
+
+//!\brief The same as seqan3_gpulcs::edit::search, by all ranks.
+class edit_search : public basic_search<edit::detail::search_traits>
+{
+public:
+    using basic_search<edit::detail::search_traits>::basic_search;
 };
 
 } // namespace seqan3_gpulcs::mpi

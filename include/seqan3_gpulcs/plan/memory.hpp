@@ -30,4 +30,10 @@ std::uint64_t min_memory(std::uint64_t rows, std::uint64_t columns) noexcept;
  */
 void check_memory_limit(std::uint64_t rows, std::uint64_t columns, std::uint64_t memory_limit);
 
+//!\brief The same as min_memory() for an alignment with the fewest edits, as by seqan3_gpulcs::edit::compute with its defaults.
+std::uint64_t min_edit_memory(std::uint64_t rows, std::uint64_t columns) noexcept;
+
+//!\brief The same as check_memory_limit() for such an alignment.
+void check_edit_memory_limit(std::uint64_t rows, std::uint64_t columns, std::uint64_t memory_limit);
+
 } // namespace seqan3_gpulcs::plan

@@ -214,7 +214,7 @@ void compare_files(pair_options const & options,
 
     pair_list const pairs{options, how, make_alphabet(options.alphabet), times};
     if (options.alignment)
-        pairs.check_memory(options.execution.memory_limit);
+        pairs.check_memory(options.metric, options.execution.memory_limit);
 
     if (options.checkpoint)
         check_one_pair(pairs);

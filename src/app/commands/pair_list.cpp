@@ -12,8 +12,6 @@
 #include <range/v3/view/transform.hpp>
 #include <range/v3/view/zip.hpp>
 
-#include <seqan3_gpulcs/plan/memory.hpp>
-
 #include "src/app/app_error.hpp"
 #include "src/app/io/input_file.hpp"
 #include "src/app/io/same_file.hpp"
@@ -49,21 +47,28 @@ sequence const & longest(std::span<sequence const> const sequences)
     return *std::ranges::max_element(sequences, {}, length);
 }
 
-void check_pair_memory(sequence const & first, sequence const & second, std::uint64_t const limit)
+// Throws seqan3_gpulcs::memory_limit_too_small.
+struct memory_check
 {
-    plan::check_memory_limit(length(first), length(second), limit);
-}
+    app::metric metric;
+    std::uint64_t limit;
+
+    void operator()(sequence const & first, sequence const & second) const
+    {
+        check_memory_limit(metric, length(first), length(second), limit);
+    }
+};
 
 // Of every two: the pairs of the longest record with the longest one before it and the longest one after it. Shorter
 // sequences need no more.
-void check_memory_of_every_two(std::span<sequence const> const sequences, std::uint64_t const limit)
+void check_memory_of_every_two(std::span<sequence const> const sequences, memory_check const & check)
 {
     sequence const & whole_longest = longest(sequences);
     auto const index = static_cast<std::size_t>(&whole_longest - sequences.data());
     if (auto const before = sequences.first(index); !before.empty())
-        check_pair_memory(longest(before), whole_longest, limit);
+        check(longest(before), whole_longest);
     if (auto const after = sequences.subspan(index + 1); !after.empty())
-        check_pair_memory(whole_longest, longest(after), limit);
+        check(whole_longest, longest(after));
 }
 
 } // namespace
@@ -170,20 +175,21 @@ double pair_list::cells() const
     }
 }
 
-void pair_list::check_memory(std::uint64_t const limit) const
+void pair_list::check_memory(app::metric const metric, std::uint64_t const limit) const
 {
+    memory_check const check{metric, limit};
     if (first_.empty() || (second_.empty() && pairing_ == pairing::every_with_every))
         return;
 
     switch (pairing_)
     {
     case pairing::every_two:
-        return check_memory_of_every_two(first_, limit);
+        return check_memory_of_every_two(first_, check);
     case pairing::every_with_every:
-        return check_pair_memory(longest(first_), longest(second_), limit);
+        return check(longest(first_), longest(second_));
     default:
         for (auto const & [first, second] : all())
-            check_pair_memory(*first, *second, limit);
+            check(*first, *second);
     }
 }
 

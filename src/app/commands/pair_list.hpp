@@ -87,7 +87,7 @@ public:
 
     //!\brief Checks that the memory limit suffices for the alignment of each pair.
     //!\throws seqan3_gpulcs::memory_limit_too_small
-    void check_memory(std::uint64_t limit) const;
+    void check_memory(app::metric metric, std::uint64_t limit) const;
 
 private:
     pairing pairing_;

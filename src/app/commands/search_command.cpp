@@ -13,7 +13,6 @@
 #include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
-#include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "src/app/commands/alignment_lines.hpp"
 #include "src/app/commands/batch.hpp"
@@ -193,15 +192,16 @@ void search_run::check_memory() const
 {
     auto const needed_memory = [this](ranked_hit const & hit)
     {
-        return plan::min_memory(queries_[hit.query].letters.size(), hit.found.subject_size);
+        return min_memory(options_.metric, queries_[hit.query].letters.size(), hit.found.subject_size);
     };
 
     // A limit that suffices for this hit does so for all.
     auto const worst = std::ranges::max_element(hits_, {}, needed_memory);
     if (worst != hits_.end())
-        plan::check_memory_limit(queries_[worst->query].letters.size(),
-                                 worst->found.subject_size,
-                                 execution_.memory_limit);
+        check_memory_limit(options_.metric,
+                           queries_[worst->query].letters.size(),
+                           worst->found.subject_size,
+                           execution_.memory_limit);
 }
 
 void search_run::write_table(output_file & file)

@@ -53,9 +53,9 @@ With --timings, standard error has a line for each of these:
   memory           the most bytes that a pair used of --memory
   device_memory    the most bytes that a pair used of a CUDA device
   backend          what computed: cpu, cuda or both
-  cells method     lcs and edit only: the cells that were computed, and how: whole_matrix,
-                   band (similar sequences) or furthest_points (equal but for a
-                   few letters)
+  cells method     but for search: the cells that were computed, and how:
+                   whole_matrix, band (similar sequences) or furthest_points
+                   (equal but for a few letters)
 For --all-pairs without --alignment, transfer, kernel, device_memory, cells
 and method are omitted where they are unknown; then backend is the one that was
 requested.

@@ -161,13 +161,13 @@ plan::path_end vector_batch<recurrence_t>::find_end(unsigned const lane, alignme
         return {{pair.first.size(), pair.second.size()}, sum};
     }
 
-    borders_.vertical.resize(util::ceil_div(rows, std::uint64_t{64}) * recurrence_t::state_words);
-    for (std::size_t i = 0; i < borders_.vertical.size(); ++i)
-        borders_.vertical[i] = block_.vertical[i * kernel_.lanes + lane];
+    last_column_.resize(util::ceil_div(rows, std::uint64_t{64}) * recurrence_t::state_words);
+    for (std::size_t i = 0; i < last_column_.size(); ++i)
+        last_column_[i] = block_.vertical[i * kernel_.lanes + lane];
     bool const is_exchanged = has_second_rows(pair, wanted_.ends);
     plan::path_end found = plan::find_path_end(is_exchanged ? plan::exchange_sequences(wanted_) : wanted_,
                                                {rows, columns_of(pair).size()},
-                                               borders_);
+                                               {last_column_, {}});
     if (is_exchanged)
         std::swap(found.cell.row, found.cell.column);
     return found;

@@ -121,7 +121,7 @@ private:
 
     vector_kernel kernel_;
     plan::comparison wanted_;
-    plan::final_borders borders_{}; // Of one lane.
+    std::vector<std::uint64_t> last_column_{}; // Of one lane.
     vector_block block_{};
     std::vector<packing::pair_codes> codes_{};          // One for each sequence of lanes with the same letters.
     std::array<std::size_t, max_lanes> code_indices_{}; // Which of them each lane has.

@@ -23,47 +23,75 @@ namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+/* Computed with complements where that saves instructions: `not_plus` and `not_left` for one more than the row above, and one less
+ * than in the column before.
+ */
 template <plan::preference preferred>
 struct edit_vector
 {
     using recurrence_t = edit_steps<preferred>;
 
-    // One column of a word of rows in each lane; the parameters are those of lcs_vector. Without matches, a column that does not
-    // exist would change much.
+    // From the state of the recurrence to that of the steps and back.
+    template <typename vector_t>
+    static HWY_INLINE void convert_state(vector_t (&state)[2])
+    {
+        state[0] = hn::Not(state[0]);
+    }
+
+    // The same for carries.
+    template <typename vector_t>
+    static HWY_INLINE void convert_carries(vector_t (&carries)[2])
+    {
+        carries[1] = hn::Xor(carries[1], hn::Set(hn::DFromV<vector_t>{}, 1));
+    }
+
+    /* One column of a word of rows in each lane; see lcs_vector. What Hyyro writes as
+     *     sum = (equal & plus) + plus; same = (sum ^ plus) | equal | minus
+     * becomes not_sum = (differ | not_plus) + not_plus, where one less in the row above would be a carry into the sum.
+     */
     template <bool masked, typename vector_t, typename match_t>
     static HWY_INLINE void
     step(vector_t (&state)[2], vector_t (&carries)[2], vector_t const & exists, match_t const & match, vector_t (&kept)[recurrence_t::kept_words])
     {
-        hn::DFromV<vector_t> const tag{};
-        vector_t const equal = match(hn::Set(tag, ~std::uint64_t{0}));
-        myers_vector<hn::DFromV<vector_t>> column{state[0], state[1], hn::Zero(tag), hn::Zero(tag)};
-        vector_t const same = column.step(equal, carries[0], carries[1]);
-        keep(equal, same, column.plus, column.up, kept);
-        state[0] = masked ? select_bits(exists, column.plus, state[0]) : column.plus;
-        state[1] = masked ? select_bits(exists, column.minus, state[1]) : column.minus;
-        if constexpr (masked)
-        {
-            carries[0] = hn::And(exists, carries[0]);
-            carries[1] = hn::And(exists, carries[1]);
-        }
+        vector_t const not_plus = state[0];
+        vector_t const minus = state[1];
+        vector_t const differ = match.differing_rows();
+        vector_t const not_sum = hn::Add(hn::Add(hn::Or(differ, not_plus), not_plus), carries[1]);
+        vector_t const changed = hn::AndNot(minus, hn::AndNot(hn::Xor(not_sum, not_plus), differ));
+        vector_t const right = hn::OrAnd(minus, changed, not_plus);
+        vector_t const not_left = hn::Or(changed, not_plus);
+        vector_t const right_above = hn::Or(hn::Add(right, right), carries[0]);
+        vector_t const not_left_above = hn::Or(hn::Add(not_left, not_left), carries[1]);
+        vector_t const next_not_plus = hn::AndNot(hn::AndNot(right_above, changed), not_left_above);
+        vector_t const next_minus = hn::AndNot(changed, right_above);
+        keep(differ, changed, next_not_plus, right, kept);
+        state[0] = masked ? select_bits(exists, next_not_plus, state[0]) : next_not_plus;
+        state[1] = masked ? select_bits(exists, next_minus, state[1]) : next_minus;
+        carries[0] = hn::ShiftRight<63>(masked ? hn::And(exists, right) : right);
+        carries[1] = hn::ShiftRight<63>(masked ? hn::Or(hn::Not(exists), not_left) : not_left);
     }
 
 private:
     // See edit_steps::steps.
     template <typename vector_t>
-    static HWY_INLINE void
-    keep(vector_t const equal, vector_t const same, vector_t const plus, vector_t const right, vector_t (&kept)[recurrence_t::kept_words])
+    static HWY_INLINE void keep(vector_t const differ,
+                                vector_t const changed,
+                                vector_t const not_plus,
+                                vector_t const right,
+                                vector_t (&kept)[recurrence_t::kept_words])
     {
         if constexpr (preferred == plan::preference::gaps_first)
         {
-            kept[0] = hn::Or(plus, hn::AndNot(right, equal));
-            kept[1] = hn::AndNot(plus, hn::Or(right, equal));
+            kept[0] = hn::Not(hn::And(not_plus, hn::Or(differ, right)));
+            kept[1] = hn::AndNot(hn::AndNot(right, differ), not_plus);
         }
         else
         {
-            kept[0] = hn::Or(equal, hn::AndNot(right, same));
-            kept[1] = hn::Or(equal, hn::And(same, right));
-            kept[2] = plus;
+            // Neither a match nor a substitution.
+            vector_t const gap = hn::AndNot(changed, differ);
+            kept[0] = hn::Not(hn::Or(changed, hn::And(gap, right)));
+            kept[1] = hn::AndNot(changed, hn::Or(hn::Not(differ), right));
+            kept[2] = hn::Not(not_plus);
             kept[3] = right;
         }
     }

@@ -26,6 +26,15 @@ struct lcs_vector
 {
     using recurrence_t = lcs_recurrence;
 
+    // Steps compute with the words of the recurrence as they are.
+    template <typename vector_t>
+    static HWY_INLINE void convert_state(vector_t (&)[1])
+    {}
+
+    template <typename vector_t>
+    static HWY_INLINE void convert_carries(vector_t (&)[1])
+    {}
+
     /* Computes one column of a word of rows in each lane.
      * state   V.
      * carries From the word above, 0 or 1; then to the word below: out of the top bit of a sum of V and U, it is

@@ -11,6 +11,7 @@
 #        define SEQAN3_GPULCS_VECTOR_KERNEL_INL
 #    endif
 
+#    include <bit>
 #    include <cstdint>
 
 #    include <hwy/highway.h>
@@ -56,6 +57,15 @@ struct column_match
             of = hn::AndNot(hn::Xor(rows[i], codes[i]), of);
         return of;
     }
+
+    // The rows that have another letter.
+    HWY_INLINE vector differing_rows() const
+    {
+        vector differ = hn::Xor(rows[0], codes[0]);
+        for (unsigned i = 1; i < planes; ++i)
+            differ = hn::Or(differ, hn::Xor(rows[i], codes[i]));
+        return has_rare_rows ? hn::Or(differ, rare_rows) : differ;
+    }
 };
 
 // A few columns of a block, and what they carry from word to word.
@@ -84,6 +94,7 @@ struct some_columns
                 codes[c][i] = spread_bit(hn::LoadU(tag, block.columns[i]), first + c);
             for (unsigned k = 0; k < carry_words; ++k)
                 carries[c][k] = hn::ShiftRight<63>(hn::ShiftLeftSame(above[k], static_cast<int>(first + c)));
+            step_t::convert_carries(carries[c]);
             if constexpr (masked)
                 exists[c] = spread_bit(hn::Load(tag, block.valid), first + c);
         }
@@ -102,6 +113,7 @@ struct some_columns
         vector state[state_words];
         for (unsigned k = 0; k < state_words; ++k)
             state[k] = hn::Load(tag, vertical + k * lanes);
+        step_t::convert_state(state);
         for (unsigned c = 0; c < columns_at_once; ++c)
         {
             vector column[kept_words];
@@ -114,6 +126,7 @@ struct some_columns
                 for (unsigned k = 0; k < kept_words; ++k)
                     hn::Store(column[k], tag, kept + c * kept_distance + k * lanes);
         }
+        step_t::convert_state(state);
         for (unsigned k = 0; k < state_words; ++k)
             hn::Store(state[k], tag, vertical + k * lanes);
     }
@@ -156,8 +169,11 @@ compute_columns(vector_block const & block, unsigned const first, vector (&below
     }
 
     for (unsigned c = 0; c < columns_at_once; ++c)
+    {
+        step_t::convert_carries(columns.carries[c]);
         for (unsigned k = 0; k < step_t::recurrence_t::carry_words; ++k)
             below[k] = hn::Or(hn::Add(below[k], below[k]), columns.carries[c][k]);
+    }
 }
 
 // The columns that have a rare letter in any lane.
@@ -176,6 +192,15 @@ HWY_INLINE std::uint64_t find_rare_columns(vector_block const & block)
     return columns;
 }
 
+// The columns up to the last one that any lane has.
+inline unsigned count_columns(vector_block const & block)
+{
+    std::uint64_t all = 0;
+    for (std::size_t lane = 0; lane < hn::Lanes(tag_t{}); ++lane)
+        all |= block.valid[lane];
+    return static_cast<unsigned>(std::bit_width(all));
+}
+
 template <typename step_t, unsigned planes, bool masked, bool keep_columns>
 HWY_INLINE void compute(vector_block const & block)
 {
@@ -185,7 +210,9 @@ HWY_INLINE void compute(vector_block const & block)
     vector below[carry_words];
     for (unsigned k = 0; k < carry_words; ++k)
         below[k] = hn::Zero(tag);
-    for (unsigned first = 0; first < 64; first += columns_at_once)
+    unsigned const columns = masked ? count_columns(block) : 64;
+    unsigned first = 0;
+    for (; first < columns; first += columns_at_once)
     {
         if (planes == frequent_planes || (rare_columns >> first & ((1u << columns_at_once) - 1u)) == 0)
             compute_columns<step_t, frequent_planes, planes, masked, keep_columns>(block, first, below);
@@ -193,7 +220,12 @@ HWY_INLINE void compute(vector_block const & block)
             compute_columns<step_t, planes, planes, masked, keep_columns>(block, first, below);
     }
     for (unsigned k = 0; k < carry_words; ++k)
+    {
+        // The columns that no lane has.
+        if (first != 64)
+            below[k] = first == 0 ? hn::Zero(tag) : hn::ShiftLeftSame(below[k], static_cast<int>(64 - first));
         hn::Store(below[k], tag, block.horizontal + k * max_lanes);
+    }
 }
 
 template <typename step_t, unsigned planes>

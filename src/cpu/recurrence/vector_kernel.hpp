@@ -49,7 +49,8 @@ struct vector_block
     std::uint64_t const * valid{};               //!< [lane]: which columns exist, as `columns`; null if all do.
     std::uint8_t const * rare_words{};           //!< [word]: whether any lane has rare letters there.
     unsigned planes{};                           //!< The number of planes.
-    std::uint64_t * kept{}; //!< [column][word][kept word][lane]: what is kept of each column; null if not wanted.
+    std::uint64_t * kept{}; //!< [column][word][kept word][lane]: what is kept of each column, up to the last one
+                            //!< that any lane has; null if not wanted.
 
     //!\brief Sets `rare_words` from the rows.
     void find_rare_words(std::vector<std::uint8_t> & memory, unsigned lanes);

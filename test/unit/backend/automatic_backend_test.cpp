@@ -98,7 +98,7 @@ public:
         return alignment::result{.length = length_of(pair), .backend = kind_};
     }
 
-    double estimate_part(alignment::sequence_pair const &) const override
+    double estimate_part(alignment::sequence_pair const &, plan::metric) const override
     {
         ++estimates;
         return part;

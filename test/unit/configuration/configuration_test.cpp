@@ -88,3 +88,18 @@ TEST(lcs_scheme, has_free_gaps)
     EXPECT_EQ(gaps.open_score, 0);
     EXPECT_EQ(gaps.extension_score, 0);
 }
+
+TEST(edit_scheme, has_the_scores_of_edits)
+{
+    align_cfg::edit_scoring_scheme constexpr scheme{};
+    static_assert(seqan3::scoring_scheme_for<align_cfg::edit_scoring_scheme, char>);
+    static_assert(!seqan3::scoring_scheme_for<align_cfg::edit_scoring_scheme, seqan3::dna4, char>);
+    EXPECT_EQ(scheme.score('a', 'a'), 0);
+    EXPECT_EQ(scheme.score('a', 'A'), -1);
+    EXPECT_EQ(scheme.score('T'_dna4, 'U'_rna4), 0);
+    EXPECT_EQ(scheme.score('N'_dna15, 'A'_dna4), -1);
+
+    auto const gaps = std::get<seqan3::align_cfg::gap_cost_affine>(align_cfg::edit_scheme);
+    EXPECT_EQ(gaps.open_score, 0);
+    EXPECT_EQ(gaps.extension_score, -1);
+}

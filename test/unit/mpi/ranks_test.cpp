@@ -22,8 +22,12 @@
 #include <reference/random_sequence.hpp>
 #include <sys/resource.h>
 
+#include <seqan3_gpulcs/edit/all_pairs.hpp>
+#include <seqan3_gpulcs/edit/compute.hpp>
+#include <seqan3_gpulcs/edit/search.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
+#include <seqan3_gpulcs/mpi/edit.hpp>
 #include <seqan3_gpulcs/mpi/lcs.hpp>
 #include <seqan3_gpulcs/mpi/primer.hpp>
 #include <seqan3_gpulcs/mpi/search.hpp>
@@ -115,7 +119,7 @@ struct sequence_set
     }
 };
 
-// Some are too short.
+// Some are too short, or too distant.
 std::vector<alignment::sequence_pair>
 random_pairs(std::mt19937_64 & generator, sequence_set const & set, std::size_t const count)
 {
@@ -126,7 +130,10 @@ random_pairs(std::mt19937_64 & generator, sequence_set const & set, std::size_t 
                          set.views[reference::random_size(generator, set.views.size() - 1)]});
         std::uint64_t const shorter = std::min(pairs.back().first.size(), pairs.back().second.size());
         if (reference::random_size(generator, 1) == 0)
+        {
             pairs.back().min_length = reference::random_size(generator, shorter + 1);
+            pairs.back().max_distance = reference::random_size(generator, shorter);
+        }
     }
     return pairs;
 }
@@ -306,6 +313,68 @@ void expect_failure(mpi::rank_group & group, int const rank, std::uint64_t const
     }
 }
 
+// The same results as of one process.
+void compare_alignments(std::span<alignment::sequence_pair const> const pairs,
+                        edit::options const & options,
+                        plan::execution const & execution)
+{
+    auto const found = mpi::compute(*all_ranks, pairs, options, execution);
+    auto const expected = edit::compute(pairs, options, execution);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i)
+    {
+        EXPECT_EQ(found[i].distance, expected[i].distance);
+        EXPECT_EQ(found[i].first, expected[i].first);
+        EXPECT_EQ(found[i].second, expected[i].second);
+        EXPECT_EQ(found[i].path, expected[i].path);
+    }
+}
+
+// The same hits as of one process.
+template <typename rank_search_t, typename search_t>
+void compare_searches(std::mt19937_64 & generator)
+{
+    sequence_set const queries{generator, 3, 400};
+    for (std::uint64_t const top : {0, 1, 10, 5000})
+    {
+        typename search_t::options_type options{.top = top};
+        if (reference::random_size(generator, 1) != 0)
+            options.order = decltype(options.order)::identity;
+        options.min_identity = top == 0 ? 0.3 : 0;
+        rank_search_t search{*all_ranks, queries.views, options, on_cpu()};
+        search_t expected{queries.views, options, on_cpu()};
+        std::vector<bool> is_kept{};
+        for (std::size_t const count : {1500, 3, 700})
+        {
+            // Many ties.
+            sequence_set subjects{generator, count / 3 + 1, 60};
+            while (subjects.views.size() < count)
+                subjects.views.push_back(subjects.views[reference::random_size(generator, subjects.views.size() - 1)]);
+            alignment::search_changes const changes = search.add(subjects.views);
+            expected.add(subjects.views);
+
+            EXPECT_TRUE(std::ranges::is_sorted(changes.entered));
+            for (std::uint64_t const subject : changes.left)
+            {
+                EXPECT_TRUE(is_kept.at(subject));
+                is_kept.at(subject) = false;
+            }
+            is_kept.resize(is_kept.size() + subjects.views.size());
+            for (std::uint64_t const subject : changes.entered)
+                is_kept.at(subject) = true;
+        }
+        auto const hits = search.hits();
+        for (std::size_t query = 0; query < queries.views.size(); ++query)
+        {
+            EXPECT_EQ(hits[query], expected.hits(query));
+            for (auto const & one : hits[query])
+                EXPECT_TRUE(is_kept.at(one.subject));
+        }
+        alignment::search_statistics const & done = search.statistics();
+        EXPECT_EQ(done.computed + done.skipped, expected.statistics().computed + expected.statistics().skipped);
+    }
+}
+
 } // namespace
 
 TEST_F(ranks, pairs)
@@ -328,6 +397,15 @@ TEST_F(ranks, pairs)
                 EXPECT_EQ(found[i].memory_bytes, expected[i].memory_bytes);
             }
         }
+        EXPECT_EQ(mpi::distances(*all_ranks, pairs, on_cpu()), edit::distances(pairs, on_cpu()));
+        for (auto const wanted : {edit::output::distance, edit::output::alignment})
+            for (bool const is_free : {false, true})
+                compare_alignments(pairs,
+                                   {.wanted = wanted,
+                                    .ends = {.second_leading = is_free, .second_trailing = is_free},
+                                    .preference = edit::preference::diagonal_first,
+                                    .end = edit::end_choice::first},
+                                   on_cpu());
     }
 }
 
@@ -340,6 +418,9 @@ TEST_F(ranks, sets)
         EXPECT_EQ(mpi::all_pairs(*all_ranks, first.views, on_cpu()), lcs::all_pairs(first.views, on_cpu()));
         EXPECT_EQ(mpi::all_pairs(*all_ranks, first.views, second.views, on_cpu()),
                   lcs::all_pairs(first.views, second.views, on_cpu()));
+        EXPECT_EQ(mpi::all_distances(*all_ranks, first.views, on_cpu()), edit::all_pairs(first.views, on_cpu()));
+        EXPECT_EQ(mpi::all_distances(*all_ranks, first.views, second.views, on_cpu()),
+                  edit::all_pairs(first.views, second.views, on_cpu()));
     }
 }
 
@@ -365,6 +446,13 @@ TEST_F(ranks, one_pair)
             execution.memory_limit = memory;
             EXPECT_EQ(mpi::subsequence(*all_ranks, rows, columns, execution),
                       lcs::subsequence(rows, columns, execution));
+            execution.memory_limit = 2 * memory;
+            alignment::sequence_pair const pair{rows, columns};
+            for (auto const preference : {edit::preference::gaps_first, edit::preference::diagonal_first})
+                compare_alignments({&pair, 1},
+                                   {.wanted = edit::output::alignment, .preference = preference},
+                                   execution);
+            compare_alignments({&pair, 1}, {}, execution);
         }
     }
 }
@@ -500,6 +588,8 @@ TEST_F(ranks, one_large_pair_among_others)
     for (std::size_t const place : {0, 7, 22})
         pairs.insert(pairs.begin() + static_cast<std::ptrdiff_t>(place), random_pairs(generator, large, 1).front());
     EXPECT_EQ(mpi::lengths(*all_ranks, pairs, on_cpu()), lcs::lengths(pairs, on_cpu()));
+    EXPECT_EQ(mpi::distances(*all_ranks, pairs, on_cpu()), edit::distances(pairs, on_cpu()));
+    compare_alignments(pairs, {.wanted = edit::output::alignment}, on_cpu());
 }
 
 // One rank is done with them before the others would begin.
@@ -521,45 +611,8 @@ TEST_F(ranks, similar_sequences)
 
 TEST_F(ranks, search)
 {
-    sequence_set const queries{generator, 3, 400};
-    for (std::uint64_t const top : {0, 1, 10, 5000})
-    {
-        lcs::search_options options{.top = top};
-        options.order =
-            reference::random_size(generator, 1) != 0 ? lcs::search_order::length : lcs::search_order::identity;
-        options.min_identity = top == 0 ? 0.3 : 0;
-        mpi::search search{*all_ranks, queries.views, options, on_cpu()};
-        lcs::search expected{queries.views, options, on_cpu()};
-        std::vector<bool> is_kept{};
-        for (std::size_t const count : {1500, 3, 700})
-        {
-            // Many ties.
-            sequence_set subjects{generator, count / 3 + 1, 60};
-            while (subjects.views.size() < count)
-                subjects.views.push_back(subjects.views[reference::random_size(generator, subjects.views.size() - 1)]);
-            lcs::search_changes const changes = search.add(subjects.views);
-            expected.add(subjects.views);
-
-            EXPECT_TRUE(std::ranges::is_sorted(changes.entered));
-            for (std::uint64_t const subject : changes.left)
-            {
-                EXPECT_TRUE(is_kept.at(subject));
-                is_kept.at(subject) = false;
-            }
-            is_kept.resize(is_kept.size() + subjects.views.size());
-            for (std::uint64_t const subject : changes.entered)
-                is_kept.at(subject) = true;
-        }
-        auto const hits = search.hits();
-        for (std::size_t query = 0; query < queries.views.size(); ++query)
-        {
-            EXPECT_EQ(hits[query], expected.hits(query));
-            for (lcs::hit const & one : hits[query])
-                EXPECT_TRUE(is_kept.at(one.subject));
-        }
-        lcs::search_statistics const & done = search.statistics();
-        EXPECT_EQ(done.computed + done.skipped, expected.statistics().computed + expected.statistics().skipped);
-    }
+    compare_searches<mpi::search, lcs::search>(generator);
+    compare_searches<mpi::edit_search, edit::search>(generator);
 }
 
 TEST_F(ranks, primers)

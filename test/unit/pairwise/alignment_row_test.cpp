@@ -162,7 +162,7 @@ void check(std::mt19937_64 & generator, std::vector<alignment::run> const & runs
         auto const sequence =
             alignment_check::random_sequence<letter_t>(generator, letter_count(runs, gaps[number]), letters);
         using sequence_t = std::vector<letter_t> const;
-        auto const row = pairwise::make_row<row_t<sequence_t>>(sequence, columns, number);
+        auto const row = pairwise::make_row<row_t<sequence_t>>(sequence, {.end = sequence.size()}, columns, number);
         auto const decorator = make_decorator(sequence, runs, gaps[number]);
         expect_same(generator, row, decorator);
     }
@@ -214,8 +214,10 @@ TYPED_TEST(alignment_row, same_as_a_gap_decorator)
     for (std::size_t const columns : {0, 1, 2, 31, 32, 33, 255, 256, 257, 511, 512, 513, 2000})
         for (std::uint64_t const length : {1, 3, 100})
             check<TypeParam>(generator, reference::random_runs_of(generator, columns, length));
-    for (alignment::operation const operation :
-         {alignment::operation::insertion, alignment::operation::deletion, alignment::operation::match})
+    for (alignment::operation const operation : {alignment::operation::insertion,
+                                                 alignment::operation::deletion,
+                                                 alignment::operation::match,
+                                                 alignment::operation::substitution})
         for (std::size_t const columns : {1, 32, 256, 1000})
             check<TypeParam>(generator, {{operation, columns}});
 }
@@ -227,7 +229,10 @@ TEST(alignment_rows, compare)
     auto const make = [](std::vector<seqan3::dna4> const & sequence, std::vector<alignment::run> const & runs)
     {
         pairwise::detail::shared_columns const columns{reference::make_path(runs)};
-        return pairwise::make_row<row_t<std::vector<seqan3::dna4> const>>(sequence, columns, 0);
+        return pairwise::make_row<row_t<std::vector<seqan3::dna4> const>>(sequence,
+                                                                          {.end = sequence.size()},
+                                                                          columns,
+                                                                          0);
     };
     using enum alignment::operation;
     auto const row = make(first, {{match, 2}, {deletion, 1}, {match, 2}});                   // AC-GT

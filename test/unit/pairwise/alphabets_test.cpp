@@ -23,3 +23,8 @@ TYPED_TEST(alphabets, same_scores_as_seqan3)
 {
     alphabet_check::expect_same_scores<TypeParam>();
 }
+
+TYPED_TEST(alphabets, same_edits_as_seqan3)
+{
+    alphabet_check::expect_same_edits<TypeParam>();
+}

@@ -69,19 +69,31 @@ TEST(invalid_configuration, other_gap_costs)
     expect_refused(global | scheme(1, 0) | gaps(-1, 0) | outputs, "lcs_scheme");
 }
 
-// The route of the edit distance is another one.
-TEST(invalid_configuration, edit_distance)
+TEST(invalid_configuration, scores_of_both)
+{
+    auto const outputs = align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};
+    auto const edit_gaps =
+        seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{0}, seqan3::align_cfg::extension_score{-1}};
+    expect_refused(global | scheme(0, -1) | free_gaps | outputs, "edit_scheme");
+    expect_refused(global | scheme(1, 0) | edit_gaps | outputs, "edit_scheme");
+    expect_refused(global | scheme(0, -2) | edit_gaps | outputs, "edit_scheme");
+}
+
+TEST(invalid_configuration, min_score)
+{
+    auto const edits = seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};
+    expect_refused(global | edits | seqan3::align_cfg::min_score{1}, "with a minus");
+
+    seqan3::align_cfg::method_global free_end{};
+    free_end.free_end_gaps_sequence2_leading = true;
+    expect_refused(free_end | edits | seqan3::align_cfg::min_score{-1}, "min_score"); // SeqAn3's own words.
+}
+
+// The scheme shows the purpose of the free ends, so it is reported first.
+TEST(invalid_configuration, free_ends_and_other_scores)
 {
     seqan3::align_cfg::method_global free_ends{};
     free_ends.free_end_gaps_sequence2_leading = true;
     free_ends.free_end_gaps_sequence2_trailing = true;
-    expect_refused(global | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}, "lcs_scheme");
-    expect_refused(global | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}
-                       | seqan3::align_cfg::output_score{},
-                   "lcs_scheme");
-    // The scheme shows the purpose of the free ends, so it is reported first.
-    expect_refused(free_ends | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}, "k_difference_primer");
-    expect_refused(free_ends | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}
-                       | seqan3::align_cfg::output_score{},
-                   "k_difference_primer");
+    expect_refused(free_ends | scheme(1, -1) | free_gaps | align_cfg::bit_parallel{}, "edit_scheme");
 }

@@ -104,6 +104,18 @@ TEST(one_pair, text)
     alignment_check::expect_valid(result.alignment(), first, second, static_cast<std::size_t>(result.score()));
 }
 
+TEST(one_pair, edits_of_text)
+{
+    auto const config = seqan3::align_cfg::method_global{} | align_cfg::edit_scheme | align_cfg::bit_parallel{};
+    // The terminating zero of a literal is not a letter.
+    auto results = seqan3::align_pairwise(std::tie("kitten", "sitting"), config);
+    auto const & result = *results.begin();
+    EXPECT_EQ(result.score(), -3);
+    EXPECT_EQ(result.sequence1_end_position(), 6u);
+    EXPECT_EQ(result.sequence2_end_position(), 7u);
+    EXPECT_EQ(std::get<0>(result.alignment()).size(), 7u);
+}
+
 TEST(one_pair, empty_sequences)
 {
     sequence_t const empty{};

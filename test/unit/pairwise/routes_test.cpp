@@ -9,6 +9,8 @@
 #include <seqan3/alignment/scoring/nucleotide_scoring_scheme.hpp>
 #include <seqan3/alphabet/nucleotide/dna4.hpp>
 
+#include <reference/edit_reference.hpp>
+
 #include <seqan3_gpulcs/all.hpp>
 
 #include "alignment_check.hpp"
@@ -22,6 +24,19 @@ using sequence_t = std::vector<seqan3::dna4>;
 using pairs_t = std::vector<std::pair<sequence_t, sequence_t>>;
 
 auto const lcs_global = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme;
+auto const edits = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme;
+
+int edit_distance(sequence_t const & first, sequence_t const & second)
+{
+    auto const ranks = [](sequence_t const & sequence)
+    {
+        std::vector<std::uint8_t> numbers{};
+        for (seqan3::dna4 const letter : sequence)
+            numbers.push_back(letter.to_rank());
+        return numbers;
+    };
+    return reference::edit_matrix(ranks(first), ranks(second)).back().back();
+}
 
 struct routes : public ::testing::Test
 {
@@ -46,6 +61,7 @@ struct routes : public ::testing::Test
     void expect_ours_computes(outputs_t const & outputs)
     {
         alignment_check::expect_library_computes(pairs, lcs_global, outputs);
+        alignment_check::expect_library_computes(pairs, edits, outputs);
     }
 
     pairs_t pairs{};
@@ -279,6 +295,83 @@ TEST_F(routes, score_types)
                     });
 }
 
+TEST_F(routes, edits_by_each_way)
+{
+    auto const config = edits | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{}
+                      | seqan3::align_cfg::output_sequence1_id{};
+    alignment_check::expect_library_computes(pairs,
+                                             edits,
+                                             seqan3::configuration{seqan3::align_cfg::output_end_position{}});
+
+    std::vector<int> expected{};
+    for (auto const & [first, second] : pairs)
+        expected.push_back(-edit_distance(first, second));
+    std::vector<int> found{};
+    auto const expect_found = [&]()
+    {
+        EXPECT_EQ(found, expected);
+        found.clear();
+    };
+    auto const on_result = [&](auto && result)
+    {
+        EXPECT_EQ(result.sequence1_id(), found.size()); // In order.
+        found.push_back(static_cast<int>(result.score()));
+    };
+    auto const call = [&]()
+    {
+        return seqan3::align_cfg::on_result{[&](auto && result)
+                                            {
+                                                on_result(result);
+                                            }};
+    };
+    for_each_result(config,
+                    [&](std::size_t, auto const & result)
+                    {
+                        on_result(result);
+                    });
+    expect_found();
+    seqan3::align_pairwise(pairs, config | call());
+    expect_found();
+    seqan3::align_pairwise(pairs, config | seqan3::align_cfg::parallel{3} | call());
+    expect_found();
+    for_each_result(config | seqan3::align_cfg::score_type<float>{},
+                    [&](std::size_t, auto const & result)
+                    {
+                        static_assert(std::same_as<decltype(result.score()), float>);
+                        on_result(result);
+                    });
+    expect_found();
+}
+
+// Nothing but ids or positions; SeqAn3 itself returns empty rows for alignments alone.
+TEST_F(routes, edits_by_each_output)
+{
+    auto const config = edits | align_cfg::bit_parallel{};
+    for_each_result(config | seqan3::align_cfg::output_sequence2_id{},
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        EXPECT_EQ(result.sequence2_id(), i);
+                    });
+    for_each_result(config | seqan3::align_cfg::output_begin_position{} | seqan3::align_cfg::output_end_position{},
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        EXPECT_EQ(result.sequence1_begin_position(), 0u);
+                        EXPECT_EQ(result.sequence2_begin_position(), 0u);
+                        EXPECT_EQ(result.sequence1_end_position(), pairs[i].first.size());
+                        EXPECT_EQ(result.sequence2_end_position(), pairs[i].second.size());
+                    });
+    for_each_result(config | seqan3::align_cfg::output_alignment{},
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        auto const & [upper, lower] = result.alignment();
+                        ASSERT_EQ(upper.size(), lower.size());
+                        int different = 0;
+                        for (std::size_t column = 0; column < upper.size(); ++column)
+                            different += upper.at(column) != lower.at(column);
+                        EXPECT_EQ(different, edit_distance(pairs[i].first, pairs[i].second));
+                    });
+}
+
 TEST(score_type, too_small)
 {
     EXPECT_EQ(pairwise::to_score<std::int8_t>(127), 127);
@@ -287,6 +380,12 @@ TEST(score_type, too_small)
     EXPECT_THROW(pairwise::to_score<std::int32_t>(2147483648), score_overflow);
     EXPECT_EQ(pairwise::to_score<float>(1 << 24), 16777216.0f);
     EXPECT_THROW(pairwise::to_score<float>((1 << 24) + 1), score_overflow);
+
+    EXPECT_EQ(pairwise::to_edit_score<std::int8_t>(127), -127);
+    EXPECT_THROW(pairwise::to_edit_score<std::int8_t>(128), score_overflow);
+    EXPECT_EQ(pairwise::to_edit_score<unsigned>(0), 0u);
+    EXPECT_THROW(pairwise::to_edit_score<unsigned>(1), score_overflow);
+    EXPECT_EQ(pairwise::to_edit_score<std::int16_t>(alignment::too_distant), 32767);
 
     sequence_t const sequence(200);
     auto const config = lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{}

@@ -56,8 +56,10 @@ TEST(shared_columns, any_number_of_columns)
             check(reference::random_runs_of(generator, size, 3));
             check(reference::random_runs_of(generator, size, 300));
             // A single run.
-            for (auto const operation :
-                 {alignment::operation::match, alignment::operation::insertion, alignment::operation::deletion})
+            for (auto const operation : {alignment::operation::match,
+                                         alignment::operation::insertion,
+                                         alignment::operation::deletion,
+                                         alignment::operation::substitution})
                 check(size == 0 ? std::vector<alignment::run>{} : std::vector{alignment::run{operation, size}});
             if (::testing::Test::HasFatalFailure())
                 return;

@@ -3,20 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 #include <stop_token>
-#include <string>
 #include <vector>
 
-#include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/similar/furthest_points.hpp"
 #include "unit/cpu/vector_targets.hpp"
+#include "unit/similar/plain_comparison.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -52,60 +49,66 @@ similar::furthest_points_result compare(packing::packed_sequence const & first,
     return similar::compare_by_furthest_points({first, second}, wanted, limits, control);
 }
 
-// One letter of `=ID` for each column.
-std::string to_columns(alignment::path const & path)
+// All that is compared.
+constexpr plan::comparison comparisons[]{plan::lcs_length,
+                                         plan::lcs_subsequence,
+                                         plan::edit_distance,
+                                         plan::edit_alignment};
+
+// At most.
+std::uint64_t max_points(plan::metric const metric, std::uint64_t const distance)
 {
-    std::string columns{};
-    for (alignment::run const & run : path.runs())
-        columns.append(run.count, static_cast<char>(run.operation));
-    return columns;
+    return metric == plan::metric::lcs ? (distance + 1) * (distance + 2) / 2 : (distance + 1) * (distance + 1);
 }
 
-// Both outputs, with the smallest limit that suffices and the next smaller one.
+// All outputs, with the smallest limit that suffices and the next smaller one.
 void check(letters_t const & first,
            letters_t const & second,
            unsigned const first_bits = 0,
            unsigned const second_bits = 0)
 {
-    auto const cells = reference::lcs_matrix(first, second);
-    std::uint64_t const length = cells.back().back();
-    std::uint64_t const distance = first.size() + second.size() - 2 * length;
     auto const one = pack_among(first, first_bits);
     auto const other = pack_among(second, second_bits);
-    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
+    for (plan::comparison const & wanted : comparisons)
     {
+        plain_comparison const expected{first, second, wanted.metric};
+        std::uint64_t const distance = expected.distance;
         for (std::uint64_t const more : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, ~distance})
         {
             auto const found = compare(one, other, wanted, {.max_distance = distance + more});
-            ASSERT_EQ(found.length, length);
+            ASSERT_TRUE(found.is_found);
             ASSERT_EQ(found.distance, distance);
             ASSERT_EQ(found.progress, first.size() + second.size());
             // Guesses come later.
             if (distance < 256)
             {
-                ASSERT_LE(found.points, (distance + 1) * (distance + 2) / 2);
+                ASSERT_LE(found.points, max_points(wanted.metric, distance));
             }
-            ASSERT_EQ(to_columns(found.path), wanted.with_path ? reference::lcs_alignment(cells) : "");
+            ASSERT_EQ(to_columns(found.path), wanted.with_path ? expected.columns : "");
         }
         if (distance == 0)
             continue;
         auto const missed = compare(one, other, wanted, {.max_distance = distance - 1});
-        ASSERT_EQ(missed.length, std::nullopt);
+        ASSERT_FALSE(missed.is_found);
         ASSERT_LT(missed.distance, distance);
         ASSERT_TRUE(missed.path.empty());
     }
 }
 
-// The library's whole matrix, for sequences that are too long for the oracle.
+// Without limits.
 void check_long(letters_t const & first, letters_t const & second)
 {
     auto const one = pack_among(first);
     auto const other = pack_among(second, 7);
-    auto const expected = lcs::subsequence(one, other, {.backend = plan::backend::cpu, .threads = 1});
-    auto const found = compare(one, other, plan::lcs_subsequence);
-    ASSERT_EQ(found.length, expected.matches());
-    ASSERT_TRUE(found.path == expected) << first.size() << " x " << second.size();
-    ASSERT_EQ(compare(one, other, plan::lcs_length).length, expected.matches());
+    for (plan::comparison const & wanted : comparisons)
+    {
+        plain_comparison const expected{first, second, wanted.metric};
+        auto const found = compare(one, other, wanted);
+        ASSERT_TRUE(found.is_found);
+        ASSERT_EQ(found.distance, expected.distance);
+        ASSERT_TRUE(to_columns(found.path) == (wanted.with_path ? expected.columns : ""))
+            << first.size() << " x " << second.size();
+    }
 }
 
 // Few or many mutations here and there, and blocks that are lost, doubled or put elsewhere.
@@ -235,16 +238,23 @@ TEST_P(furthest_points, pairs_are_given_up_where_they_stop_being_alike)
     auto const first = pack_among(letters);
     similar::distance_limits const limits{.max_distance = 900, .worth_distance = 600};
     auto const unlike = compare(first, pack_among(other), plan::lcs_length, limits);
-    EXPECT_EQ(unlike.length, std::nullopt);
+    EXPECT_FALSE(unlike.is_found);
     EXPECT_EQ(unlike.distance, 204u);
-    EXPECT_EQ(compare(first, pack_among(gap), plan::lcs_length, limits).length, 5750u);
+    for (plan::comparison const & wanted : {plan::lcs_length, plan::edit_distance})
+    {
+        EXPECT_FALSE(compare(first, pack_among(other), wanted, limits).is_found);
+        auto const found = compare(first, pack_among(gap), wanted, limits);
+        EXPECT_TRUE(found.is_found);
+        EXPECT_EQ(found.distance, 250u);
+    }
 
     letters_t even{};
     for (std::size_t i = 0; i < letters.size(); ++i)
         if (i % 40 != 0)
             even.push_back(letters[i]);
     similar::distance_limits const less{.max_distance = 170, .worth_distance = 142};
-    EXPECT_EQ(compare(first, pack_among(even), plan::lcs_length, less).length, 5850u);
+    for (plan::comparison const & wanted : {plan::lcs_length, plan::edit_distance})
+        EXPECT_TRUE(compare(first, pack_among(even), wanted, less).is_found);
 }
 
 TEST_P(furthest_points, hopeless_pairs_are_given_up_early)
@@ -252,15 +262,15 @@ TEST_P(furthest_points, hopeless_pairs_are_given_up_early)
     auto generator = reference::make_generator();
     auto const first = pack_among(reference::random_letters(generator, 2000, 4));
     auto const second = pack_among(reference::random_letters(generator, 2000, 4));
-    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
+    for (plan::comparison const & wanted : comparisons)
     {
         auto const result = compare(first, second, wanted, {.max_distance = 400, .worth_distance = 400});
-        EXPECT_EQ(result.length, std::nullopt);
+        EXPECT_FALSE(result.is_found);
         EXPECT_EQ(result.distance, 34u);
         EXPECT_GT(result.progress, 0u);
         EXPECT_LE(result.progress, 2000u);
     }
-    EXPECT_TRUE(compare(first, second, plan::lcs_length, {.max_distance = 2000}).length);
+    EXPECT_TRUE(compare(first, second, plan::lcs_length, {.max_distance = 2000}).is_found);
 }
 
 TEST_P(furthest_points, memory_limit)
@@ -268,16 +278,20 @@ TEST_P(furthest_points, memory_limit)
     auto generator = reference::make_generator();
     auto const first = pack_among(reference::random_letters(generator, 1000, 4));
     auto const second = pack_among(reference::random_letters(generator, 1000, 4));
-    auto const all = compare(first, second, plan::lcs_subsequence);
-    ASSERT_TRUE(all.length);
-    EXPECT_GT(all.bytes, all.points / 8);
-    EXPECT_TRUE(compare(first, second, plan::lcs_subsequence, {.max_bytes = all.bytes}).length);
-    auto const less = compare(first, second, plan::lcs_subsequence, {.max_bytes = all.bytes / 2});
-    EXPECT_FALSE(less.length);
-    EXPECT_LT(less.distance, all.distance);
-    EXPECT_LE(less.bytes, all.bytes);
-    // The length takes none of it.
-    EXPECT_TRUE(compare(first, second, plan::lcs_length, {.max_bytes = 0}).length);
+    for (plan::comparison const & wanted : {plan::lcs_subsequence, plan::edit_alignment})
+    {
+        auto const all = compare(first, second, wanted);
+        ASSERT_TRUE(all.is_found);
+        EXPECT_GT(all.bytes, all.points / 8 * (wanted.metric == plan::metric::lcs ? 1 : 2));
+        EXPECT_TRUE(compare(first, second, wanted, {.max_bytes = all.bytes}).is_found);
+        auto const less = compare(first, second, wanted, {.max_bytes = all.bytes / 2});
+        EXPECT_FALSE(less.is_found);
+        EXPECT_LT(less.distance, all.distance);
+        EXPECT_LE(less.bytes, all.bytes);
+    }
+    // The distance takes none of it.
+    EXPECT_TRUE(compare(first, second, plan::lcs_length, {.max_bytes = 0}).is_found);
+    EXPECT_TRUE(compare(first, second, plan::edit_distance, {.max_bytes = 0}).is_found);
 }
 
 // Whatever the limit is: what the traceback takes grows with the distance, too.
@@ -287,13 +301,16 @@ TEST_P(furthest_points, memory_is_within_any_limit)
     auto const letters = reference::random_letters(generator, 1000, 4);
     auto const first = pack_among(letters);
     auto const second = pack_among(reference::mutate(generator, letters, 4, 60));
-    auto const all = compare(first, second, plan::lcs_subsequence, {.max_distance = 250});
-    ASSERT_TRUE(all.length);
-    for (std::uint64_t limit = 16; limit <= all.bytes; limit += 16)
+    for (plan::comparison const & wanted : {plan::lcs_subsequence, plan::edit_alignment})
     {
-        auto const found = compare(first, second, plan::lcs_subsequence, {.max_distance = 250, .max_bytes = limit});
-        ASSERT_TRUE(found.length ? found.bytes <= limit : found.is_out_of_memory)
-            << found.bytes << " of " << limit << ", seed " << reference::seed();
+        auto const all = compare(first, second, wanted, {.max_distance = 250});
+        ASSERT_TRUE(all.is_found);
+        for (std::uint64_t limit = 16; limit <= all.bytes; limit += 16)
+        {
+            auto const found = compare(first, second, wanted, {.max_distance = 250, .max_bytes = limit});
+            ASSERT_TRUE(found.is_found ? found.bytes <= limit : found.is_out_of_memory)
+                << found.bytes << " of " << limit << ", seed " << reference::seed();
+        }
     }
 }
 
@@ -306,7 +323,7 @@ TEST_P(furthest_points, stop)
     source.request_stop();
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
-    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
+    for (plan::comparison const & wanted : comparisons)
         EXPECT_THROW(similar::compare_by_furthest_points({first, second}, wanted, {}, control), operation_stopped);
 }
 
@@ -318,10 +335,10 @@ TEST_P(furthest_points, cells)
     auto const second = pack_among(reference::random_letters(generator, 1000, 4));
     plan::execution const execution{};
     runtime::task_control control{execution, 1e6};
-    EXPECT_FALSE(
-        similar::compare_by_furthest_points({first, second}, plan::lcs_length, {.max_distance = 500}, control).length);
+    EXPECT_FALSE(similar::compare_by_furthest_points({first, second}, plan::lcs_length, {.max_distance = 500}, control)
+                     .is_found);
     EXPECT_NEAR(control.cells_done(), 0, 1e-3);
-    EXPECT_TRUE(similar::compare_by_furthest_points({first, second}, plan::lcs_length, {}, control).length);
+    EXPECT_TRUE(similar::compare_by_furthest_points({first, second}, plan::lcs_length, {}, control).is_found);
     EXPECT_NEAR(control.cells_done(), 1e6, 1e-3);
 }
 

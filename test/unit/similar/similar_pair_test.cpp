@@ -19,6 +19,7 @@
 #include "src/plan/traceback_plan.hpp"
 #include "src/similar/similar_pair.hpp"
 #include "src/traceback/traceback.hpp"
+#include "unit/similar/plain_comparison.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -27,14 +28,60 @@ namespace
 
 using letters_t = std::vector<std::uint8_t>;
 
-alignment::result compute_whole_matrix(alignment::sequence_pair const & pair)
+constexpr plan::comparison distances[]{plan::lcs_length, plan::edit_distance};
+
+plan::comparison traced(plan::comparison wanted)
+{
+    wanted.with_path = true;
+    return wanted;
+}
+
+alignment::result compute_whole_matrix(alignment::sequence_pair const & pair, plan::metric const metric)
 {
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    return traceback::find_subsequence(
+    plan::comparison const wanted{.metric = metric, .with_path = true};
+    return traceback::find_alignment(
         pair,
-        plan::plan_subsequence(pair.first.size(), pair.second.size(), plan::default_memory_limit, 1),
+        wanted,
+        plan::plan_alignment(wanted, {pair.first.size(), pair.second.size()}, plan::default_memory_limit, 1),
         control);
+}
+
+// What it is compared by.
+std::uint64_t
+distance_of(alignment::result const & result, alignment::sequence_pair const & pair, plan::metric const metric)
+{
+    return metric == plan::metric::lcs ? pair.first.size() + pair.second.size() - 2 * result.length : result.distance;
+}
+
+// Of interest up to a distance.
+alignment::sequence_pair
+with_threshold(alignment::sequence_pair pair, plan::metric const metric, std::uint64_t const distance)
+{
+    std::uint64_t const letters = pair.first.size() + pair.second.size();
+    if (metric == plan::metric::lcs)
+        pair.min_length = (letters - std::min(letters, distance) + 1) / 2;
+    else
+        pair.max_distance = distance;
+    return pair;
+}
+
+// Whether it is the one that is expected, or none.
+void expect_result(std::optional<alignment::result> const & found,
+                   std::optional<alignment::result> const & expected,
+                   plan::comparison const & wanted)
+{
+    ASSERT_TRUE(found);
+    bool const is_lcs = wanted.metric == plan::metric::lcs;
+    std::uint64_t const nothing = is_lcs ? 0 : alignment::too_distant;
+    EXPECT_EQ(plan::value_of(*found, wanted.metric), expected ? plan::value_of(*expected, wanted.metric) : nothing);
+    EXPECT_TRUE(found->path == (expected && wanted.with_path ? expected->path : alignment::path{}));
+    if (expected)
+    {
+        EXPECT_EQ(found->first, expected->first);
+        EXPECT_EQ(found->second, expected->second);
+    }
 }
 
 // Pairs of some thousand letters, whose paths run in many ways.
@@ -82,18 +129,23 @@ std::vector<named_pair> make_pairs(std::mt19937_64 & generator)
 
 std::optional<alignment::result> compute_in_band(alignment::sequence_pair const & pair,
                                                  plan::comparison const & wanted,
-                                                 std::uint64_t const bound,
+                                                 std::uint64_t const max_distance,
                                                  similar::pair_limits const & limits = {1, plan::default_memory_limit})
 {
     plan::execution const execution{};
     runtime::task_control control{execution, pair.cells()};
-    return similar::compute_in_band(pair, wanted, bound, limits, control);
+    return similar::compute_in_band(pair, wanted, max_distance, limits, control);
+}
+
+std::uint64_t less(std::uint64_t const number, std::uint64_t const subtracted)
+{
+    return number - std::min(number, subtracted);
 }
 
 } // namespace
 
-// Any bound: of one that is too large, the proof finds out.
-TEST(similar_pair, a_band_has_the_length_and_the_subsequence_of_the_whole_matrix)
+// Any bound: of one that is too small, the proof finds out.
+TEST(similar_pair, a_band_has_the_distance_and_the_alignment_of_the_whole_matrix)
 {
     auto generator = reference::make_generator();
     for (auto const & [name, first, second] : make_pairs(generator))
@@ -101,83 +153,146 @@ TEST(similar_pair, a_band_has_the_length_and_the_subsequence_of_the_whole_matrix
         auto const rows = packing::pack(first);
         auto const columns = packing::pack(second);
         for (alignment::sequence_pair const & pair : {alignment::sequence_pair{rows, columns}, {columns, rows}})
-        {
-            alignment::result const expected = compute_whole_matrix(pair);
-            std::uint64_t const length = expected.length;
-            for (std::uint64_t const bound :
-                 {length, length - 1, length - 100, std::uint64_t{0}, length + 1, length + 70})
+            for (plan::comparison const & wanted : distances)
             {
-                auto const found_length = compute_in_band(pair, plan::lcs_length, bound);
-                auto const found = compute_in_band(pair, plan::lcs_subsequence, bound, {2, plan::default_memory_limit});
-                ASSERT_TRUE(found_length && found) << name;
-                EXPECT_EQ(found_length->length, length) << name << ", bound " << bound << " of " << length;
-                EXPECT_TRUE(found->path == expected.path) << name << ", bound " << bound << " of " << length;
-                EXPECT_EQ(found->length, length);
-                EXPECT_EQ(found->method, alignment::method::band);
-                EXPECT_GT(found->cells, 0);
+                alignment::result const expected = compute_whole_matrix(pair, wanted.metric);
+                std::uint64_t const distance = distance_of(expected, pair, wanted.metric);
+                for (std::uint64_t const bound :
+                     {distance, distance + 2, distance + 200, ~std::uint64_t{0}, less(distance, 2), less(distance, 70)})
+                {
+                    SCOPED_TRACE(name + std::string{", bound "} + std::to_string(bound) + " of "
+                                 + std::to_string(distance));
+                    expect_result(compute_in_band(pair, wanted, bound), expected, wanted);
+                    auto const found = compute_in_band(pair, traced(wanted), bound, {2, plan::default_memory_limit});
+                    expect_result(found, expected, traced(wanted));
+                    EXPECT_EQ(found->method, alignment::method::band);
+                    EXPECT_GT(found->cells, 0);
+                }
             }
+    }
+}
+
+// All that the plain way finds, whatever the bound is.
+void check_band(letters_t const & first, letters_t const & second)
+{
+    auto const rows = packing::pack(first);
+    auto const columns = packing::pack(second);
+    alignment::sequence_pair const pair{rows, columns};
+    for (plan::comparison const & wanted : distances)
+    {
+        plain_comparison const expected{first, second, wanted.metric};
+        for (std::uint64_t const bound : {expected.distance, expected.distance + 3, less(expected.distance, 1)})
+        {
+            auto const found = compute_in_band(pair, traced(wanted), bound);
+            ASSERT_TRUE(found);
+            ASSERT_EQ(distance_of(*found, pair, wanted.metric), expected.distance);
+            ASSERT_EQ(to_columns(found->path), expected.columns);
         }
     }
 }
 
-// One letter decides whether a pair is too short: in a band, whatever its bound is.
-TEST(similar_pair, a_band_finds_out_what_is_too_short)
+TEST(similar_pair, bands_of_all_short_strings)
+{
+    std::vector<letters_t> strings{};
+    for (std::size_t size = 1; size <= 5; ++size)
+        for (unsigned letters = 0; letters < 1u << size; ++letters)
+        {
+            letters_t & added = strings.emplace_back(size);
+            for (std::size_t i = 0; i < size; ++i)
+                added[i] = letters >> i & 1;
+        }
+    for (letters_t const & first : strings)
+        for (letters_t const & second : strings)
+            ASSERT_NO_FATAL_FAILURE(check_band(first, second))
+                << testing::PrintToString(first) << " x " << testing::PrintToString(second);
+}
+
+// Several blocks of rows.
+TEST(similar_pair, bands_of_some_thousand_letters)
+{
+    auto generator = reference::make_generator();
+    for (unsigned i = 0; i < reference::case_count(6, 300); ++i)
+    {
+        auto const alphabet = static_cast<unsigned>(1 + reference::random_size(generator, 4));
+        auto const first = reference::random_letters(generator, 1 + reference::random_size(generator, 3500), alphabet);
+        auto second = reference::mutate(generator, first, alphabet, 2 + reference::random_size(generator, 100));
+        if (i % 2 == 0 && second.size() > 300)
+            second.erase(second.begin() + 100, second.begin() + 300);
+        if (second.empty())
+            continue;
+        ASSERT_NO_FATAL_FAILURE(check_band(first, second)) << "seed " << reference::seed();
+    }
+}
+
+// One letter decides whether a pair is of interest: in a band, whatever its bound is.
+TEST(similar_pair, a_band_finds_out_what_is_of_no_interest)
 {
     auto generator = reference::make_generator();
     for (auto const & [name, first, second] : make_pairs(generator))
     {
         auto const rows = packing::pack(first);
         auto const columns = packing::pack(second);
-        alignment::result const expected = compute_whole_matrix({rows, columns});
-        std::uint64_t const length = expected.length;
-        for (std::uint64_t const min_length : {length - 1, length, length + 1, length + 200, std::uint64_t{1} << 40})
-            for (std::uint64_t const bound : {std::uint64_t{0}, length - 50, length, length + 90})
-            {
-                bool const is_too_short = length < min_length;
-                alignment::sequence_pair const pair{rows, columns, min_length};
-                auto const found_length = compute_in_band(pair, plan::lcs_length, bound);
-                auto const found = compute_in_band(pair, plan::lcs_subsequence, bound, {2, plan::default_memory_limit});
-                ASSERT_TRUE(found_length && found) << name;
-                EXPECT_EQ(found_length->length, is_too_short ? 0 : length) << name << ", minimum " << min_length;
-                EXPECT_EQ(found->length, is_too_short ? 0 : length) << name << ", minimum " << min_length;
-                EXPECT_TRUE(found->path == (is_too_short ? alignment::path{} : expected.path)) << name;
-            }
+        for (plan::comparison const & wanted : distances)
+        {
+            alignment::sequence_pair const whole{rows, columns};
+            alignment::result const expected = compute_whole_matrix(whole, wanted.metric);
+            std::uint64_t const distance = distance_of(expected, whole, wanted.metric);
+            for (std::uint64_t const threshold :
+                 {distance + 2, distance, less(distance, 1), less(distance, 2), less(distance, 400), std::uint64_t{0}})
+                for (std::uint64_t const bound : {~std::uint64_t{0}, distance + 100, distance, less(distance, 180)})
+                {
+                    SCOPED_TRACE(name + std::string{", threshold "} + std::to_string(threshold));
+                    auto const pair = with_threshold(whole, wanted.metric, threshold);
+                    auto const any = distance <= threshold ? std::optional{expected} : std::nullopt;
+                    expect_result(compute_in_band(pair, wanted, bound), any, wanted);
+                    expect_result(compute_in_band(pair, traced(wanted), bound, {2, plan::default_memory_limit}),
+                                  any,
+                                  traced(wanted));
+                }
+        }
+        // More than there are.
+        alignment::sequence_pair const never{rows, columns, std::uint64_t{1} << 40};
+        expect_result(compute_in_band(never, plan::lcs_length, 0), std::nullopt, plan::lcs_length);
     }
 }
 
 // By points, in short and in long bands, and those for which the whole matrix is computed.
-TEST(similar_pair, every_way_finds_out_what_is_too_short)
+TEST(similar_pair, every_way_finds_out_what_is_of_no_interest)
 {
     auto generator = reference::make_generator();
-    std::set<std::pair<alignment::method, bool>> seen{};
-    for (std::size_t const size : {9000u, 35'000u})
-        for (double const share : {0.0, 0.01, 0.04, 0.2, 1.0})
-        {
-            auto const letters = reference::random_letters(generator, size, 4);
-            auto const first = packing::pack(letters);
-            auto const second = packing::pack(
-                reference::mutate(generator, letters, 4, static_cast<std::size_t>(share * static_cast<double>(size))));
-            alignment::result const expected = compute_whole_matrix({first, second});
-            for (std::uint64_t const min_length :
-                 {expected.length - 1, expected.length, expected.length + 1, size - 20, size + 100})
-                for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
-                {
-                    plan::execution const execution{};
-                    alignment::sequence_pair const pair{first, second, min_length};
-                    runtime::task_control control{execution, pair.cells()};
-                    auto const found = similar::compute_similar(pair, wanted, {1, plan::default_memory_limit}, control);
-                    if (!found)
-                        continue;
-                    bool const is_too_short = expected.length < min_length;
-                    seen.emplace(found->method, is_too_short);
-                    ASSERT_EQ(found->length, is_too_short ? 0 : expected.length)
-                        << size << ' ' << share << ' ' << min_length;
-                    bool const has_path = !is_too_short && wanted.with_path;
-                    EXPECT_TRUE(found->path == (has_path ? expected.path : alignment::path{}));
-                    EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
-                }
-        }
-    EXPECT_EQ(seen.size(), 4u);
+    for (plan::comparison const & distance_alone : distances)
+    {
+        std::set<std::pair<alignment::method, bool>> seen{};
+        plan::metric const metric = distance_alone.metric;
+        for (std::size_t const size : {9000u, 35'000u})
+            for (double const share : {0.0, 0.01, 0.04, 0.2, 1.0})
+            {
+                auto const letters = reference::random_letters(generator, size, 4);
+                auto const first = packing::pack(letters);
+                auto const changes = static_cast<std::size_t>(share * static_cast<double>(size));
+                auto const second = packing::pack(reference::mutate(generator, letters, 4, changes));
+                alignment::sequence_pair const whole{first, second};
+                alignment::result const expected = compute_whole_matrix(whole, metric);
+                std::uint64_t const distance = distance_of(expected, whole, metric);
+                for (std::uint64_t const threshold : {distance + 2, distance, less(distance, 2), std::uint64_t{40}})
+                    for (plan::comparison const & wanted : {distance_alone, traced(distance_alone)})
+                    {
+                        plan::execution const execution{};
+                        auto const pair = with_threshold(whole, metric, threshold);
+                        runtime::task_control control{execution, pair.cells()};
+                        auto const found =
+                            similar::compute_similar(pair, wanted, {1, plan::default_memory_limit}, control);
+                        if (!found)
+                            continue;
+                        SCOPED_TRACE(testing::Message() << size << ' ' << share << ' ' << threshold);
+                        bool const is_of_interest = distance <= threshold;
+                        seen.emplace(found->method, is_of_interest);
+                        expect_result(found, is_of_interest ? std::optional{expected} : std::nullopt, wanted);
+                        EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
+                    }
+            }
+        EXPECT_EQ(seen.size(), 4u);
+    }
 }
 
 TEST(similar_pair, unrelated_sequences_are_given_up_early)
@@ -185,16 +300,16 @@ TEST(similar_pair, unrelated_sequences_are_given_up_early)
     auto generator = reference::make_generator();
     auto const first = packing::pack(reference::random_letters(generator, 50'000, 4));
     auto const second = packing::pack(reference::random_letters(generator, 50'000, 4));
-    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
-    {
-        plan::execution const execution{};
-        alignment::sequence_pair const pair{first, second, 45'000};
-        runtime::task_control control{execution, pair.cells()};
-        auto const found = similar::compute_similar(pair, wanted, {1, plan::default_memory_limit}, control);
-        ASSERT_TRUE(found);
-        EXPECT_EQ(found->length, 0u);
-        EXPECT_LT(found->cells, 0.06 * pair.cells());
-    }
+    for (plan::comparison const & distance_alone : distances)
+        for (plan::comparison const & wanted : {distance_alone, traced(distance_alone)})
+        {
+            plan::execution const execution{};
+            alignment::sequence_pair const pair{first, second, 45'000, 8'000};
+            runtime::task_control control{execution, pair.cells()};
+            auto const found = similar::compute_similar(pair, wanted, {1, plan::default_memory_limit}, control);
+            expect_result(found, std::nullopt, wanted);
+            EXPECT_LT(found->cells, 0.06 * pair.cells());
+        }
 }
 
 // With as many threads as are worth it, and with more.
@@ -205,20 +320,22 @@ TEST(similar_pair, similar_sequences_take_a_small_part_of_the_matrix)
     auto const first = packing::pack(letters);
     auto const second = packing::pack(reference::mutate(generator, letters, 4, 20));
     alignment::sequence_pair const pair{first, second};
-    alignment::result const expected = compute_whole_matrix(pair);
-    for (unsigned const threads : {1u, 2u, 3u, 4u, 9u})
-        for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
-        {
-            plan::execution const execution{};
-            runtime::task_control control{execution, pair.cells()};
-            auto const found = similar::compute_similar(pair, wanted, {threads, plan::default_memory_limit}, control);
-            ASSERT_TRUE(found) << threads;
-            EXPECT_EQ(found->method, alignment::method::band);
-            EXPECT_EQ(found->length, expected.length);
-            EXPECT_LT(found->cells, 0.15 * pair.cells());
-            EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
-            EXPECT_TRUE(found->path == (!wanted.with_path ? alignment::path{} : expected.path));
-        }
+    for (plan::comparison const & distance_alone : distances)
+    {
+        alignment::result const expected = compute_whole_matrix(pair, distance_alone.metric);
+        for (unsigned const threads : {1u, 2u, 3u, 4u, 9u})
+            for (plan::comparison const & wanted : {distance_alone, traced(distance_alone)})
+            {
+                plan::execution const execution{};
+                runtime::task_control control{execution, pair.cells()};
+                auto const found =
+                    similar::compute_similar(pair, wanted, {threads, plan::default_memory_limit}, control);
+                expect_result(found, expected, wanted);
+                EXPECT_EQ(found->method, alignment::method::band);
+                EXPECT_LT(found->cells, 0.15 * pair.cells());
+                EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
+            }
+    }
 }
 
 TEST(similar_pair, little_memory_is_for_the_whole_matrix)
@@ -227,12 +344,17 @@ TEST(similar_pair, little_memory_is_for_the_whole_matrix)
     auto const letters = reference::random_letters(generator, 20'000, 4);
     auto const first = packing::pack(letters);
     auto const second = packing::pack(reference::mutate(generator, letters, 4, 10));
-    std::uint64_t const length = compute_whole_matrix({first, second}).length;
-    std::uint64_t const least = plan::min_memory(first.size(), second.size());
-    EXPECT_FALSE(compute_in_band({first, second}, plan::lcs_subsequence, length, {1, least}));
-    auto const found = compute_in_band({first, second}, plan::lcs_subsequence, length);
-    ASSERT_TRUE(found);
-    EXPECT_LE(found->memory_bytes, plan::default_memory_limit);
+    alignment::sequence_pair const pair{first, second};
+    for (plan::comparison const & distance_alone : distances)
+    {
+        plan::comparison const wanted = traced(distance_alone);
+        std::uint64_t const distance = distance_of(compute_whole_matrix(pair, wanted.metric), pair, wanted.metric);
+        std::uint64_t const least = plan::min_memory(wanted, {first.size(), second.size()});
+        EXPECT_FALSE(compute_in_band(pair, wanted, distance, {1, least}));
+        auto const found = compute_in_band(pair, wanted, distance);
+        ASSERT_TRUE(found);
+        EXPECT_LE(found->memory_bytes, plan::default_memory_limit);
+    }
 }
 
 // With less memory, blocks have more rows.
@@ -243,19 +365,23 @@ TEST(similar_pair, blocks_are_made_to_fit_into_the_memory)
     auto const first = packing::pack(letters);
     auto const second = packing::pack(reference::mutate(generator, letters, 4, 10));
     alignment::sequence_pair const pair{first, second};
-    alignment::result const expected = compute_whole_matrix(pair);
-    auto const found = compute_in_band(pair, plan::lcs_subsequence, expected.length);
-    ASSERT_TRUE(found);
-    std::uint64_t const limit = 150'000;
-    auto const less = compute_in_band(pair, plan::lcs_subsequence, expected.length, {1, limit});
-    ASSERT_TRUE(less);
-    EXPECT_GT(less->checkpoint_rows, found->checkpoint_rows);
-    EXPECT_LE(less->memory_bytes, limit);
-    EXPECT_TRUE(less->path == expected.path);
+    for (plan::comparison const & distance_alone : distances)
+    {
+        plan::comparison const wanted = traced(distance_alone);
+        alignment::result const expected = compute_whole_matrix(pair, wanted.metric);
+        std::uint64_t const distance = distance_of(expected, pair, wanted.metric);
+        auto const found = compute_in_band(pair, wanted, distance);
+        ASSERT_TRUE(found);
+        std::uint64_t const limit = 150'000 * plan::border_words(wanted.metric);
+        auto const less = compute_in_band(pair, wanted, distance, {1, limit});
+        expect_result(less, expected, wanted);
+        EXPECT_GT(less->checkpoint_rows, found->checkpoint_rows);
+        EXPECT_LE(less->memory_bytes, limit);
+    }
 }
 
 // With few blocks, the checkpoints of the last one are a large part of the memory.
-TEST(similar_pair, any_memory_limit_has_the_same_subsequence_or_none)
+TEST(similar_pair, any_memory_limit_has_the_same_alignment_or_none)
 {
     auto generator = reference::make_generator();
     auto const letters = reference::random_letters(generator, 2300, 4);
@@ -265,23 +391,58 @@ TEST(similar_pair, any_memory_limit_has_the_same_subsequence_or_none)
     auto const first = packing::pack(letters);
     auto const second = packing::pack(longer);
     alignment::sequence_pair const pair{first, second};
-    alignment::result const expected = compute_whole_matrix(pair);
     plan::execution const execution{};
-    std::size_t found_count = 0;
-    for (std::uint64_t limit = 3000; limit < 9000; limit += 60)
-        for (std::uint64_t const bound : {expected.length, expected.length + 1, std::uint64_t{0}})
-        {
-            runtime::task_control control{execution, pair.cells()};
-            auto const found = similar::compute_in_band(pair, plan::lcs_subsequence, bound, {1, limit}, control);
-            if (found)
+    for (plan::comparison const & distance_alone : distances)
+    {
+        plan::comparison const wanted = traced(distance_alone);
+        alignment::result const expected = compute_whole_matrix(pair, wanted.metric);
+        std::uint64_t const distance = distance_of(expected, pair, wanted.metric);
+        std::size_t found_count = 0;
+        for (std::uint64_t limit = 3000; limit < 9000 * plan::border_words(wanted.metric); limit += 60)
+            for (std::uint64_t const bound : {distance, distance - 2, ~std::uint64_t{0}})
             {
-                EXPECT_TRUE(found->path == expected.path) << limit;
-                EXPECT_LE(found->memory_bytes, limit);
-                ++found_count;
+                runtime::task_control control{execution, pair.cells()};
+                auto const found = similar::compute_in_band(pair, wanted, bound, {1, limit}, control);
+                if (found)
+                {
+                    expect_result(found, expected, wanted);
+                    EXPECT_LE(found->memory_bytes, limit);
+                    ++found_count;
+                }
+                EXPECT_NEAR(control.cells_done(), found ? pair.cells() : 0, 1) << limit;
             }
-            EXPECT_NEAR(control.cells_done(), found ? pair.cells() : 0, 1) << limit;
-        }
-    EXPECT_GT(found_count, 0u);
+        EXPECT_GT(found_count, 0u);
+    }
+}
+
+// Where a traceback goes elsewhere, points do not say where: a band does.
+TEST(similar_pair, every_preference)
+{
+    auto generator = reference::make_generator();
+    plan::execution const execution{};
+    auto const letters = reference::random_letters(generator, 30'000, 4);
+    auto const first = packing::pack(letters);
+    auto const second = packing::pack(reference::mutate(generator, letters, 4, 300));
+    alignment::sequence_pair const pair{first, second};
+    for (plan::preference const preference : {plan::preference::gaps_first, plan::preference::diagonal_first})
+    {
+        plan::comparison const wanted{.metric = plan::metric::edit, .with_path = true, .preference = preference};
+        runtime::task_control control{execution, pair.cells()};
+        auto const expected = traceback::find_alignment(
+            pair,
+            wanted,
+            plan::plan_alignment(wanted, {first.size(), second.size()}, plan::default_memory_limit, 1),
+            control);
+        expect_result(similar::compute_similar(pair, wanted, {1, plan::default_memory_limit}, control),
+                      expected,
+                      wanted);
+        EXPECT_NEAR(control.cells_done(), 2 * pair.cells(), 1);
+    }
+    runtime::task_control control{execution, 0};
+    EXPECT_FALSE(similar::compute_similar(pair,
+                                          {.metric = plan::metric::edit, .ends = {.first_leading = true}},
+                                          {1, plan::default_memory_limit},
+                                          control));
 }
 
 TEST(similar_pair, stops_when_asked_to)

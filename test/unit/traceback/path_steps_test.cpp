@@ -33,7 +33,8 @@ traceback::path_steps make_steps(std::mt19937_64 & generator, runs_t const & run
         for (; i < end; ++i)
             to.add(runs[i].operation == alignment::operation::match       ? traceback::step::diagonal
                    : runs[i].operation == alignment::operation::insertion ? traceback::step::up
-                                                                          : traceback::step::left,
+                   : runs[i].operation == alignment::operation::deletion  ? traceback::step::left
+                                                                          : traceback::step::substitution,
                    runs[i].count);
         path.end_steps(to);
     }

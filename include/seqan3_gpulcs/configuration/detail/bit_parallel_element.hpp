@@ -28,13 +28,28 @@ namespace seqan3_gpulcs::align_cfg
  * align_cfg::bit_parallel{{.threads = 4, .memory_limit = 100 << 20}}
  * ```
  *
- * The configuration must be one that the library supports: `method_global` without free end gaps, and a scheme with
- * match 1, mismatch 0 and free gaps, such as seqan3_gpulcs::align_cfg::lcs_scheme. Other elements, such as
- * `method_local`, `band_fixed_size`, `min_score` and `vectorised`, and unknown scoring schemes do not compile; for
- * unsupported values `align_pairwise` throws `seqan3::invalid_alignment_configuration`. Both messages say what to change.
- * All outputs, `on_result`, `parallel` and `score_type` work as with SeqAn3's own algorithms.
+ * The configuration must be one that the library supports:
  *
- * If there are several optimal alignments, seqan3_gpulcs::lcs::compute says which one is returned.
+ * | scores | method | computes |
+ * |---|---|---|
+ * | seqan3_gpulcs::align_cfg::lcs_scheme, or match 1, mismatch 0 and free gaps | `method_global` without free ends | longest common subsequences |
+ * | `seqan3::align_cfg::edit_scheme`, seqan3_gpulcs::align_cfg::edit_scheme, or match 0, mismatch -1, gap open 0 and gap extension -1 | `method_global` with any free ends | edit distances |
+ *
+ * All outputs, `on_result`, `parallel` and `score_type` work as with SeqAn3's own algorithms, and so does `min_score` where SeqAn3
+ * allows it: for the edit distances of nucleotides, without free ends or with both free ends of sequence 1. Other
+ * elements, such as `method_local`, `band_fixed_size` and `vectorised`, and unknown scoring schemes do not compile; for
+ * unsupported values `align_pairwise` throws `seqan3::invalid_alignment_configuration`. Both messages say what to change.
+ *
+ * ### Which alignment
+ *
+ * If there are several longest common subsequences, seqan3_gpulcs::lcs::compute says which one is returned. Of several alignments
+ * with as few edits, it is the one that SeqAn3's own algorithm returns for the same configuration. Which one that is depends on its
+ * algorithm: one for edit distances (the scheme is a `seqan3::nucleotide_scoring_scheme`, and no ends are free or both of sequence 1)
+ * and others for affine gaps. The first one prefers gaps and the last of several ends, the others matches and, if the alignment is an
+ * output, the first end; see seqan3_gpulcs::alignment::preference and seqan3_gpulcs::alignment::end_choice.
+ *
+ * There is one difference: letters of two different nucleotide alphabets are always compared as `seqan3::dna15`, as the scoring
+ * scheme says; SeqAn3's algorithm for edit distances converts those of sequence 1 to the alphabet of sequence 2.
  *
  * ### Threads
  *

@@ -100,9 +100,6 @@ void validate_lcs(configuration_t const & config)
         throw seqan3::invalid_alignment_configuration{
             "In a longest common subsequence all gaps are free, at the ends and elsewhere; use "
             "seqan3::align_cfg::method_global{} without arguments."};
-    if (configuration_t::template exists<seqan3::align_cfg::min_score>())
-        throw seqan3::invalid_alignment_configuration{
-            "min_score limits the edits of an edit distance, and nothing else; remove seqan3::align_cfg::min_score."};
 }
 
 /*!\brief What to compute for edit distances: of several best alignments, the one that SeqAn3 would choose.

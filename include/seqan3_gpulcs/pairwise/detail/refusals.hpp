@@ -75,15 +75,14 @@ struct request
     static constexpr bool is_primer = has_primer<elements_t...>;
     //!\brief Whether alignments of primers are requested.
     static constexpr bool aligns_primers = is_primer && has<seqan3::align_cfg::output_alignment>;
-    //!\brief Whether the scores are those of longest common subsequences, by their type.
-    static constexpr bool is_lcs = std::same_as<scheme_t, align_cfg::lcs_scoring_scheme>;
-    //!\brief Whether `min_score` is there for something else than edit distances.
-    static constexpr bool has_useless_min_score = has<seqan3::align_cfg::min_score> && (is_primer || is_lcs);
+    //!\brief Whether `min_score` is there without SeqAn3's edit distance, where SeqAn3 does not allow it.
+    static constexpr bool has_refused_min_score =
+        has<seqan3::align_cfg::min_score> && (is_primer || (has_scheme && !is_nucleotide_scoring_scheme<scheme_t>));
     //!\brief Whether an element is rejected.
     // clang-format off
     static constexpr bool has_refused_element =
         has<seqan3::align_cfg::vectorised> || has<seqan3::align_cfg::method_local>
-        || has<seqan3::align_cfg::band_fixed_size> || has_useless_min_score
+        || has<seqan3::align_cfg::band_fixed_size> || has_refused_min_score
         || has<seqan3::align_cfg::detail::debug> || aligns_primers;
     // clang-format on
 };
@@ -102,9 +101,10 @@ struct check_elements
                   "method_local.");
     static_assert(!request<elements_t...>::template has<seqan3::align_cfg::band_fixed_size>,
                   "seqan3_gpulcs: bands are not supported; remove seqan3::align_cfg::band_fixed_size.");
-    static_assert(!request<elements_t...>::has_useless_min_score,
-                  "seqan3_gpulcs: min_score limits the edits of an edit distance, and nothing else; remove "
-                  "seqan3::align_cfg::min_score.");
+    static_assert(
+        !request<elements_t...>::has_refused_min_score,
+        "seqan3_gpulcs: min_score goes with the edit distances of seqan3::align_cfg::edit_scheme, and with nothing "
+        "else; remove seqan3::align_cfg::min_score.");
     static_assert(!request<elements_t...>::template has<seqan3::align_cfg::detail::debug>,
                   "seqan3_gpulcs: there are no matrices to show; remove seqan3::align_cfg::detail::debug.");
     static_assert(

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of the results of gpulcs lcs: lcs_test.py PATH_TO_GPULCS"""
+"""Tests of the results of gpulcs lcs and gpulcs edit: pairs_test.py PATH_TO_GPULCS"""
 
 import json
 import os
 import random
 
 import program
-from comparison import DATA, HEADER, comparison_case, read_fasta
-from sequences import fasta, lcs_by_long_integers, lcs_by_table, random_letters
+from comparison import DATA, EDIT, comparison_case, read_fasta
+from sequences import fasta, random_letters
 
 
 class results_test(comparison_case):
@@ -16,11 +16,11 @@ class results_test(comparison_case):
         for seed in range(30):
             first = random_letters(seed, seed)
             second = random_letters(70 - 2 * seed, 100 + seed)
-            self.assertEqual(lcs_by_table(first, second), lcs_by_long_integers(first, second))
+            self.assertEqual(self.metric.by_table(first, second), self.metric.by_long_integers(first, second))
 
     def test_known_pair(self):
         a, b = self.file("a", ">x some text\nACGT\n"), self.file("b", ">y\tmore\nAGT\n")
-        self.assertEqual(self.lcs(a, b), [["x", "y", "4", "3", "3", "0.750000"]])
+        self.assertEqual(self.rows(a, b), [["x", "y", "4", "3", self.choose("3", "1"), "0.750000"]])
 
     def test_random_pairs(self):
         generator = random.Random(7)
@@ -32,14 +32,14 @@ class results_test(comparison_case):
 
         a = self.file("a", fasta(*(pair[0] for pair in records)))
         b = self.file("b", fasta(*(pair[1] for pair in records)))
-        rows = self.lcs(a, b, "--alignment", self.path("paf"))
+        rows = self.rows(a, b, "--alignment", self.path("paf"))
         lines = self.content("paf").decode().splitlines()
         self.assertEqual(len(rows), len(records))
         self.assertEqual(len(lines), len(records))
 
         for row, line, (first, second) in zip(rows, lines, records):
-            expected = lcs_by_table(first[1], second[1])
-            identity = expected / max(len(first[1]), len(second[1]))
+            expected = self.metric.by_table(first[1], second[1])
+            identity = float(self.metric.identity(expected, first[1], second[1]))
             self.assertEqual(row, [first[0], second[0], str(len(first[1])), str(len(second[1])), str(expected),
                                    f"{identity:.6f}"])
             self.assertEqual(self.assert_paf(line, first, second), expected)
@@ -49,12 +49,12 @@ class results_test(comparison_case):
         firsts = [(f"a{i}", random_letters(10 + i, i)) for i in range(36)]
         seconds = [(f"b{i}", random_letters(60 - i, 50 + i)) for i in range(33)]
         a, b = self.file("a", fasta(*firsts)), self.file("b", fasta(*seconds))
-        rows = self.lcs("--all-pairs", a, b, "--alignment", self.path("paf"))
+        rows = self.rows("--all-pairs", a, b, "--alignment", self.path("paf"))
 
         pairs = [(first, second) for first in firsts for second in seconds]
         self.assertEqual([row[:2] for row in rows], [[first[0], second[0]] for first, second in pairs])
         for row, line, (first, second) in zip(rows, self.content("paf").decode().splitlines(), pairs, strict=True):
-            expected = lcs_by_long_integers(first[1], second[1])
+            expected = self.metric.by_long_integers(first[1], second[1])
             self.assertEqual(int(row[4]), expected)
             self.assertEqual(self.assert_paf(line, first, second), expected)
 
@@ -64,16 +64,16 @@ class results_test(comparison_case):
         os.symlink(a, self.path("same"))
         pairs = [(first, second) for i, first in enumerate(records) for second in records[i + 1:]]
         for other in (a, self.path("same"), os.path.join(os.path.dirname(a), ".", os.path.basename(a))):
-            rows = self.lcs("--all-pairs", a, other, "--alignment", self.path("paf"))
+            rows = self.rows("--all-pairs", a, other, "--alignment", self.path("paf"))
             self.assertEqual([row[:2] for row in rows], [[first[0], second[0]] for first, second in pairs])
         for row, line, (first, second) in zip(rows, self.content("paf").decode().splitlines(), pairs, strict=True):
-            self.assertEqual(int(row[4]), lcs_by_long_integers(first[1], second[1]))
+            self.assertEqual(int(row[4]), self.metric.by_long_integers(first[1], second[1]))
             self.assert_paf(line, first, second)
 
         # A pipe that is named twice is read once.
         content = fasta(*records)
         for first, second in (("/dev/stdin", "/dev/stdin"), ("-", "/dev/stdin")):
-            result = self.run_program("lcs", "--all-pairs", first, second,
+            result = self.run_program(self.metric.command, "--all-pairs", first, second,
                                       input=content if isinstance(content, bytes) else content.encode())
             self.assertEqual(result.stderr, b"")
             self.assertEqual(len(result.stdout.splitlines()), len(pairs) + 1)
@@ -81,16 +81,16 @@ class results_test(comparison_case):
         # The whole file and the rest of it are different inputs.
         for first, second in (("-", a), (a, "-"), ("-", "/dev/stdin")):
             with open(a, "rb") as seeked:
-                self.assertEqual(len(self.lcs("--all-pairs", first, second, stdin=seeked)), len(pairs))
+                self.assertEqual(len(self.rows("--all-pairs", first, second, stdin=seeked)), len(pairs))
                 seeked.seek(len(fasta(records[0])))
-                self.assertEqual(len(self.lcs("--all-pairs", first, second, stdin=seeked)),
+                self.assertEqual(len(self.rows("--all-pairs", first, second, stdin=seeked)),
                                  len(records) * (len(records) - 1))
 
         # Without the option, or with a copy, no pair is omitted.
-        self.assertEqual(len(self.lcs(a, a)), len(records))
-        self.assertEqual(len(self.lcs("--all-pairs", a, self.file("copy", fasta(*records)))), len(records) ** 2)
+        self.assertEqual(len(self.rows(a, a)), len(records))
+        self.assertEqual(len(self.rows("--all-pairs", a, self.file("copy", fasta(*records)))), len(records) ** 2)
 
-        result = self.run_program("lcs", "--all-pairs", "--format", "phylip", a, a)
+        result = self.run_program(self.metric.command, "--all-pairs", "--format", "phylip", a, a)
         self.assertEqual((result.returncode, result.stderr), (0, b""))
         size, *lines = result.stdout.decode().splitlines()
         self.assertEqual(int(size), len(records))
@@ -105,7 +105,7 @@ class results_test(comparison_case):
         for records, expected in (([("x", "ACG")], "1\nx 0.000000\n"),
                                   ([("x", ""), ("y", "")], "2\nx 0.000000 0.000000\ny 0.000000 0.000000\n")):
             a = self.file("a", fasta(*records))
-            result = self.run_program("lcs", "--all-pairs", "--format", "phylip", a, a)
+            result = self.run_program(self.metric.command, "--all-pairs", "--format", "phylip", a, a)
             self.assertEqual((result.returncode, result.stdout.decode()), (0, expected))
 
     def test_what_a_matrix_needs(self):
@@ -114,7 +114,7 @@ class results_test(comparison_case):
         twice = self.file("twice", fasta(("x", "AC"), ("x", "AG")))
         for arguments, message in (([a, a], "--all-pairs"), (["--all-pairs", a, b], "give it twice"),
                                    (["--all-pairs", twice, twice], 'two sequences "x"')):
-            result = self.run_program("lcs", "--format", "phylip", *arguments)
+            result = self.run_program(self.metric.command, "--format", "phylip", *arguments)
             self.assertEqual(result.stdout, b"")
             self.assertIn(message, result.stderr.decode())
             self.assertNotEqual(result.returncode, 0)
@@ -122,10 +122,10 @@ class results_test(comparison_case):
     def test_empty_sequences(self):
         a = self.file("a", ">x\n>y\n>z\nAC")
         b = self.file("b", ">u\n\n>v\nA\n>w\n")
-        rows = self.lcs(a, b, "--alignment", self.path("paf"))
+        rows = self.rows(a, b, "--alignment", self.path("paf"))
         self.assertEqual(rows, [["x", "u", "0", "0", "0", "1.000000"],
-                                ["y", "v", "0", "1", "0", "0.000000"],
-                                ["z", "w", "2", "0", "0", "0.000000"]])
+                                ["y", "v", "0", "1", self.choose("0", "1"), "0.000000"],
+                                ["z", "w", "2", "0", self.choose("0", "2"), "0.000000"]])
         self.assertEqual(self.content("paf").decode(),
                          "x\t0\t0\t0\t+\tu\t0\t0\t0\t0\t0\t255\tcg:Z:\n"
                          "y\t0\t0\t0\t+\tv\t1\t0\t1\t0\t1\t255\tcg:Z:1D\n"
@@ -134,45 +134,47 @@ class results_test(comparison_case):
     def test_genomes(self):
         names = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]
         first, second = (read_fasta(name) for name in names)
-        expected = lcs_by_long_integers(first[1], second[1])
-        self.assertEqual((len(first[1]), len(second[1]), expected), (30119, 30116, 30012))
+        expected = self.metric.by_long_integers(first[1], second[1])
+        self.assertEqual((len(first[1]), len(second[1]), expected), (30119, 30116, self.choose(30012, 107)))
 
-        rows = self.lcs(*names, "--alignment", self.path("paf"))
-        self.assertEqual(rows, [[first[0], second[0], "30119", "30116", "30012", "0.996447"]])
+        rows = self.rows(*names, "--alignment", self.path("paf"))
+        self.assertEqual(rows, [[first[0], second[0], "30119", "30116", str(expected), "0.996447"]])
         paf = self.content("paf")
         self.assertEqual(self.assert_paf(paf.decode().rstrip("\n"), first, second), expected)
 
         # Neither memory nor threads change the result.
-        for options in (["--memory", "40K"], ["--memory", "64KiB", "--threads", "1"], ["--memory", "1g"],
-                        ["--threads", "3"], ["--backend", "cpu"], ["--backend", "auto"]):
+        for options in (["--memory", self.choose("40K", "120K")], ["--memory", "128KiB", "--threads", "1"],
+                        ["--memory", "1g"], ["--threads", "3"], ["--backend", "cpu"], ["--backend", "auto"]):
             with self.subTest(options=options):
-                self.assertEqual(self.lcs(*names, "--alignment", self.path("other"), *options), rows)
+                self.assertEqual(self.rows(*names, "--alignment", self.path("other"), *options), rows)
                 self.assertEqual(self.content("other"), paf)
 
     def test_threads(self):
         a = self.file("a", fasta(*((f"a{i}", random_letters(50 * i, i)) for i in range(20))))
         b = self.file("b", fasta(*((f"b{i}", random_letters(40 * i, 99 - i)) for i in range(20))))
-        expected = self.lcs("--all-pairs", a, b, "--threads", "1", "--alignment", self.path("paf"))
+        expected = self.rows("--all-pairs", a, b, "--threads", "1", "--alignment", self.path("paf"))
         paf = self.content("paf")
         for threads in ("0", "2", "7"):
-            self.assertEqual(self.lcs("--all-pairs", a, b, "--threads", threads, "--alignment", self.path("paf")),
+            self.assertEqual(self.rows("--all-pairs", a, b, "--threads", threads, "--alignment", self.path("paf")),
                              expected)
             self.assertEqual(self.content("paf"), paf)
 
     def test_json(self):
         a = self.file("a", b">x\"\\ y\nAAA\n>\xff\xc3\xa4\n\n")
         b = self.file("b", ">y\nAA\n>z\n\n")
-        result = self.run_program("lcs", "--format", "json", a, b)
+        result = self.run_program(self.metric.command, "--format", "json", a, b)
         self.assertEqual((result.returncode, result.stderr), (0, b""))
         lines = result.stdout.decode().splitlines()
         self.assertEqual(lines[0],
-                         '{"id1":"x\\"\\\\","id2":"y","length1":3,"length2":2,"lcs":2,"identity":0.666667}')
+                         '{"id1":"x\\"\\\\","id2":"y","length1":3,"length2":2,'
+                         f'"{self.metric.column}":{self.choose(2, 1)},"identity":0.666667}}')
         row = json.loads(lines[1])
-        self.assertEqual(list(row), HEADER)
+        self.assertEqual(list(row), self.metric.header)
         self.assertEqual(list(row.values()), ["\\xFF\u00e4", "z", 0, 0, 0, 1])
         self.assertEqual(len(lines), 2)
 
-        self.assertEqual(self.lcs("--format", "tsv", a, b)[0], ["x\"\\", "y", "3", "2", "2", "0.666667"])
+        self.assertEqual(self.rows("--format", "tsv", a, b)[0], ["x\"\\", "y", "3", "2", self.choose("2", "1"),
+                                                              "0.666667"])
 
 
 class timings_test(comparison_case):
@@ -180,7 +182,7 @@ class timings_test(comparison_case):
         a = self.file("a", fasta(("a", random_letters(40000, 1))))
         b = self.file("b", fasta(("b", random_letters(40000, 2))))
         for options in ([], ["--alignment", self.path("paf")], ["--backend", "cpu"]):
-            result = self.run_program("lcs", "--timings", a, b, *options)
+            result = self.run_program(self.metric.command, "--timings", a, b, *options)
             self.assertEqual(result.returncode, 0)
             lines = [line.split("\t") for line in result.stderr.decode().splitlines()]
             name, backend = lines.pop()
@@ -205,40 +207,70 @@ class timings_test(comparison_case):
                 self.assertEqual(0 < letters < 40000, "--alignment" in options)
 
             names, seconds = zip(*lines)
-            self.assertEqual(names, ("reading", "packing", "llcs", "transfer", "kernel", "traceback", "writing",
-                                     "total"))
+            self.assertEqual(names, ("reading", "packing", self.metric.step, "transfer", "kernel", "traceback",
+                                     "writing", "total"))
             times = dict(zip(names, map(float, seconds)))
             self.assertTrue(all(time >= 0 for time in times.values()))
-            self.assertGreater(times["llcs"], 0)
+            self.assertGreater(times[self.metric.step], 0)
             self.assertEqual(times["traceback"] > 0, "--alignment" in options)
 
-            # Parts of llcs.
+            # Parts of that.
             on_device = [times.pop("transfer"), times.pop("kernel")]
             if backend == "cpu":
                 self.assertEqual(on_device, [0, 0])
             else:
                 self.assertGreater(min(on_device), 0)
-                self.assertLessEqual(max(on_device), times["llcs"] + 0.01)
+                self.assertLessEqual(max(on_device), times[self.metric.step] + 0.01)
             self.assertLessEqual(sum(times.values()) - times["total"], times["total"] + 1e-5)
 
     def test_timings_of_all_pairs(self):
         a = self.file("a", fasta(*((f"r{i}", random_letters(1000, i)) for i in range(20))))
         for backend in ("auto", "cpu"):
-            result = self.run_program("lcs", "--all-pairs", "--timings", a, a, "--backend", backend)
+            result = self.run_program(self.metric.command, "--all-pairs", "--timings", a, a, "--backend", backend)
             self.assertEqual(result.returncode, 0)
             lines = dict(line.split("\t") for line in result.stderr.decode().splitlines())
-            self.assertEqual(list(lines), ["reading", "packing", "llcs", "traceback", "writing", "total",
+            self.assertEqual(list(lines), ["reading", "packing", self.metric.step, "traceback", "writing", "total",
                                            "checkpoint_rows", "checkpoint_columns", "memory", "backend"])
             self.assertEqual(lines["backend"], backend)
-            self.assertGreater(float(lines["llcs"]), 0)
+            self.assertGreater(float(lines[self.metric.step]), 0)
 
     def test_timings_of_many_pairs(self):
         # Pairs of empty sequences count, too.
         a = self.file("a", fasta(("a", ""), ("b", ""), ("c", "ACGT"), *[("d", random_letters(20_000, 1))] * 3))
-        result = self.run_program("lcs", "--timings", a, a)
+        result = self.run_program(self.metric.command, "--timings", a, a)
         self.assertEqual(result.returncode, 0)
         self.assertIn(result.stderr.decode().splitlines()[-1],
                       ("backend\tcpu", "backend\tcuda", "backend\tcpu,cuda"))
+
+
+class edit_results_test(results_test):
+    metric = EDIT
+
+    def test_thresholds(self):
+        records = [(f"r{i}", random_letters(30 + i % 3, i % 4)[:28 + i % 5] + "ACG"[i % 3:]) for i in range(40)]
+        records += [("long", random_letters(9000, 1)), ("other", random_letters(9000, 1)[5:] + "ACGTA"),
+                    ("rich", "A" * 9000)]
+        a = self.file("a", fasta(*records))
+        letters = dict(records)
+        all_rows = self.rows("--all-pairs", a, a)
+        identities = [self.metric.identity(int(row[4]), letters[row[0]], letters[row[1]]) for row in all_rows]
+        for options, is_wanted in ((["--max-distance", "0"], lambda distance, _: distance == 0),
+                                   (["--max-distance", "4"], lambda distance, _: distance <= 4),
+                                   (["--min-identity", "0.9"], lambda _, identity: identity * 10 >= 9),
+                                   (["--min-identity", "0.8", "--max-distance", "3"],
+                                    lambda distance, identity: distance <= 3 and identity * 5 >= 4)):
+            expected = [row for row, identity in zip(all_rows, identities) if is_wanted(int(row[4]), identity)]
+            self.assertTrue(0 < len(expected) < len(all_rows))
+            for more in ([], ["--alignment", self.path("paf")], ["--threads", "1"]):
+                with self.subTest(options=options + more):
+                    self.assertEqual(self.rows("--all-pairs", a, a, *options, *more), expected)
+            for row, line in zip(expected, self.content("paf").decode().splitlines(), strict=True):
+                pair = [(name, letters[name]) for name in row[:2]]
+                self.assertEqual(self.assert_paf(line, *pair), int(row[4]))
+
+
+class edit_timings_test(timings_test):
+    metric = EDIT
 
 
 if __name__ == "__main__":

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Edit distances, computed by all ranks of an MPI run.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/edit/compute.hpp>
+#include <seqan3_gpulcs/mpi/communicator.hpp>
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::mpi
+{
+
+/*!\brief The same as seqan3_gpulcs::edit::compute, by all ranks. On rank 0.
+ * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
+ * \param pairs     The pairs.
+ * \param options   What to compute.
+ * \param execution Where and how each rank computes.
+ * \returns The results of seqan3_gpulcs::edit::compute, bit for bit, but for times and memory.
+ * \throws The exceptions of seqan3_gpulcs::edit::compute, of any rank, and seqan3_gpulcs::mpi::communication_error.
+ *
+ * A pair that would take one rank long is computed by all ranks together, unless there are free ends. The other pairs are
+ * distributed among the ranks.
+ */
+std::vector<edit::result> compute(communicator & ranks,
+                                  std::span<edit::sequence_pair const> pairs,
+                                  edit::options const & options,
+                                  plan::execution const & execution = {});
+
+//!\brief The same as seqan3_gpulcs::edit::distances, by all ranks; see compute().
+std::vector<std::uint64_t>
+distances(communicator & ranks, std::span<edit::sequence_pair const> pairs, plan::execution const & execution = {});
+
+/*!\brief The same as seqan3_gpulcs::edit::all_pairs of one set, by all ranks. On rank 0.
+ * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
+ * \param sequences The sequences.
+ * \param execution Where and how each rank computes.
+ * \returns The distances of seqan3_gpulcs::edit::all_pairs.
+ * \throws The exceptions of seqan3_gpulcs::edit::all_pairs, of any rank, and seqan3_gpulcs::mpi::communication_error.
+ *
+ * Every rank receives all sequences, and then computes one block of the matrix after the other.
+ */
+std::vector<std::uint64_t> all_distances(communicator & ranks,
+                                         std::span<packing::packed_sequence_view const> sequences,
+                                         plan::execution const & execution = {});
+
+//!\brief The same as seqan3_gpulcs::edit::all_pairs of two sets, by all ranks; see that of one set.
+std::vector<std::uint64_t> all_distances(communicator & ranks,
+                                         std::span<packing::packed_sequence_view const> first,
+                                         std::span<packing::packed_sequence_view const> second,
+                                         plan::execution const & execution = {});
+
+} // namespace seqan3_gpulcs::mpi

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The left and the upper border of a whole matrix.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "src/plan/comparison.hpp"
+#include "src/util/ceil_div.hpp"
+
+namespace seqan3_gpulcs::plan
+{
+
+/*!\brief The left border of some rows, as plan::matrix_borders has it.
+ * \param metric  What is compared.
+ * \param rows    The number of rows.
+ * \param is_free Of edit distances, whether leading letters of the first sequence cost nothing.
+ */
+inline std::vector<std::uint64_t> left_border(metric const metric, std::uint64_t const rows, bool const is_free = false)
+{
+    std::size_t const words = border_words(metric);
+    std::vector<std::uint64_t> border(util::ceil_div<std::uint64_t>(rows, 64) * words);
+    for (std::size_t i = 0; i < border.size(); i += words)
+        border[i] = is_free ? 0 : ~std::uint64_t{0};
+    return border;
+}
+
+/*!\brief The upper border of some columns, likewise; `is_free` is about the second sequence.
+ *
+ * After the last column there are zeros.
+ */
+inline std::vector<std::uint64_t>
+upper_border(metric const metric, std::uint64_t const columns, bool const is_free = false)
+{
+    std::size_t const words = border_words(metric);
+    std::vector<std::uint64_t> border(util::ceil_div<std::uint64_t>(columns, 64) * words);
+    if (metric == plan::metric::lcs || is_free)
+        return border;
+    for (std::size_t i = 0; i < border.size(); i += words)
+        border[i] = ~std::uint64_t{0};
+    if (columns % 64 != 0)
+        border[border.size() - words] = ~(~std::uint64_t{0} >> columns % 64);
+    return border;
+}
+
+} // namespace seqan3_gpulcs::plan

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Edit distances with all free ends, against SeqAn3's own algorithms for the same configurations. Their scores, positions and
+// alignments must be equal: the rules which of several alignments it is are SeqAn3's.
+#include <gtest/gtest.h>
+
+#include <seqan3/alignment/scoring/nucleotide_scoring_scheme.hpp>
+#include <seqan3/alphabet/nucleotide/dna4.hpp>
+
+#include <reference/edit_reference.hpp>
+#include <reference/instrumented.hpp>
+#include <reference/random_sequence.hpp>
+
+#include "alignment_check.hpp"
+#include "edit_check.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using sequence_t = std::vector<seqan3::dna4>;
+using pairs_t = std::vector<std::pair<sequence_t, sequence_t>>;
+
+// All sequences of some letters up to a length.
+std::vector<sequence_t> all_sequences(std::size_t const max_size, std::uint8_t const letters)
+{
+    std::vector<sequence_t> sequences{{}};
+    for (std::size_t i = 0; i < sequences.size() && sequences[i].size() < max_size; ++i)
+        for (std::uint8_t rank = 0; rank < letters; ++rank)
+        {
+            sequence_t longer = sequences[i];
+            longer.push_back(seqan3::dna4{}.assign_rank(rank));
+            sequences.push_back(std::move(longer));
+        }
+    return sequences;
+}
+
+pairs_t all_pairs(std::vector<sequence_t> const & sequences)
+{
+    pairs_t pairs{};
+    for (sequence_t const & first : sequences)
+        for (sequence_t const & second : sequences)
+            pairs.emplace_back(first, second);
+    return pairs;
+}
+
+// Short and long ones, unrelated ones and such that are alike, with few letters so that there are many best alignments.
+pairs_t random_pairs(std::mt19937_64 & generator)
+{
+    pairs_t pairs{};
+    for (std::size_t i = 0; i < 300; ++i)
+    {
+        auto const letters = 2 + static_cast<unsigned>(reference::random_size(generator, 2));
+        auto const make = [&](std::size_t const max_size)
+        {
+            return alignment_check::random_sequence<seqan3::dna4>(generator,
+                                                                  reference::random_size(generator, max_size),
+                                                                  letters);
+        };
+        sequence_t first = make(i % 3 == 0 ? 40 : 200);
+        sequence_t second = make(i % 3 == 1 ? 40 : 200);
+        if (i % 2 == 0) // A part of the other one between other letters.
+            second.insert(second.begin() + static_cast<std::ptrdiff_t>(second.size() / 2),
+                          first.begin(),
+                          first.begin() + static_cast<std::ptrdiff_t>(reference::random_size(generator, first.size())));
+        pairs.emplace_back(std::move(first), std::move(second));
+    }
+    return pairs;
+}
+
+std::vector<std::uint8_t> ranks_of(sequence_t const & sequence)
+{
+    std::vector<std::uint8_t> ranks{};
+    for (seqan3::dna4 const letter : sequence)
+        ranks.push_back(letter.to_rank());
+    return ranks;
+}
+
+// The same scores for SeqAn3's algorithms for affine gaps, in all cases.
+auto const affine = align_cfg::edit_scheme;
+
+struct edits : public ::testing::TestWithParam<unsigned>
+{
+    edits()
+    {
+        auto generator = reference::make_generator();
+        std::size_t const fewer = reference::is_instrumented ? 1 : 0;
+        for (pairs_t const & some :
+             {all_pairs(all_sequences(4 - fewer, 2)), all_pairs(all_sequences(3 - fewer, 3)), random_pairs(generator)})
+            pairs.insert(pairs.end(), some.begin(), some.end());
+    }
+
+    // With SeqAn3's algorithm for edit distances where it takes it, and with those for affine gaps.
+    template <typename outputs_t>
+    void expect_same(outputs_t const & outputs)
+    {
+        auto const method = edit_check::method(GetParam());
+        edit_check::expect_same(pairs, method | seqan3::align_cfg::edit_scheme | outputs);
+        edit_check::expect_same(pairs, method | affine | outputs);
+    }
+
+    pairs_t pairs{};
+};
+
+std::string name_of(::testing::TestParamInfo<unsigned> const & info)
+{
+    char const * const names[]{"first_leading", "first_trailing", "second_leading", "second_trailing"};
+    std::string name{};
+    for (unsigned i = 0; i < 4; ++i)
+        if ((info.param >> i & 1) != 0)
+            name += std::string{name.empty() ? "" : "_and_"} + names[i];
+    return name.empty() ? "none" : name;
+}
+
+} // namespace
+
+INSTANTIATE_TEST_SUITE_P(free_ends, edits, ::testing::Range(0u, 16u), name_of);
+
+TEST_P(edits, scores)
+{
+    expect_same(seqan3::configuration{edit_check::score});
+}
+
+TEST_P(edits, ends)
+{
+    expect_same(edit_check::ends);
+}
+
+TEST_P(edits, positions)
+{
+    expect_same(edit_check::positions);
+}
+
+TEST_P(edits, alignments)
+{
+    expect_same(edit_check::everything);
+}
+
+// Whatever the memory limit and the number of threads.
+TEST_P(edits, alignments_in_little_memory)
+{
+    plan::execution const little{.threads = 2, .memory_limit = 1 << 16};
+    auto const config = edit_check::method(GetParam()) | affine | edit_check::everything;
+    edit_check::expect_same(pairs, config, align_cfg::bit_parallel{little, 100});
+}
+
+// SeqAn3 allows it where it takes its algorithm for edit distances, and refuses it elsewhere.
+TEST_P(edits, min_score)
+{
+    auto const method = edit_check::method(GetParam()) | seqan3::align_cfg::edit_scheme;
+    for (int const most : {0, 1, 3, 30})
+    {
+        auto const config = method | seqan3::align_cfg::min_score{-most};
+        if (GetParam() == 0 || GetParam() == 3)
+        {
+            edit_check::expect_same(pairs, config | edit_check::score);
+            edit_check::expect_same(pairs, config | edit_check::everything);
+        }
+        else
+        {
+            EXPECT_THROW(seqan3::align_pairwise(pairs, config | edit_check::score | align_cfg::bit_parallel{}),
+                         seqan3::invalid_alignment_configuration);
+        }
+    }
+}
+
+// Against the plain reference, which shares no code with SeqAn3.
+TEST_P(edits, plain_reference)
+{
+    auto const method = edit_check::method(GetParam());
+    auto const config = method | affine | align_cfg::bit_parallel{} | edit_check::everything;
+    std::vector<edit_check::values> const found = edit_check::align(pairs, config);
+    reference::edit_rules const rules{pairwise::detail::free_ends_of(method),
+                                      alignment::preference::diagonal_first,
+                                      alignment::end_choice::first};
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+    {
+        auto const first = ranks_of(pairs[i].first);
+        auto const second = ranks_of(pairs[i].second);
+        reference::edit_alignment const expected = reference::edit_traceback(first, second, rules);
+        ASSERT_TRUE(reference::is_valid(expected, first, second));
+        ASSERT_EQ(found[i].score, -expected.distance);
+        ASSERT_EQ((std::pair{found[i].first_begin, found[i].first_end}),
+                  (std::pair{expected.first_begin, expected.first_end}));
+        ASSERT_EQ((std::pair{found[i].second_begin, found[i].second_end}),
+                  (std::pair{expected.second_begin, expected.second_end}));
+        std::string steps{};
+        for (std::size_t column = 0; column < found[i].first_row.size(); ++column)
+        {
+            char const upper = found[i].first_row[column];
+            char const lower = found[i].second_row[column];
+            steps += lower == '-' ? 'I' : upper == '-' ? 'D' : upper == lower ? '=' : 'X';
+        }
+        ASSERT_EQ(steps, expected.steps);
+    }
+}
