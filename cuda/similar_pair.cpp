@@ -59,7 +59,8 @@ double seconds_since(clock::time_point const start) noexcept
 similar::points_attempt
 compute_by_points(whole_matrix const & whole, similar::pair_limits const & limits, runtime::task_control & control)
 {
-    std::uint64_t const max_distance = similar::max_point_distance(whole.pair, whole.wanted.metric, max_point_share * whole.seconds);
+    std::uint64_t const max_distance =
+        similar::max_point_distance(whole.pair, whole.wanted.metric, max_point_share * whole.seconds);
     return similar::compute_by_points(whole.pair, whole.wanted, max_distance, limits, control);
 }
 

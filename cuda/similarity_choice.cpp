@@ -116,7 +116,9 @@ double expected_seconds(alignment::sequence_pair const & pair)
     if (!limit)
         return whole;
     double const distance =
-        similar::estimate_distance(pair, plan::metric::lcs, std::min<std::uint64_t>(limit->max_distance, max_sampled_distance));
+        similar::estimate_distance(pair,
+                                   plan::metric::lcs,
+                                   std::min<std::uint64_t>(limit->max_distance, max_sampled_distance));
     if (distance <= limit->max_distance || limit->is_minimum)
         return point_seconds(std::min<double>(distance, limit->max_distance));
     // Whether points are given up early, or only where their number is too large.
@@ -136,7 +138,9 @@ double expected_host_seconds(alignment::sequence_pair const & pair, unsigned con
 {
     auto const max_distance = static_cast<double>(max_host_distance(pair, threads));
     double const distance =
-        similar::estimate_distance(pair, plan::metric::lcs, std::min(max_host_distance(pair, threads), max_sampled_distance));
+        similar::estimate_distance(pair,
+                                   plan::metric::lcs,
+                                   std::min(max_host_distance(pair, threads), max_sampled_distance));
     bool const is_found = distance <= max_distance;
     double const followed = is_found ? distance : asked_part * max_distance;
     double const seconds = host_seconds_per_pair
