@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
-#include <optional>
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
@@ -155,25 +154,27 @@ alignment::result find_alignment(alignment_request const & request,
         return traceback::find_alignment(pair, wanted, plan_tiles({size.row, size.column}), control);
 
     auto const start = std::chrono::steady_clock::now();
-    std::optional<plan::matrix_cell> end{};
-    if (wanted.ends.first_trailing || wanted.ends.second_trailing)
-    {
-        alignment::result const at = find_end(request, team, contexts, control);
-        end = {at.first.end, at.second.end};
-    }
+    // The pass with checkpoints gives the last column, too, but not the last row.
+    bool const ends_in_column = wanted.ends.first_trailing && !wanted.ends.second_trailing;
+    alignment::result at{.first = {0, size.row}, .second = {0, size.column}};
+    if (wanted.ends.second_trailing)
+        at = find_end(request, team, contexts, control);
     strip_run run = prepare({.first = pair.first,
                              .second = pair.second,
                              .wanted = pair_output::checkpoints,
                              .recurrence = &strips_of(wanted.metric),
-                             .ends = wanted.ends},
+                             .ends = wanted.ends,
+                             .with_last_column = ends_in_column},
                             team,
                             contexts);
     // Before anything is computed: the limit may not suffice.
     plan::subsequence_plan const tiles = plan_tiles(run.plan().checkpoints);
     strip_run_result const found = run.compute(control);
+    if (ends_in_column)
+        set_end(at, request, {column_words(found.last_column), {}});
     auto const time = std::chrono::steady_clock::now() - start;
 
-    device_checkpoints checkpoints{found.checkpoints, end};
+    device_checkpoints checkpoints{found.checkpoints, plan::matrix_cell{at.first.end, at.second.end}};
     alignment::result result = traceback::find_alignment(pair, wanted, tiles, control, &checkpoints);
     assert(wanted.ends.any() || plan::value_of(result, wanted.metric) == found.value);
     add_statistics(result, found, time);

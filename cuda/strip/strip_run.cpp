@@ -110,6 +110,16 @@ packed_words(packing::packed_sequence_view const sequence, std::uint64_t const b
     return {sequence.words() + begin / codes, util::ceil_div(end - begin, codes)};
 }
 
+// Carries after the last column are zeros.
+void clear_after_last_column(std::span<std::uint64_t> const row,
+                             std::uint64_t const columns,
+                             unsigned const carry_words)
+{
+    if (columns % 64 != 0)
+        for (std::uint64_t & word : row.last(carry_words))
+            word &= ~(~std::uint64_t{0} >> columns % 64);
+}
+
 } // namespace
 
 strip_run::strip_run(strip_request const & request, strip_plan const & plan, context_team const & team) :
@@ -250,20 +260,18 @@ void strip_run::load_borders()
     }
 }
 
-// After the last column of the matrix, there are zeros.
 void strip_run::join_border(std::uint64_t * const to) const
 {
     unsigned const carry_words = traits().carry_words;
-    std::fill_n(to, region_.column_words() * carry_words, 0);
+    std::span<std::uint64_t> const words{to, region_.column_words() * carry_words};
+    std::ranges::fill(words, 0);
     for (std::size_t i = 0; i < border_.size(); ++i)
     {
         std::size_t const block = i / carry_words;
-        std::uint64_t const left = region_.columns() - block * block_columns;
-        std::uint32_t const existing = left >= block_columns ? ~0u : ~(~0u >> left);
-        std::uint64_t const word =
-            (static_cast<std::uint32_t>(border_[i]) ^ traits().upper_border[i % carry_words]) & existing;
-        to[block / 2 * carry_words + i % carry_words] |= word << (block % 2 == 0 ? 32 : 0);
+        std::uint64_t const word = static_cast<std::uint32_t>(border_[i]) ^ traits().upper_border[i % carry_words];
+        words[block / 2 * carry_words + i % carry_words] |= word << (block % 2 == 0 ? 32 : 0);
     }
+    clear_after_last_column(words, region_.columns(), carry_words);
 }
 
 // Not before everything is done: until then, another backend may take over.
@@ -676,8 +684,10 @@ void strip_run::fetch_checkpoints(interval const & rows, interval const & column
     }
     for (std::uint64_t i = 0; i < layout.rows; ++i)
     {
-        std::uint64_t * const to = part_->kept_row(rows.begin + (i + 1) * grid.row_spacing, columns.begin);
-        checkpoints.copy({}, {i, 0, {to, util::ceil_div<std::uint64_t>(columns.size(), 64) * traits().carry_words}});
+        std::span<std::uint64_t> const row{part_->kept_row(rows.begin + (i + 1) * grid.row_spacing, columns.begin),
+                                           util::ceil_div<std::uint64_t>(columns.size(), 64) * traits().carry_words};
+        checkpoints.copy({}, {i, 0, row});
+        clear_after_last_column(row, columns.size(), traits().carry_words);
     }
 }
 

@@ -298,8 +298,7 @@ private:
     {
         if (distance_ < 2 * marked_distance_)
             return false;
-        double const letters_per_edit =
-            (reached - marked_reached_) / static_cast<double>(distance_ - marked_distance_);
+        double const letters_per_edit = (reached - marked_reached_) / static_cast<double>(distance_ - marked_distance_);
         marked_distance_ = distance_;
         marked_reached_ = reached;
         double const all_letters = static_cast<double>(all());

@@ -15,9 +15,8 @@ namespace seqan3_gpulcs::similar
 
 /*!\brief Insertions and deletions cost 1, and matches nothing: the distance that goes with longest common subsequences.
  *
- * `spacing` is the distance of the diagonals that have points: from one distance to the next, their parity changes, or does not.
- * `planes` is the number of bits that say where a point comes from: whether from the row above; and otherwise, whether from the
- * column before.
+ * The points of a distance are `spacing` diagonals apart. `planes` bits say where a point comes from: whether from the row above; and
+ * otherwise, if there is a second bit, whether from the column before.
  */
 struct indel_distance
 {

@@ -29,10 +29,11 @@ namespace
 
 using clock = std::chrono::steady_clock;
 
-// What was measured of a metric, with AVX-512.
+// What was measured of a metric: of longest common subsequences with AVX-512, of edit distances with AVX2.
 struct metric_costs
 {
-    // The whole matrix of shorter sequences takes no longer than finding out where to compute: for the distance, and for the alignment.
+    // The whole matrix of shorter sequences takes no longer than finding out where to compute: for the distance, and for the
+    // alignment.
     std::uint64_t min_size;
     std::uint64_t min_traced_size;
 
@@ -51,8 +52,18 @@ struct metric_costs
 constexpr metric_costs costs_of(plan::metric const metric) noexcept
 {
     if (metric == plan::metric::lcs)
-        return {8192, 4096, 8, 0.05, 0.25, 600};
-    return {4096, 4096, 10, 0.1, 0.5, 170};
+        return {.min_size = 8192,
+                .min_traced_size = 4096,
+                .max_root_distance = 8,
+                .max_point_part = 0.05,
+                .points = 0.25,
+                .seed_cells = 600};
+    return {.min_size = 4096,
+            .min_traced_size = 4096,
+            .max_root_distance = 10,
+            .max_point_part = 0.1,
+            .points = 0.5,
+            .seed_cells = 170};
 }
 
 constexpr std::uint64_t min_band_size{16'384};

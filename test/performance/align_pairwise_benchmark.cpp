@@ -3,7 +3,8 @@
 /*!\file
  * \brief align_pairwise with many pairs of random DNA: the whole call, from vectors to results, and its parts alone.
  *
- * SeqAn3's own part, with ids as the only output, is the ceiling.
+ * SeqAn3's own part, with ids as the only output, is the ceiling. For edit distances of reads in windows, SeqAn3's own algorithm
+ * runs beside.
  */
 
 #include <algorithm>
@@ -152,7 +153,7 @@ parts measure_parts(pairs_t & pairs, plan::execution const & execution, bool con
             sums.computing += seconds_since(start);
             continue;
         }
-        auto const found = lcs::compute(batch.pairs(), lcs::output::subsequence, execution);
+        auto found = lcs::compute(batch.pairs(), lcs::output::subsequence, execution);
         sums.computing += seconds_since(start);
 
         start = clock_t::now();
@@ -161,7 +162,9 @@ parts measure_parts(pairs_t & pairs, plan::execution const & execution, bool con
         batch.for_each(
             [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
             {
-                made.push_back(pairwise::make_result<aligning_traits>(first, second, id, found[i]));
+                found[i].first = {.end = first.size()};
+                found[i].second = {.end = second.size()};
+                made.push_back(pairwise::make_result<aligning_traits>(first, second, id, 0, found[i]));
             });
         sums.making += seconds_since(start);
 
@@ -260,6 +263,79 @@ void measure(std::size_t const count, std::size_t const size, plan::execution co
         std::exit(1);
 }
 
+// Windows of a random reference, and reads of 150 letters with about three edits in a hundred.
+pairs_t reads_in_windows(std::size_t const count)
+{
+    sequence_t const reference = random_pairs(1, 1'000'000).front().first;
+    std::mt19937_64 generator{1};
+    pairs_t pairs(count);
+    for (auto & [window, read] : pairs)
+    {
+        auto const begin = reference.begin() + static_cast<std::ptrdiff_t>(generator() % (reference.size() - 190));
+        window.assign(begin, begin + 190);
+        for (std::size_t i = 20; read.size() < 150; ++i)
+        {
+            std::uint64_t const edit = generator() % 100;
+            if (edit == 0) // A letter is missing.
+                continue;
+            read.push_back(window[i]);
+            if (edit == 1) // A letter more.
+                read.push_back(seqan3::dna4{});
+            if (edit == 2) // Another letter, or the same.
+                read.back().assign_rank(static_cast<std::uint8_t>(generator() % 4));
+        }
+        read.resize(150);
+    }
+    return pairs;
+}
+
+// Reads the scores of both.
+template <typename outputs_t>
+void measure_outputs(char const * const name,
+                     pairs_t & pairs,
+                     align_cfg::bit_parallel const & element,
+                     outputs_t const & outputs)
+{
+    seqan3::align_cfg::method_global anywhere{};
+    anywhere.free_end_gaps_sequence1_leading = true;
+    anywhere.free_end_gaps_sequence1_trailing = true;
+    auto const config = anywhere | seqan3::align_cfg::edit_scheme | outputs;
+    std::int64_t sum = 0;
+    double const ours = time_of(pairs,
+                                config | element,
+                                [&](auto const & result)
+                                {
+                                    sum += result.score();
+                                });
+    double const theirs = time_of(pairs,
+                                  config,
+                                  [&](auto const & result)
+                                  {
+                                      sum -= result.score();
+                                  });
+    std::printf("%s\t%zu\t%.1f\t%.1f\n", name, pairs.size(), ours * 1e3, theirs * 1e3);
+    std::fflush(stdout);
+    if (sum != 0)
+        std::exit(1);
+}
+
+// One thread each.
+void measure_edits(std::size_t const count, plan::execution execution)
+{
+    execution.threads = 1;
+    pairs_t pairs = reads_in_windows(count);
+    align_cfg::bit_parallel const element{execution};
+    auto const score = seqan3::align_cfg::output_score{};
+    auto const end = score | seqan3::align_cfg::output_end_position{};
+    auto const positions = end | seqan3::align_cfg::output_begin_position{};
+    std::printf("# edit distances of reads of 150 letters in windows of 190, one thread; medians, in ms\n");
+    std::printf("outputs\tpairs\tours\tSeqAn3's\n");
+    measure_outputs("score", pairs, element, seqan3::configuration{score});
+    measure_outputs("end position", pairs, element, end);
+    measure_outputs("begin position", pairs, element, positions);
+    measure_outputs("alignment", pairs, element, positions | seqan3::align_cfg::output_alignment{});
+}
+
 } // namespace
 
 // The first argument is the backend, the second one a divisor of the numbers of pairs.
@@ -279,4 +355,5 @@ int main(int const argc, char const * const * const argv)
     measure(400'000 / divisor, 250, execution, false);
     measure(10'000 / divisor, 10'000, execution, false);
     measure(100'000 / divisor, 1000, execution, true);
+    measure_edits(20'000 / divisor, execution);
 }

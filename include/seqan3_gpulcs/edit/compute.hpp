@@ -85,12 +85,15 @@ struct options
  * ### Pairs that are too distant
  *
  * A pair whose distance is larger than its sequence_pair::max_distance has the distance seqan3_gpulcs::edit::too_distant and no path.
- * It costs nothing if the lengths alone rule it out, and next to nothing if the letters of sequences of thousands of letters do.
+ * It costs nothing if the lengths alone rule it out, and next to nothing if the letters of sequences of thousands of letters do. Other
+ * long pairs without free ends are given up as soon as it is certain; short sequences are compared as if there were no maximum.
  *
  * ### Complexity
  *
  * For lengths m and n, about `ceil(m / 64) * n` steps of some more operations than those of seqan3_gpulcs::lcs::compute, for the whole
- * matrix. For an alignment, part of the matrix is computed twice.
+ * matrix. Long sequences that are similar take a part of that, unless there are free ends: with a distance D, about D^2 points if D is
+ * small, and otherwise a band of about D columns in each row; see seqan3_gpulcs::alignment::result::method. For an alignment, part of the
+ * matrix is computed twice.
  *
  * Memory: O(m + n), plus the memory limit for alignments, plus the results. Threads that work on different pairs share the limit.
  *

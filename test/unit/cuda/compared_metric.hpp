@@ -66,7 +66,8 @@ inline std::string reference_alignment(seqan3_gpulcs::plan::metric const metric,
     INSTANTIATE_TEST_SUITE_P(metrics,                                                                                  \
                              fixture,                                                                                  \
                              ::testing::Values(seqan3_gpulcs::plan::metric::lcs, seqan3_gpulcs::plan::metric::edit),   \
-                             [](auto const & info)                                                                     \
+                             [](auto const & metric)                                                                   \
                              {                                                                                         \
-                                 return std::string{info.param == seqan3_gpulcs::plan::metric::lcs ? "lcs" : "edit"};  \
+                                 return std::string{metric.param == seqan3_gpulcs::plan::metric::lcs ? "lcs"           \
+                                                                                                     : "edit"};        \
                              })

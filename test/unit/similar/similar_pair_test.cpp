@@ -17,6 +17,7 @@
 #include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "src/plan/traceback_plan.hpp"
+#include "src/similar/pair_estimate.hpp"
 #include "src/similar/similar_pair.hpp"
 #include "src/traceback/traceback.hpp"
 #include "unit/similar/plain_comparison.hpp"
@@ -443,6 +444,30 @@ TEST(similar_pair, every_preference)
                                           {.metric = plan::metric::edit, .ends = {.first_leading = true}},
                                           {1, plan::default_memory_limit},
                                           control));
+}
+
+// By the first letters of both.
+TEST(similar_pair, estimates)
+{
+    auto generator = reference::make_generator();
+    auto const letters = reference::random_letters(generator, 60'000, 4);
+    auto const first = packing::pack(letters);
+    auto const alike = packing::pack(reference::mutate(generator, letters, 4, 1000));
+    auto const other = packing::pack(reference::random_letters(generator, 60'000, 4));
+    plan::execution const execution{};
+    runtime::task_control control{execution, 0};
+    for (plan::comparison const & wanted : distances)
+    {
+        alignment::sequence_pair const pair{first, alike};
+        auto const found =
+            similar::compute_by_points(pair, wanted, 1000, {1, plan::default_memory_limit}, control).result;
+        ASSERT_TRUE(found);
+        auto const distance = static_cast<double>(distance_of(*found, pair, wanted.metric));
+        EXPECT_NEAR(similar::estimate_distance(pair, wanted.metric, 64), distance, distance);
+        EXPECT_LT(similar::estimate_cpu_part(pair, wanted.metric), 0.2);
+        EXPECT_GT(similar::estimate_distance({first, other}, wanted.metric, 64), 10'000);
+        EXPECT_EQ(similar::estimate_cpu_part({first, other}, wanted.metric), 1);
+    }
 }
 
 TEST(similar_pair, stops_when_asked_to)

@@ -45,12 +45,12 @@ void expect_alignments(cuda::strip_batch & batch,
 class cuda_walk : public stream_context_test, public ::testing::WithParamInterface<plan::metric>
 {
 protected:
-    cuda::strip_batch_plan plan_with(cuda::kernel_shape const & shape, unsigned const letters) const
+    cuda::strip_batch_plan plan_with(cuda::kernel_shape const & shape, unsigned const max_letters) const
     {
         return {.shape = shape,
                 .warps_per_block = 4,
                 .blocks_per_multiprocessor = 1,
-                .max_letters = letters,
+                .max_letters = max_letters,
                 .recurrence = &cuda::strips_of(GetParam())};
     }
 };
