@@ -84,13 +84,12 @@ void check_recurrence(std::vector<std::uint8_t> const & first,
                 {
                     plan::matrix_cell const cell{part.row_begin + row + 1, part.column_begin + column};
                     bool const is_match = cell.column != 0 && first[cell.row - 1] == second[cell.column - 1];
-                    cpu::expect_kept<recurrence_t>(columns.left_word(row / 64) + column * columns.distance(),
-                                                   columns.word_distance(),
-                                                   cells,
-                                                   cell,
-                                                   is_match);
-                    if (::testing::Test::HasFatalFailure())
-                        return;
+                    ASSERT_TRUE(cpu::is_kept<recurrence_t>(columns.left_word(row / 64) + column * columns.distance(),
+                                                           columns.word_distance(),
+                                                           cells,
+                                                           cell,
+                                                           is_match))
+                        << "row " << row << ", column " << column;
                 }
         }
     }
@@ -103,8 +102,11 @@ void check(std::vector<std::uint8_t> const & first,
     SCOPED_TRACE(::testing::Message() << part.rows() << " x " << part.columns() << " from " << part.row_begin << ", "
                                       << part.column_begin);
     check_recurrence<cpu::lcs_recurrence>(first, second, part);
-    check_recurrence<cpu::edit_steps<plan::preference::gaps_first>>(first, second, part);
-    check_recurrence<cpu::edit_steps<plan::preference::diagonal_first>>(first, second, part);
+    // One of them for each tile.
+    if (part.columns() % 2 == 0)
+        check_recurrence<cpu::edit_steps<plan::preference::gaps_first>>(first, second, part);
+    else
+        check_recurrence<cpu::edit_steps<plan::preference::diagonal_first>>(first, second, part);
 }
 
 } // namespace
