@@ -523,7 +523,8 @@ void cuda_backend::find_values(std::span<alignment::sequence_pair const> const p
                                std::span<std::uint64_t> const values,
                                plan::execution const & execution) const
 {
-    if (!are_for_lanes(pairs.size(), survey.max_size, survey.max_cells))
+    // Lanes know no free ends.
+    if (wanted.ends.any() || !are_for_lanes(pairs.size(), survey.max_size, survey.max_cells))
         return find_different_values(pairs, wanted, survey, values, execution);
 
     runtime::task_control control{execution, survey.cells};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <utility>
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
@@ -128,8 +129,9 @@ alignment::result find_end(alignment_request const & request,
     {
         if (wanted.ends.second_trailing)
         {
-            borders.vertical = find_border(true);
-            borders.transpose();
+            plan::final_borders transposed{.vertical = find_border(true)};
+            transposed.transpose();
+            borders.horizontal = std::move(transposed.horizontal);
         }
         if (wanted.ends.first_trailing || !wanted.ends.second_trailing)
             borders.vertical = find_border(false);

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <string>
 
@@ -356,7 +357,7 @@ strip_plan plan_part(strip_task task,
 {
     task.rows = row_choice::first;
     task.keeps_last_column = true;
-    task.row_spacing = checkpoints.row_spacing;
+    task.row_spacing = std::gcd(task.row_spacing, checkpoints.row_spacing);
     if (checkpoints == plan::checkpoint_grid{})
         return plan_strips(task, limits, memory);
 

@@ -69,8 +69,9 @@ struct strip_task
     row_choice rows{row_choice::faster};              //!< Which one is to be the rows.
     bool keeps_last_column{};                         //!< Whether the last column is wanted, which takes memory.
     strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
-    std::uint64_t row_spacing{}; //!< Of checkpoints: a multiple of row_unit(); 0 if there are none.
-    bool is_shared{};            //!< Whether several devices share the matrix.
+    std::uint64_t
+        row_spacing{}; //!< Of checkpoints, or of other rows with which strips end: a multiple of row_unit(); 0 if there are none.
+    bool is_shared{}; //!< Whether several devices share the matrix.
 
     //!\brief The distance of rows that are kept is a multiple of it: see strip_wave.
     std::uint64_t row_unit(kernel_shape const & shape) const noexcept

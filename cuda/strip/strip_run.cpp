@@ -6,6 +6,7 @@
 #include <cassert>
 #include <exception>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -72,6 +73,17 @@ strip_plan plan_and_make_room(strip_request const & request, context_team const 
     return plan;
 }
 
+// The strips must end at multiples of this: at each row below which carries are wanted, where rows that do not exist would change
+// them. 0 if there is no such row.
+std::uint64_t strip_end_unit(strip_request const & request) noexcept
+{
+    if (request.recurrence->traits.passes_carries)
+        return 0;
+    plan::matrix_region const & region = request.part->region;
+    std::uint64_t const spacing = request.part->kept.grid.row_spacing;
+    return std::gcd(region.row_end == request.first.size() ? 0 : region.rows(), spacing == 0 ? 0 : region.row_begin);
+}
+
 // For several devices as if they were one.
 strip_plan plan_as_one(strip_request const & request,
                        device_limits const & limits,
@@ -84,7 +96,11 @@ strip_plan plan_as_one(strip_request const & request,
     {
         first.length = request.part->region.rows();
         second.length = request.part->region.columns();
-        return plan_part({.first = first, .second = second, .recurrence = request.recurrence, .is_shared = is_shared},
+        return plan_part({.first = first,
+                          .second = second,
+                          .recurrence = request.recurrence,
+                          .row_spacing = strip_end_unit(request),
+                          .is_shared = is_shared},
                          request.part->kept.grid,
                          limits,
                          memory);

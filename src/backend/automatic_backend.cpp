@@ -304,7 +304,8 @@ void automatic_backend::find_values(std::span<alignment::sequence_pair const> co
                                     std::span<std::uint64_t> const lengths,
                                     plan::execution const & execution) const
 {
-    if (pairs.size() < 2)
+    // With free ends, pairs do not fit into batches of the device.
+    if (pairs.size() < 2 || wanted.ends.any())
         return backend_interface::find_values(pairs, wanted, survey, lengths, execution);
     if (!fit_into_batches(survey.max_size))
         return find_different_values(pairs, wanted, survey, lengths, execution);
@@ -360,7 +361,7 @@ void automatic_backend::find_different_values(std::span<alignment::sequence_pair
         some_long.push_back(pairs[i]);
     std::vector<alignment::result> const found = compute(some_long, wanted, watched.get());
     for (std::size_t i = 0; i < found.size(); ++i)
-        lengths[long_pairs[i]] = found[i].length;
+        lengths[long_pairs[i]] = plan::value_of(found[i], wanted.metric);
     watched.add_cells(plan::cell_count(some_long));
 
     auto const find_short =

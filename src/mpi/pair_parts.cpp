@@ -14,6 +14,7 @@
 #include "src/entry/compare_pairs.hpp"
 #include "src/mpi/parts_call.hpp"
 #include "src/plan/matrix_part.hpp"
+#include "src/plan/path_end.hpp"
 #include "src/plan/threshold.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/runtime/task_control.hpp"
@@ -77,19 +78,16 @@ void add_statistics(alignment::result & result, plan::source_statistics const & 
     result.device_bytes = done.device_bytes;
 }
 
-// The value in the last cell of the matrix, by the differences along the last row.
-std::uint64_t last_value(words const & horizontal, std::uint64_t const rows, plan::metric const metric) noexcept
+// The value in the last cell of the matrix. Of edit distances, only the differences down the last column are known.
+std::uint64_t
+last_value(found_borders const & found, alignment::sequence_pair const & pair, plan::metric const metric) noexcept
 {
+    if (metric == plan::metric::edit)
+        return plan::find_path_end(plan::edit_distance, {pair.first.size(), pair.second.size()}, {found.vertical, {}})
+            .value;
     std::uint64_t value = 0;
-    if (metric == plan::metric::lcs)
-    {
-        for (std::uint64_t const word : horizontal)
-            value += static_cast<std::uint64_t>(std::popcount(word));
-        return value;
-    }
-    value = rows;
-    for (std::size_t i = 0; i < horizontal.size(); i += 2)
-        value += static_cast<std::uint64_t>(std::popcount(horizontal[i]) - std::popcount(horizontal[i + 1]));
+    for (std::uint64_t const word : found.horizontal)
+        value += static_cast<std::uint64_t>(std::popcount(word));
     return value;
 }
 
@@ -108,10 +106,12 @@ alignment::result find_value(rank_group & group,
     // Ranks share the rows.
     if (pair.first.size() < pair.second.size())
         std::swap(pair.first, pair.second);
-    parts_request const request{.pair = pair, .metric = metric, .region = whole_matrix(pair)};
+    parts_request const request{.pair = pair,
+                                .metric = metric,
+                                .region = whole_matrix(pair),
+                                .wants_vertical = metric == plan::metric::edit};
     found_borders const found = parts_call{group, request, execution}.run();
-    (metric == plan::metric::lcs ? result.length : result.distance) =
-        last_value(found.horizontal, pair.first.size(), metric);
+    (metric == plan::metric::lcs ? result.length : result.distance) = last_value(found, pair, metric);
     add_statistics(result, found.statistics);
     result.forward_seconds = std::chrono::duration<double>(clock::now() - start).count();
     return result;

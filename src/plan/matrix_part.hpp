@@ -30,7 +30,7 @@ inline constexpr std::uint64_t part_alignment{2048};
  * bit *63 -* c % 64 of word c / 64 of `horizontal`, which is one where the matrix grows from the column before. Bits after
  * the last row must be ones, those after the last column zeros. Edit distances have a word for differences of 1, and beside it one
  * for those of -1, in the same order; bits after the last column must be zeros. Below the last row of the matrix their carries are
- * undefined, unless the number of rows is a multiple of 64.
+ * undefined.
  */
 struct matrix_borders
 {
