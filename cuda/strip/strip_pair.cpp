@@ -35,15 +35,6 @@ strip_run prepare(strip_request const & request, context_team const & team, stre
                              });
 }
 
-// The ends of the matrix whose rows are the columns.
-alignment::free_ends transpose(alignment::free_ends const & ends) noexcept
-{
-    return {.first_leading = ends.second_leading,
-            .first_trailing = ends.second_trailing,
-            .second_leading = ends.first_leading,
-            .second_trailing = ends.first_trailing};
-}
-
 // As words of 64 bits.
 std::vector<std::uint64_t> column_words(std::vector<std::uint32_t> const & halves)
 {
@@ -113,13 +104,15 @@ alignment::result find_end(alignment_request const & request,
                                           .second = is_transposed ? pair.first : pair.second,
                                           .wanted = pair_output::border,
                                           .recurrence = &strips_of(wanted.metric),
-                                          .ends = is_transposed ? transpose(wanted.ends) : wanted.ends},
+                                          .ends = is_transposed ? plan::exchange_sequences(wanted).ends : wanted.ends},
                                          team,
                                          contexts)
                                      .compute(control);
         result.transfer_seconds += found.transfer_seconds;
         result.kernel_seconds += found.kernel_seconds;
         result.device_bytes = std::max(result.device_bytes, found.device_bytes);
+        // All passes together count once as progress.
+        control.add_cells(-pair.cells());
         return column_words(found.last_column);
     };
     plan::matrix_region const whole{0, pair.first.size(), 0, pair.second.size()};
@@ -136,6 +129,7 @@ alignment::result find_end(alignment_request const & request,
         if (wanted.ends.first_trailing || !wanted.ends.second_trailing)
             borders.vertical = find_border(false);
     }
+    control.add_cells(pair.cells());
     set_end(result, request, borders);
     result.forward_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
@@ -160,7 +154,10 @@ alignment::result find_alignment(alignment_request const & request,
     bool const ends_in_column = wanted.ends.first_trailing && !wanted.ends.second_trailing;
     alignment::result at{.first = {0, size.row}, .second = {0, size.column}};
     if (wanted.ends.second_trailing)
+    {
         at = find_end(request, team, contexts, control);
+        control.add_cells(-pair.cells());
+    }
     strip_run run = prepare({.first = pair.first,
                              .second = pair.second,
                              .wanted = pair_output::checkpoints,

@@ -58,7 +58,7 @@ inline strip_request part_request(plan::matrix_part const & part) noexcept
 //!\brief The result.
 struct strip_run_result
 {
-    std::uint64_t value{};                    //!< That of the last cell: the length of an LCS.
+    std::uint64_t value{};                    //!< That of the last cell: the length of an LCS, or the edit distance.
     std::vector<std::uint32_t> last_column{}; //!< The state of the last column, if it is the wanted border.
     std::vector<tagged_carries> last_row{};   //!< The carries below the last row, if they are the wanted border.
     kept_strips checkpoints{};                //!< Where checkpoints lie, if wanted.

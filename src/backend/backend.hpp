@@ -50,7 +50,7 @@ struct similar_limits
     bool is_soon_done{true};                                     //!< False if compute_if_soon_done() has found nothing.
 };
 
-/*!\brief Computes longest common subsequences and primers on one kind of hardware.
+/*!\brief Computes longest common subsequences, edit distances and primers on one kind of hardware.
  *
  * Users call seqan3_gpulcs::lcs::compute, seqan3_gpulcs::primer::compute and their siblings, which choose the backend
  * and pass the call on. All implementations return the same results, bit for bit; all of them are in this library,

@@ -111,7 +111,7 @@ alignment::result find_value(rank_group & group,
                                 .region = whole_matrix(pair),
                                 .wants_vertical = metric == plan::metric::edit};
     found_borders const found = parts_call{group, request, execution}.run();
-    (metric == plan::metric::lcs ? result.length : result.distance) = last_value(found, pair, metric);
+    plan::value_of(result, metric) = last_value(found, pair, metric);
     add_statistics(result, found.statistics);
     result.forward_seconds = std::chrono::duration<double>(clock::now() - start).count();
     return result;

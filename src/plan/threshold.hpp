@@ -35,8 +35,7 @@ constexpr std::uint64_t value_of_no_interest(metric const metric) noexcept
 constexpr std::uint64_t
 reported_value(alignment::sequence_pair const & pair, std::uint64_t const value, metric const metric) noexcept
 {
-    bool const is_of_interest = metric == plan::metric::lcs ? value >= pair.min_length : value <= pair.max_distance;
-    return is_of_interest ? value : value_of_no_interest(metric);
+    return is_of_interest(pair, value, metric) ? value : value_of_no_interest(metric);
 }
 
 //!\brief Takes value, parts and path from the result of a pair that is of no interest.
@@ -45,7 +44,7 @@ drop_if_of_no_interest(alignment::sequence_pair const & pair, alignment::result 
 {
     if (is_of_interest(pair, result, metric))
         return;
-    (metric == plan::metric::lcs ? result.length : result.distance) = value_of_no_interest(metric);
+    value_of(result, metric) = value_of_no_interest(metric);
     result.first = {};
     result.second = {};
     result.path = {};

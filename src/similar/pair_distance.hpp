@@ -82,7 +82,7 @@ distance_of(alignment::result const & result, alignment::sequence_pair const & p
 //!\brief Sets the value of a result that is of no interest.
 constexpr void drop_distance(alignment::result & result, plan::metric const metric) noexcept
 {
-    (metric == plan::metric::lcs ? result.length : result.distance) = plan::value_of_no_interest(metric);
+    plan::value_of(result, metric) = plan::value_of_no_interest(metric);
 }
 
 } // namespace seqan3_gpulcs::similar

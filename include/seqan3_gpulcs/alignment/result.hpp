@@ -28,8 +28,8 @@ struct part
 enum class method : std::uint8_t
 {
     whole_matrix, //!< All cells of the matrix.
-    band, //!< The cells that may be on a path with enough matches; none if the letters rule out that there is one.
-    furthest_points //!< The furthest cells with few letters outside the subsequence, on each diagonal.
+    band, //!< The cells that may be on a path that is good enough; none if lengths or letters rule out that there is one.
+    furthest_points //!< The furthest cells with few edits, or few letters outside the subsequence, on each diagonal.
 };
 
 //!\brief The name of a method: `whole_matrix`, `band` or `furthest_points`.

@@ -78,22 +78,23 @@ struct options
  *
  * There may be many alignments with as few edits. The choice does not depend on the backend, the memory limit or the number of
  * threads: an alignment is found from its last column to its first; options::end says where it ends, and options::preference which of
- * the possible columns is taken. By default, it ends as far behind as possible, and an insertion (a letter of the first sequence
+ * the possible columns is taken. By default, it ends as late as possible, and an insertion (a letter of the first sequence
  * opposite a gap) is taken before a deletion, and a deletion before a match or a substitution. Where a leading end is free, the
  * alignment begins as soon as the other sequence is at its begin.
  *
  * ### Pairs that are too distant
  *
  * A pair whose distance is larger than its sequence_pair::max_distance has the distance seqan3_gpulcs::edit::too_distant and no path.
- * It costs nothing if the lengths alone rule it out, and next to nothing if the letters of sequences of thousands of letters do. Other
- * long pairs without free ends are given up as soon as it is certain; short sequences are compared as if there were no maximum.
+ * It costs nothing if the lengths alone rule it out, and next to nothing if the letters of sequences of thousands of letters do. On the
+ * CPU, other long pairs without free ends are given up as soon as it is certain. Short sequences, and those that a device compares, take
+ * as long as if there were no maximum.
  *
  * ### Complexity
  *
  * For lengths m and n, about `ceil(m / 64) * n` steps of some more operations than those of seqan3_gpulcs::lcs::compute, for the whole
- * matrix. Long sequences that are similar take a part of that, unless there are free ends: with a distance D, about D^2 points if D is
- * small, and otherwise a band of about D columns in each row; see seqan3_gpulcs::alignment::result::method. For an alignment, part of the
- * matrix is computed twice.
+ * matrix. On the CPU, long sequences that are similar take a fraction of that, unless there are free ends: with a distance D, about D^2
+ * points if D is small, and otherwise a band of about D columns in each row; see seqan3_gpulcs::alignment::result::method. For an
+ * alignment, part of the matrix is computed twice.
  *
  * Memory: O(m + n), plus the memory limit for alignments, plus the results. Threads that work on different pairs share the limit.
  *

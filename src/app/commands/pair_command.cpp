@@ -49,9 +49,13 @@ void set_threshold(pair_options const & options, alignment::sequence_pair & lett
     if (options.metric == metric::lcs)
         letters.min_length = lcs::length_for_identity(min_identity, first_size, second_size);
     else
-        letters.max_distance =
-            std::min(options.max_distance,
-                     edit::distance_for_identity(min_identity, first_size, second_size).value_or(options.max_distance));
+    {
+        letters.max_distance = options.max_distance;
+        if (options.min_identity)
+            letters.max_distance = std::min(
+                letters.max_distance,
+                edit::distance_for_identity(min_identity, first_size, second_size).value_or(letters.max_distance));
+    }
 }
 
 bool is_by_block(pair_options const & options, pair_list const & pairs)

@@ -49,8 +49,8 @@ less similar take a small part of the time.
 
 constexpr char const * edit_threshold_notes{R"(
 With --min-identity X or --max-distance N, pairs with a smaller identity or a
-larger distance have no row and no alignment. Such a pair is given up as soon as
-it is certain, so that long sequences that are less similar take less time.
+larger distance have no row and no alignment. The CPU gives up such a pair as soon
+as it is certain, so that long sequences that are less similar take less time.
 )"};
 
 constexpr char const * lcs_alignment_notes{R"(

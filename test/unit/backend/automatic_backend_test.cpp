@@ -114,7 +114,7 @@ public:
     }
 
     std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
-                                           plan::comparison const &,
+                                           plan::comparison const & wanted,
                                            plan::execution const & execution) const override
     {
         calls.push_back(pairs.size());
@@ -124,7 +124,7 @@ public:
         std::vector<alignment::result> results(pairs.size());
         for (std::size_t i = 0; i < pairs.size(); ++i)
         {
-            results[i].length = length_of(pairs[i]);
+            plan::value_of(results[i], wanted.metric) = length_of(pairs[i]);
             results[i].backend = kind_;
         }
         if (execution.on_progress)
@@ -222,13 +222,14 @@ protected:
     }
 
     // Lengths without results, of pairs and of a set. Which backends computed is seen by their calls.
-    void compute_lengths(std::vector<alignment::sequence_pair> const & pairs)
+    void compute_lengths(std::vector<alignment::sequence_pair> const & pairs,
+                         plan::comparison const & wanted = plan::lcs_length)
     {
         plan::pair_survey survey{};
         for (alignment::sequence_pair const & pair : pairs)
             survey.add(pair);
         std::vector<std::uint64_t> lengths(pairs.size());
-        automatic.find_values(pairs, plan::lcs_length, survey, lengths, execution);
+        automatic.find_values(pairs, wanted, survey, lengths, execution);
         for (std::size_t i = 0; i < pairs.size(); ++i)
             EXPECT_EQ(lengths[i], length_of(pairs[i])) << i;
     }
@@ -534,6 +535,7 @@ TEST_F(automatic_backend, lengths_with_long_pairs_for_both)
     compute_lengths({narrow, small, large, small, narrow, small});
     EXPECT_EQ(cpu.calls, (sizes{2, 3}));
     EXPECT_EQ(device.calls, sizes{1});
+    compute_lengths({narrow, small, large, small, narrow, small}, plan::edit_distance);
 
     std::vector<alignment::sequence_pair> pairs(301, pair_of(1000, 1000));
     pairs[150] = narrow;

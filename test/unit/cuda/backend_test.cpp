@@ -111,6 +111,31 @@ TEST_P(cuda_backend_of_metric, values_without_results_equal_those_of_the_cpu)
     }
 }
 
+// As many pairs as lanes would take, and all of their cells once.
+TEST_F(cuda_backend, distances_with_free_ends_equal_those_of_the_cpu)
+{
+    auto generator = reference::make_generator();
+    std::vector<packing::packed_sequence> sequences{};
+    for (std::size_t const size : {0u, 1u, 31u, 64u, 130u, 200u})
+        sequences.push_back(packing::pack(reference::random_letters(generator, size, 4)));
+    std::vector<alignment::sequence_pair> pairs{};
+    for (packing::packed_sequence const & first : sequences)
+        for (packing::packed_sequence const & second : sequences)
+            pairs.push_back({first, second});
+
+    for (unsigned bits = 1; bits < 16; ++bits)
+    {
+        SCOPED_TRACE(bits);
+        edit::free_ends const ends{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
+        plan::execution execution{.backend = plan::backend::cuda, .threads = 2};
+        execution.on_progress = [](plan::progress const & progress)
+        {
+            EXPECT_LE(progress.cells_done, progress.cells_total);
+        };
+        EXPECT_EQ(edit::distances(pairs, ends, execution), edit::distances(pairs, ends, on_cpu));
+    }
+}
+
 TEST_F(cuda_backend, prefix_increments_equal_those_of_the_cpu)
 {
     auto generator = reference::make_generator();
