@@ -6,8 +6,11 @@
 
 #pragma once
 
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <type_traits>
+#include <utility>
 
 #include <seqan3/alphabet/adaptation/char.hpp>
 #include <seqan3/alphabet/aminoacid/aa27.hpp>
@@ -72,6 +75,36 @@ concept comparable_letters =
     && (std::same_as<first_t, second_t>
         || (seqan3::nucleotide_alphabet<first_t> && seqan3::nucleotide_alphabet<second_t>)
         || (seqan3::aminoacid_alphabet<first_t> && seqan3::aminoacid_alphabet<second_t>));
+// clang-format on
+
+namespace detail
+{
+
+//!\brief Whether no two letters of an alphabet become the same letter of another one.
+template <typename letter_t, typename target_t>
+constexpr bool stay_different()
+{
+    std::array<bool, seqan3::alphabet_size<target_t>> taken{};
+    for (std::size_t rank = 0; rank < seqan3::alphabet_size<letter_t>; ++rank)
+    {
+        letter_t const letter =
+            seqan3::assign_rank_to(static_cast<seqan3::alphabet_rank_t<letter_t>>(rank), letter_t{});
+        if (std::exchange(taken[seqan3::to_rank(static_cast<target_t>(letter))], true))
+            return false;
+    }
+    return true;
+}
+
+} // namespace detail
+
+// clang-format off
+//!\brief Whether different letters of an alphabet stay different when they are converted to another one, as compilers can tell.
+template <typename letter_t, typename target_t>
+concept converts_to_different =
+    packable_letter<letter_t> && packable_letter<target_t>
+    && requires(letter_t const letter) { static_cast<target_t>(letter); }
+    && requires { typename std::bool_constant<detail::stay_different<letter_t, target_t>()>; }
+    && detail::stay_different<letter_t, target_t>();
 // clang-format on
 
 } // namespace seqan3_gpulcs::packing

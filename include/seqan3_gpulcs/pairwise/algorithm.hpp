@@ -47,13 +47,21 @@ struct compared_letter
     using type = packing::common_letter_t<first_t, second_t>;
 };
 
-//!\copydoc compared_letter
+/*!\brief SeqAn3's matrices convert letters to an alphabet. That is not necessary where letters of one alphabet stay different: those
+ *        of a small alphabet are packed faster.
+ */
 template <typename scheme_t, typename first_t, typename second_t>
     requires(is_matrix_scoring_scheme<scheme_t>)
 struct compared_letter<scheme_t, first_t, second_t>
 {
+private:
+    using scheme_letter_t = typename scheme_t::alphabet_type;
+    using common_t = packing::common_letter_t<first_t, second_t>;
+
+public:
     //!\brief The alphabet.
-    using type = typename scheme_t::alphabet_type;
+    using type =
+        std::conditional_t<packing::converts_to_different<common_t, scheme_letter_t>, common_t, scheme_letter_t>;
 };
 
 /*!\brief Computes longest common subsequences and edit distances for `seqan3::align_pairwise`.

@@ -8,17 +8,45 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <ranges>
 #include <span>
+#include <type_traits>
 
 #include <seqan3/alphabet/concept.hpp>
 
 namespace seqan3_gpulcs::packing::detail
 {
 
-/*!\brief Calls a function with the ranks of a range's letters, some thousand at a time, in order.
+//!\brief Whether each letter of an alphabet is a byte with its rank.
+template <typename letter_t>
+constexpr bool are_ranks()
+{
+    for (std::size_t rank = 0; rank < seqan3::alphabet_size<letter_t>; ++rank)
+    {
+        letter_t const letter =
+            seqan3::assign_rank_to(static_cast<seqan3::alphabet_rank_t<letter_t>>(rank), letter_t{});
+        if (std::bit_cast<std::uint8_t>(letter) != rank)
+            return false;
+    }
+    return true;
+}
+
+// clang-format off
+//!\brief Letters in memory that can be read as their ranks, as compilers can tell.
+template <typename sequence_t, typename target_t>
+concept ranks_in_memory =
+    std::ranges::contiguous_range<sequence_t> && std::ranges::sized_range<sequence_t>
+    && std::same_as<std::ranges::range_value_t<sequence_t>, target_t>
+    && sizeof(target_t) == 1 && std::is_trivially_copyable_v<target_t>
+    && requires { typename std::bool_constant<are_ranks<target_t>()>; }
+    && are_ranks<target_t>();
+// clang-format on
+
+/*!\brief Calls a function with the ranks of a range's letters, some thousand at a time or all at once, in order.
  * \tparam target_t The alphabet to convert letters to.
  * \param sequence  The range.
  * \param consume   Called with a span of ranks, which is valid during the call only.
@@ -26,6 +54,13 @@ namespace seqan3_gpulcs::packing::detail
 template <typename target_t, typename sequence_t, typename consume_t>
 void for_rank_chunks(sequence_t & sequence, consume_t && consume)
 {
+    if constexpr (ranks_in_memory<sequence_t, target_t>)
+    {
+        consume(std::span{reinterpret_cast<std::uint8_t const *>(std::ranges::data(sequence)),
+                          static_cast<std::size_t>(std::ranges::size(sequence))});
+        return;
+    }
+
     auto const to_byte = [](auto && letter)
     {
         // Not a cast: a proxy would select the constructor for other nucleotides.
