@@ -226,6 +226,7 @@ std::vector<std::vector<std::size_t>> make_batches(std::span<alignment::sequence
 {
     std::vector<std::vector<std::size_t>> batches{};
     std::vector<short_pair> shorts{};
+    shorts.reserve(chosen.size());
     for (std::size_t const i : chosen)
     {
         std::uint64_t rows = pairs[i].first.size();
@@ -237,7 +238,9 @@ std::vector<std::vector<std::size_t>> make_batches(std::span<alignment::sequence
         else
             batches.push_back({i});
     }
-    std::ranges::sort(shorts);
+    // Reads are often all of one length.
+    if (!std::ranges::is_sorted(shorts))
+        std::ranges::sort(shorts);
 
     std::vector<alignment::sequence_pair const *> together{};
     for (std::size_t begin = 0; begin < shorts.size(); begin += lanes)
@@ -247,12 +250,11 @@ std::vector<std::vector<std::size_t>> make_batches(std::span<alignment::sequence
         for (short_pair const & one : some)
             together.push_back(&pairs[one.index]);
 
-        bool const is_batch = some.size() > 1 && cpu::worth_batching(together, wanted.ends, lanes);
-        for (short_pair const & one : some)
-            if (is_batch && &one != some.data())
-                batches.back().push_back(one.index);
-            else
-                batches.push_back({one.index});
+        std::size_t const batch_size = cpu::worth_batching(together, wanted.ends, lanes) ? some.size() : 1;
+        for (std::size_t i = 0; i < some.size(); i += batch_size)
+            std::ranges::transform(some.subspan(i, batch_size),
+                                   batches.emplace_back(batch_size).begin(),
+                                   &short_pair::index);
     }
     return batches;
 }

@@ -165,19 +165,20 @@ HWY_EXPORT(split);
 void split_into_planes(recoded_sequence const & letters, std::uint64_t const begin, plane_words const & to) noexcept
 {
     packed_sequence_view const & sequence = letters.sequence;
-    std::uint64_t const codes_per_word = sequence.codes_per_word();
+    // As many words as a code has bits hold 64 letters.
+    unsigned const bits = sequence.bits_per_letter();
     std::uint64_t const count = std::min<std::uint64_t>(64, sequence.size() - begin);
-    std::uint64_t const * words = sequence.words() + begin / codes_per_word;
+    std::uint64_t const * words = sequence.words() + begin / 64 * bits;
     std::uint64_t last[8]{};
-    if (count < 64)
+    if (std::uint64_t const left = util::ceil_div(count * bits, std::uint64_t{64}); left < bits)
     {
         // Memory may end with the last word.
-        std::copy_n(words, util::ceil_div(count, codes_per_word), last);
+        std::copy_n(words, left, last);
         words = last;
     }
     HWY_DYNAMIC_DISPATCH(split)
     (planes_task{.words = words,
-                 .bits = sequence.bits_per_letter(),
+                 .bits = bits,
                  .codes = letters.codes.data(),
                  .tables = static_cast<unsigned>(util::ceil_div(sequence.letters().size(), std::size_t{16})),
                  .to = to,

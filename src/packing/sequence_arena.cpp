@@ -37,7 +37,7 @@ void sequence_arena::append(std::span<std::uint8_t const> const values)
 void sequence_arena::resize(std::uint64_t const size)
 {
     sequence & last = sequences_.back();
-    words_.resize(last.first_word + util::ceil_div<std::uint64_t>(size, 64 / codings_[last.coding].bits_per_letter));
+    words_.resize(last.first_word + util::ceil_div<std::uint64_t>(size * codings_[last.coding].bits_per_letter, 64));
     last.size = size;
 }
 

@@ -57,8 +57,10 @@ constexpr auto cell_groups = []()
 class border_scan
 {
 public:
-    border_scan(std::int64_t const value, end_choice const choice) noexcept :
+    // No cell above `bound` is the best one.
+    border_scan(std::int64_t const value, std::int64_t const bound, end_choice const choice) noexcept :
         value_{value},
+        bound_{bound},
         // What a cell may add to the best value to replace it.
         tolerance_{choice == end_choice::last},
         best_{value, 0}
@@ -67,7 +69,8 @@ public:
     // Up to 64 cells, by their differences; the first one is lowest.
     void add(std::uint64_t const plus, std::uint64_t const minus, unsigned const count) noexcept
     {
-        if (value_ - std::popcount(minus) < best_.value + tolerance_)
+        std::int64_t const least = value_ - std::popcount(minus);
+        if (least <= bound_ && least < best_.value + tolerance_)
             find_best(plus, minus, count);
         value_ += std::popcount(plus) - std::popcount(minus);
         size_ += count;
@@ -100,20 +103,53 @@ private:
     }
 
     std::int64_t value_;
+    std::int64_t bound_;
     std::int64_t tolerance_;
     std::uint64_t size_{};
     border_cell best_;
 };
 
-border_scan
-scan(std::span<std::uint64_t const> const words, std::uint64_t const size, border_scan all, auto const & order) noexcept
+// Passes on the differences of a border, those of 64 cells at a time.
+void for_each_word(std::span<std::uint64_t const> const words,
+                   std::uint64_t const size,
+                   auto const & order,
+                   auto const & function) noexcept
 {
     for (std::uint64_t begin = 0; begin < size; begin += 64)
     {
         auto const count = static_cast<unsigned>(std::min<std::uint64_t>(64, size - begin));
         std::uint64_t const cells = ~std::uint64_t{0} >> (64 - count);
-        all.add(order(words[begin / 32]) & cells, order(words[begin / 32 + 1]) & cells, count);
+        function(order(words[begin / 32]) & cells, order(words[begin / 32 + 1]) & cells, count);
     }
+}
+
+// Follows a border from the value of its first cell.
+border_scan scan(std::span<std::uint64_t const> const words,
+                 std::uint64_t const size,
+                 std::int64_t const first,
+                 end_choice const choice,
+                 auto const & order) noexcept
+{
+    // The last cells of words are a bound that spares a look into most others.
+    std::int64_t value = first;
+    std::int64_t bound = first;
+    for_each_word(words,
+                  size,
+                  order,
+                  [&](std::uint64_t const plus, std::uint64_t const minus, unsigned)
+                  {
+                      value += std::popcount(plus) - std::popcount(minus);
+                      bound = std::min(bound, value);
+                  });
+
+    border_scan all{first, bound, choice};
+    for_each_word(words,
+                  size,
+                  order,
+                  [&](std::uint64_t const plus, std::uint64_t const minus, unsigned const count)
+                  {
+                      all.add(plus, minus, count);
+                  });
     return all;
 }
 
@@ -131,19 +167,23 @@ void final_borders::transpose()
 path_end find_path_end(comparison const & wanted, matrix_cell const & size, final_border_words const & borders) noexcept
 {
     auto const & ends = wanted.ends;
-    auto const make_scan = [&](bool const is_free, std::uint64_t const letters)
+    auto const first_value = [](bool const is_free, std::uint64_t const letters)
     {
-        return border_scan{is_free ? 0 : static_cast<std::int64_t>(letters), wanted.end};
+        return is_free ? 0 : static_cast<std::int64_t>(letters);
     };
     border_scan const down =
-        scan(borders.vertical, size.row, make_scan(ends.second_leading, size.column), std::identity{});
+        scan(borders.vertical, size.row, first_value(ends.second_leading, size.column), wanted.end, std::identity{});
     path_end found{size, static_cast<std::uint64_t>(down.value())};
     if (ends.first_trailing)
         found = {{down.best().index, size.column}, static_cast<std::uint64_t>(down.best().value)};
     if (ends.second_trailing)
     {
-        border_cell const right =
-            scan(borders.horizontal, size.column, make_scan(ends.first_leading, size.row), util::reverse_bits).best();
+        border_cell const right = scan(borders.horizontal,
+                                       size.column,
+                                       first_value(ends.first_leading, size.row),
+                                       wanted.end,
+                                       util::reverse_bits)
+                                      .best();
         auto const value = static_cast<std::uint64_t>(right.value);
         bool const is_last = wanted.end == end_choice::last;
         if (!ends.first_trailing || value < found.value || (is_last && value == found.value))

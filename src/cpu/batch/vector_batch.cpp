@@ -40,6 +40,12 @@ extent max_extent(std::span<alignment::sequence_pair const * const> const pairs,
     return largest;
 }
 
+// Sequences that were packed together mostly share the list of letters.
+bool are_equal(std::span<std::uint8_t const> const one, std::span<std::uint8_t const> const other) noexcept
+{
+    return (one.data() == other.data() && one.size() == other.size()) || std::ranges::equal(one, other);
+}
+
 } // namespace
 
 bool worth_batching(std::span<alignment::sequence_pair const * const> const pairs,
@@ -77,8 +83,8 @@ template <recurrence recurrence_t>
 bool vector_batch<recurrence_t>::have_same_letters(alignment::sequence_pair const & one,
                                                    alignment::sequence_pair const & other) const noexcept
 {
-    return std::ranges::equal(rows_of(one).letters(), rows_of(other).letters())
-        && std::ranges::equal(columns_of(one).letters(), columns_of(other).letters());
+    return are_equal(rows_of(one).letters(), rows_of(other).letters())
+        && are_equal(columns_of(one).letters(), columns_of(other).letters());
 }
 
 template <recurrence recurrence_t>

@@ -246,3 +246,26 @@ TEST(common_letter, which_alphabets_are_comparable)
     static_assert(std::same_as<packing::common_letter_t<seqan3::dna4, seqan3::rna4>, seqan3::dna15>);
     static_assert(std::same_as<packing::common_letter_t<seqan3::aa10murphy, seqan3::aa20>, seqan3::aa27>);
 }
+
+TEST(common_letter, which_letters_stay_different)
+{
+    using packing::converts_to_different;
+    static_assert(converts_to_different<seqan3::dna4, seqan3::dna15>);
+    static_assert(converts_to_different<seqan3::rna5, seqan3::dna15>);
+    static_assert(converts_to_different<seqan3::rna15, seqan3::dna15>);
+    static_assert(converts_to_different<seqan3::aa20, seqan3::aa27>);
+    static_assert(!converts_to_different<seqan3::dna16sam, seqan3::dna15>); // '=' becomes N.
+    static_assert(!converts_to_different<seqan3::dna15, seqan3::dna4>);
+    static_assert(!converts_to_different<seqan3::aa27, seqan3::dna15>);
+}
+
+TEST(rank_chunks, which_letters_are_ranks_in_memory)
+{
+    using packing::detail::ranks_in_memory;
+    static_assert(ranks_in_memory<std::vector<seqan3::dna4> const, seqan3::dna4>);
+    static_assert(ranks_in_memory<std::vector<seqan3::aa27>, seqan3::aa27>);
+    static_assert(ranks_in_memory<std::string, char>);
+    static_assert(!ranks_in_memory<std::vector<seqan3::dna4>, seqan3::dna15>);
+    static_assert(!ranks_in_memory<std::list<seqan3::dna4>, seqan3::dna4>);
+    static_assert(!ranks_in_memory<seqan3::bitpacked_sequence<seqan3::dna4>, seqan3::dna4>);
+}
