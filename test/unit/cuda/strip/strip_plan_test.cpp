@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "cuda/strip/strip_plan.hpp"
+#include "cuda/strip/strip_run.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -157,6 +159,28 @@ TEST(strip_plan, all_alphabets_have_a_kernel)
         EXPECT_LE(std::uint64_t{plan.shape.words} * 128 * letters * plan.warps_per_block,
                   large_device.shared_bytes_per_block);
     }
+}
+
+// What lies below a part needs the carries below its last row, and does not get those of rows that do not exist.
+TEST(strip_plan, parts_of_edit_distances_end_with_a_strip)
+{
+    constexpr std::array<std::uint8_t, 4> letters{'A', 'C', 'G', 'T'};
+    packing::packed_sequence_view const sequence{nullptr, 20'000'000, 2, letters};
+    constexpr std::uint64_t unit{plan::part_alignment};
+    cuda::device_limits limits{large_device};
+    limits.clock_hz = 1'980'000'000;
+    for (std::uint64_t const units : {1u, 5u, 1001u})
+        for (std::uint64_t const spacing : {std::uint64_t{0}, 8 * unit})
+        {
+            plan::matrix_part const part{.rows = sequence,
+                                         .columns = sequence,
+                                         .region = {unit, (1 + units) * unit, 0, 100 * unit},
+                                         .kept = {.grid = {spacing, spacing}},
+                                         .metric = plan::metric::edit};
+            auto const plan = cuda::plan_strip_run(cuda::part_request(part), {&limits, 1}, 100 * gigabyte);
+            EXPECT_EQ(unit % plan.shape.strip_rows() * (spacing != 0), 0u);
+            EXPECT_EQ(units * unit % plan.shape.strip_rows(), 0u);
+        }
 }
 
 TEST(strip_plan, little_shared_memory_means_fewer_words)
