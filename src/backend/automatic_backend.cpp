@@ -304,9 +304,13 @@ void automatic_backend::find_values(std::span<alignment::sequence_pair const> co
                                     std::span<std::uint64_t> const lengths,
                                     plan::execution const & execution) const
 {
-    // With free ends, pairs do not fit into batches of the device.
-    if (pairs.size() < 2 || wanted.ends.any())
+    if (pairs.size() < 2)
         return backend_interface::find_values(pairs, wanted, survey, lengths, execution);
+    // With free ends, pairs do not fit into batches of the device: it computes one after the other, if any.
+    if (wanted.ends.any())
+        return is_for_device(survey.max_cells, execution, wanted)
+                 ? backend_interface::find_values(pairs, wanted, survey, lengths, execution)
+                 : cpu_.find_values(pairs, wanted, survey, lengths, execution);
     if (!fit_into_batches(survey.max_size))
         return find_different_values(pairs, wanted, survey, lengths, execution);
     auto const sample = [pairs](std::size_t const size)
