@@ -54,7 +54,7 @@ public:
     std::vector<std::string> ids{};
     std::vector<std::uint64_t> sizes{};
     std::vector<app::compared_pair> pairs{};
-    app::result_table format{app::table_format::tsv, false};
+    app::result_table format{app::table_format::tsv, app::metric::lcs, false};
 };
 
 // A file that is overwritten each time.
@@ -80,7 +80,7 @@ private:
 void write_table(benchmark::State & state, app::table_format const format)
 {
     results const all{static_cast<std::size_t>(state.range(1))};
-    app::result_table const table{format, false};
+    app::result_table const table{format, app::metric::lcs, false};
     unnamed_file file{};
     for (auto _ : state)
     {
@@ -111,7 +111,7 @@ void write_matrix(benchmark::State & state, app::table_format const format)
                                matrix.add(all.pairs.size()).begin(),
                                [](app::compared_pair const & pair)
                                {
-                                   return static_cast<float>(1 - lcs::identity(pair.lcs, pair.length1, pair.length2));
+                                   return static_cast<float>(1 - lcs::identity(pair.value, pair.length1, pair.length2));
                                });
         matrix.write(writer);
         writer.wait();
