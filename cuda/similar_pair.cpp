@@ -21,6 +21,7 @@
 #include "cuda/strip/strip_run.hpp"
 #include "src/plan/matrix_band.hpp"
 #include "src/plan/minimum_length.hpp"
+#include "src/plan/threshold.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
 
@@ -235,7 +236,7 @@ public:
             counted_ = first_progress * whole_.pair.cells();
             // The proof: whatever was left out has fewer matches than the bound. If the rest has, too, the pair is too short.
             if (length >= bound || bound == minimum)
-                return finish(pass->single, *tiles, plan::reported_length(whole_.pair, length));
+                return finish(pass->single, *tiles, plan::reported_value(whole_.pair, length, plan::metric::lcs));
             bound = std::max(length, minimum);
         }
     }
