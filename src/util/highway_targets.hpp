@@ -3,9 +3,10 @@
 /*!\file
  * \brief The instruction sets that Highway does not compile. Include it before Highway.
  *
- * Vectors whose size is known only at runtime (SVE, RISC-V) cannot be elements of arrays, nor be cut into words.
+ * Vectors whose size is known only at runtime (SVE, RISC-V) cannot be elements of arrays, nor be cut into words. Processors with
+ * SSSE3, but without SSE4, are from before 2009: they compute without vectors.
  */
 
 #pragma once
 
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3)

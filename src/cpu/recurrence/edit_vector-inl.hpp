@@ -30,6 +30,7 @@ template <plan::preference preferred>
 struct edit_vector
 {
     using recurrence_t = edit_steps<preferred>;
+    using value_vector = edit_vector<plan::preference::gaps_first>;
 
     // From the state of the recurrence to that of the steps and back.
     template <typename vector_t>

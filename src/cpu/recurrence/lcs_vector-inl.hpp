@@ -25,6 +25,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 struct lcs_vector
 {
     using recurrence_t = lcs_recurrence;
+    using value_vector = lcs_vector;
 
     // Steps compute with the words of the recurrence as they are.
     template <typename vector_t>

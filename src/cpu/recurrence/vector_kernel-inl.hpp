@@ -228,38 +228,39 @@ HWY_INLINE void compute(vector_block const & block)
     }
 }
 
-template <typename step_t, unsigned planes>
+template <typename step_t, unsigned planes, bool keep_columns>
 HWY_INLINE void compute_planes(vector_block const & block)
 {
-    if (block.kept)
-        block.valid ? compute<step_t, planes, true, true>(block) : compute<step_t, planes, false, true>(block);
-    else
-        block.valid ? compute<step_t, planes, true, false>(block) : compute<step_t, planes, false, false>(block);
+    block.valid ? compute<step_t, planes, true, keep_columns>(block)
+                : compute<step_t, planes, false, keep_columns>(block);
 }
 
-template <typename step_t>
+template <typename step_t, bool keep_columns>
 void compute_block(vector_block const & block)
 {
     static_assert(max_planes == 8);
     switch (block.planes)
     {
     case 2:
-        return compute_planes<step_t, 2>(block);
-    case 3:
-        return compute_planes<step_t, 3>(block);
-    case 4:
-        return compute_planes<step_t, 4>(block);
+        return compute_planes<step_t, 2, keep_columns>(block);
     case 5:
-        return compute_planes<step_t, 5>(block);
+        return compute_planes<step_t, 5, keep_columns>(block);
     default:
-        return compute_planes<step_t, 8>(block);
+        return compute_planes<step_t, 8, keep_columns>(block);
     }
+}
+
+// Steps that differ in what they keep only share those that keep nothing.
+template <typename step_t>
+void keep_or_not(vector_block const & block)
+{
+    block.kept ? compute_block<step_t, true>(block) : compute_block<typename step_t::value_vector, false>(block);
 }
 
 template <typename step_t>
 vector_kernel describe_kernel()
 {
-    return {static_cast<unsigned>(hn::Lanes(tag_t{})), &compute_block<step_t>};
+    return {static_cast<unsigned>(hn::Lanes(tag_t{})), &keep_or_not<step_t>};
 }
 
 } // namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
