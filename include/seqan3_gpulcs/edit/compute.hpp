@@ -72,7 +72,8 @@ struct options
  * With options::ends, letters at the named ends of a sequence may stay out of the alignment, at no cost; so
  * `{.second_leading = true, .second_trailing = true}` finds where in the second sequence a part is closest to the whole first one.
  * The distance is then the smallest of all such parts. alignment::result::first and second are the parts that are aligned. Their
- * begin is known with an alignment only; without one, it is 0 where the leading end is free.
+ * begin is known with an alignment only; without one, it is 0 where the leading end is free. A device compares pairs with free ends one
+ * after the other, so it pays for long pairs; by default, the CPU computes short ones.
  *
  * ### Which alignment
  *
