@@ -295,11 +295,12 @@ std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequen
         if (may_be_similar)
             split.in_strips = align_by_points(pairs, split.in_strips, results, execution.memory_limit, resources);
     }
-    else if (wanted.metric == plan::metric::lcs)
+    else if (!wanted.with_path && !wanted.ends.any())
     {
-        if (may_be_similar && are_worth_points(pairs, split.in_strips))
-            split.in_strips = find_by_points(pairs, split.in_strips, results, resources);
-        split.in_strips = find_in_bands(pairs, split.in_strips, results, resources);
+        if (may_be_similar && are_worth_points(pairs, split.in_strips, wanted.metric))
+            split.in_strips = find_by_points(pairs, split.in_strips, wanted.metric, results, resources);
+        if (wanted.metric == plan::metric::lcs)
+            split.in_strips = find_in_bands(pairs, split.in_strips, results, resources);
     }
     if (!split.in_strips.empty())
         std::ranges::copy(find_in_strips({pairs, results, wanted}, split.in_strips, resources),
@@ -568,8 +569,8 @@ void cuda_backend::find_set_values(plan::sequence_sets const & sets,
                                    std::span<std::uint64_t> const values,
                                    plan::execution const & execution) const
 {
-    if (metric == plan::metric::lcs && are_worth_points(sets))
-        return find_similar_set_lengths(sets, values, execution);
+    if (are_worth_points(sets, metric))
+        return find_similar_set_values(sets, metric, values, execution);
 
     // Long sequences are left out of the lanes.
     std::uint64_t const max_size = std::min(sets.max_size(), max_lane_size);
@@ -590,9 +591,10 @@ void cuda_backend::find_set_values(plan::sequence_sets const & sets,
 }
 
 // By points, and whole matrices of the pairs that these leave.
-void cuda_backend::find_similar_set_lengths(plan::sequence_sets const & sets,
-                                            std::span<std::uint64_t> const values,
-                                            plan::execution const & execution) const
+void cuda_backend::find_similar_set_values(plan::sequence_sets const & sets,
+                                           plan::metric const metric,
+                                           std::span<std::uint64_t> const values,
+                                           plan::execution const & execution) const
 {
     runtime::task_control control{execution, sets.cells()};
     pipeline_resources const resources = choose_resources(execution, sets.cells(), control);
@@ -602,14 +604,17 @@ void cuda_backend::find_similar_set_lengths(plan::sequence_sets const & sets,
     {
         std::vector<std::uint64_t> found(batch.pairs.size());
         if (are_for_lanes(batch.pairs.size(), batch.survey.max_size, batch.survey.max_cells))
-            find_values(batch.pairs, plan::lcs_length, batch.survey, found, of_batch);
+            find_values(batch.pairs, {.metric = metric}, batch.survey, found, of_batch);
         else
-            std::ranges::transform(compute(batch.pairs, plan::lcs_length, false, of_batch),
+            std::ranges::transform(compute(batch.pairs, {.metric = metric}, false, of_batch),
                                    found.begin(),
-                                   &alignment::result::length);
+                                   [metric](alignment::result const & one)
+                                   {
+                                       return plan::value_of(one, metric);
+                                   });
         batch.finish(found, control);
     };
-    for (set_pair const & pair : find_by_points(sets, values, resources))
+    for (set_pair const & pair : find_by_points(sets, metric, values, resources))
     {
         batch.add(pair.first, pair.second);
         if (batch.pairs.size() == plan::max_device_batch_pairs)

@@ -15,6 +15,7 @@
 #include "cuda/strip/strip_pipeline.hpp"
 #include "src/plan/minimum_length.hpp"
 #include "src/runtime/parallel_for.hpp"
+#include "src/similar/pair_distance.hpp"
 #include "src/similar/similar_pair.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -28,12 +29,9 @@ constexpr std::size_t max_pairs{std::size_t{1} << 13};
 constexpr std::size_t max_group_sequences{256};
 constexpr std::uint64_t max_letters{std::uint64_t{1} << 26};
 
-std::optional<std::uint64_t> length_of(alignment::sequence_pair const & pair, point_value const & found) noexcept
+bool is_found(point_value const & found) noexcept
 {
-    std::uint64_t const letters = pair.first.size() + pair.second.size();
-    if (found.distance < point_value::given_up)
-        return (letters - found.distance) / 2;
-    return std::nullopt;
+    return found.distance < point_value::given_up;
 }
 
 // The pairs of a call, in batches.
@@ -42,14 +40,16 @@ class pair_batches
 public:
     pair_batches(std::span<alignment::sequence_pair const> const pairs,
                  std::span<std::size_t const> const chosen,
+                 plan::metric const metric,
                  std::span<alignment::result> const results,
                  pipeline_resources const & resources) :
         pairs_{pairs},
+        metric_{metric},
         results_{results},
         resources_{resources}
     {
         for (std::size_t const i : chosen)
-            (limit_points(pairs[i]) ? chosen_ : left_).push_back(i);
+            (limit_points(pairs[i], metric) ? chosen_ : left_).push_back(i);
         cut();
     }
 
@@ -58,6 +58,7 @@ public:
         if (chosen_.empty())
             return std::move(left_);
         point_request const request{
+            .metric = metric_,
             .batch_count = borders_.size() - 1,
             .prepare =
                 [this](std::size_t const number, point_input & input)
@@ -114,9 +115,9 @@ private:
         for (std::size_t i = borders_[number]; i < borders_[number + 1]; ++i)
         {
             alignment::sequence_pair const & pair = pairs_[chosen_[i]];
-            point_limit const limit = *limit_points(pair);
+            point_limit const limit = *limit_points(pair, metric_);
             input.pairs.push_back(
-                {number_of(pair.first), number_of(pair.second), limit.max_distance, !limit.is_minimum});
+                {number_of(pair.first), number_of(pair.second), limit.max_distance, !limit.is_threshold});
             input.places.push_back(chosen_[i]);
         }
     }
@@ -138,21 +139,24 @@ private:
         {
             std::size_t const place = input.places[i];
             alignment::sequence_pair const & pair = pairs_[place];
-            std::optional<std::uint64_t> const length = length_of(pair, values[i]);
-            // The proof of a pair that is too short: all points up to the largest distance that its minimum allows.
-            bool const is_too_short = values[i].distance == point_value::no_distance && limit_points(pair)->is_minimum;
-            if (!length && !is_too_short)
+            // The proof that a pair is of no interest: all points up to the largest distance that is.
+            bool const is_of_no_interest =
+                values[i].distance == point_value::no_distance && limit_points(pair, metric_)->is_threshold;
+            if (!is_found(values[i]) && !is_of_no_interest)
             {
                 left.push_back(place);
                 continue;
             }
-            results_[place] = {.length = length.value_or(0),
-                               .transfer_seconds = batch.times().transfer_seconds / count,
+            results_[place] = {.transfer_seconds = batch.times().transfer_seconds / count,
                                .kernel_seconds = batch.times().kernel_seconds / count,
                                .method = alignment::method::furthest_points,
                                .cells = static_cast<double>(values[i].points),
                                .device_bytes = batch.device_bytes()};
             results_[place].forward_seconds = results_[place].transfer_seconds + results_[place].kernel_seconds;
+            if (is_of_no_interest)
+                similar::drop_distance(results_[place], metric_);
+            else
+                similar::set_distance(results_[place], pair, metric_, values[i].distance);
             cells += pair.cells();
         }
         resources_.control.add_cells(cells);
@@ -161,6 +165,7 @@ private:
     }
 
     std::span<alignment::sequence_pair const> pairs_;
+    plan::metric metric_;
     std::span<alignment::result> results_;
     pipeline_resources const & resources_;
     std::vector<std::size_t> chosen_{};
@@ -174,10 +179,12 @@ class set_batches
 {
 public:
     set_batches(plan::sequence_sets const & sets,
-                std::span<std::uint64_t> const lengths,
+                plan::metric const metric,
+                std::span<std::uint64_t> const values,
                 pipeline_resources const & resources) :
         sets_{sets},
-        lengths_{lengths},
+        metric_{metric},
+        values_{values},
         resources_{resources}
     {
         auto const first = cut(sets.first());
@@ -190,6 +197,7 @@ public:
     std::vector<set_pair> compute()
     {
         point_request const request{
+            .metric = metric_,
             .batch_count = blocks_.size(),
             .prepare =
                 [this](std::size_t const number, point_input & input)
@@ -270,7 +278,7 @@ private:
         for_each_pair(of,
                       [&](set_pair const & pair)
                       {
-                          std::optional<point_limit> const limit = limit_points(pair_of(pair));
+                          std::optional<point_limit> const limit = limit_points(pair_of(pair), metric_);
                           if (!limit)
                           {
                               left.push_back(pair);
@@ -279,7 +287,7 @@ private:
                           input.pairs.push_back({pair.first - static_cast<std::uint32_t>(of.first_begin),
                                                  pair.second - static_cast<std::uint32_t>(second_at),
                                                  limit->max_distance,
-                                                 !limit->is_minimum});
+                                                 !limit->is_threshold});
                           input.places.push_back(std::uint64_t{pair.first} << 32 | pair.second);
                       });
         leave(left);
@@ -294,13 +302,15 @@ private:
             set_pair const numbers{static_cast<std::uint32_t>(input.places[i] >> 32),
                                    static_cast<std::uint32_t>(input.places[i])};
             alignment::sequence_pair const pair = pair_of(numbers);
-            if (auto const length = length_of(pair, values[i]))
+            if (!is_found(values[i]))
             {
-                lengths_[sets_.index(numbers.first, numbers.second)] = *length;
-                cells += pair.cells();
-            }
-            else
                 left.push_back(numbers);
+                continue;
+            }
+            alignment::result result{};
+            similar::set_distance(result, pair, metric_, values[i].distance);
+            values_[sets_.index(numbers.first, numbers.second)] = plan::value_of(result, metric_);
+            cells += pair.cells();
         }
         resources_.control.add_cells(cells);
         leave(left);
@@ -313,7 +323,8 @@ private:
     }
 
     plan::sequence_sets const & sets_;
-    std::span<std::uint64_t> lengths_;
+    plan::metric metric_;
+    std::span<std::uint64_t> values_;
     pipeline_resources const & resources_;
     std::vector<block> blocks_{};
     std::mutex left_mutex_{};
@@ -324,10 +335,11 @@ private:
 
 std::vector<std::size_t> find_by_points(std::span<alignment::sequence_pair const> const pairs,
                                         std::span<std::size_t const> const chosen,
+                                        plan::metric const metric,
                                         std::span<alignment::result> const results,
                                         pipeline_resources const & resources)
 {
-    return pair_batches{pairs, chosen, results, resources}.compute();
+    return pair_batches{pairs, chosen, metric, results, resources}.compute();
 }
 
 namespace
@@ -476,10 +488,11 @@ std::vector<std::size_t> align_by_points(std::span<alignment::sequence_pair cons
 }
 
 std::vector<set_pair> find_by_points(plan::sequence_sets const & sets,
-                                     std::span<std::uint64_t> const lengths,
+                                     plan::metric const metric,
+                                     std::span<std::uint64_t> const values,
                                      pipeline_resources const & resources)
 {
-    return set_batches{sets, lengths, resources}.compute();
+    return set_batches{sets, metric, values, resources}.compute();
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -14,6 +14,7 @@
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/pipeline.hpp"
+#include "src/plan/comparison.hpp"
 #include "src/plan/sequence_sets.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -22,22 +23,24 @@ namespace seqan3_gpulcs::cuda
 /*!\brief Compares pairs by points.
  * \param pairs     All pairs.
  * \param chosen    The indices of those that are compared.
+ * \param metric    What is compared.
  * \param results   Where the results of all pairs go.
  * \param resources What computes them.
  * \returns The indices of those that are left: they have a larger distance, or the devices have no memory.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  *
- * Of a pair that is too short, the length is 0.
+ * A pair that is of no interest has the value of such pairs.
  */
 std::vector<std::size_t> find_by_points(std::span<alignment::sequence_pair const> pairs,
                                         std::span<std::size_t const> chosen,
+                                        plan::metric metric,
                                         std::span<alignment::result> results,
                                         pipeline_resources const & resources);
 
 /*!\brief Compares pairs in bands, the first of which are as wide as a sample of the pairs says.
  *
  * A band that proves its length is enough; otherwise, the length of its path is the bound of a second band, which proves it. The
- * parameters, results and exceptions are those of find_by_points(); if bands are not worth it, all pairs are left.
+ * parameters, results and exceptions are those of find_by_points() for LCS; if bands are not worth it, all pairs are left.
  */
 std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const> pairs,
                                        std::span<std::size_t const> chosen,
@@ -81,12 +84,14 @@ struct set_pair
 
 /*!\brief The same for every pair of sets; each sequence is uploaded once for some hundred others.
  * \param sets      The sets.
- * \param lengths   Where the lengths go, as plan::sequence_sets::index says.
+ * \param metric    What is compared.
+ * \param values    Where the lengths or distances go, as plan::sequence_sets::index says.
  * \param resources What computes them.
  * \returns The pairs that are left, in their order.
  */
 std::vector<set_pair> find_by_points(plan::sequence_sets const & sets,
-                                     std::span<std::uint64_t> lengths,
+                                     plan::metric metric,
+                                     std::span<std::uint64_t> values,
                                      pipeline_resources const & resources);
 
 } // namespace seqan3_gpulcs::cuda

@@ -10,8 +10,10 @@
 #include "cuda/points/point_batch.hpp"
 #include "cuda/strip/strip_batch.hpp"
 #include "cuda/strip/strip_plan.hpp"
+#include "cuda/strip/strip_recurrence.hpp"
 #include "src/plan/minimum_length.hpp"
 #include "src/plan/pair_sample.hpp"
+#include "src/similar/pair_distance.hpp"
 #include "src/similar/pair_estimate.hpp"
 #include "src/similar/similar_pair.hpp"
 
@@ -21,7 +23,7 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// The time of a pair on a busy H200, of which only ratios matter: cells of the whole matrix, and distances and points.
+// The time of a pair on a busy H200, of which only ratios matter: of LCS, cells of the whole matrix, and distances and points.
 constexpr double seconds_per_cell{1 / 1.3e14};
 constexpr double seconds_per_pair{4e-9};
 constexpr double seconds_per_distance{0.2e-9};
@@ -82,50 +84,65 @@ double size_difference(alignment::sequence_pair const & pair) noexcept
     return static_cast<double>(std::max(pair.first.size(), pair.second.size()) - min_size_of(pair));
 }
 
-double point_seconds(double const distance) noexcept
+// Of the whole matrix: a cell takes as many instructions as its recurrence has.
+double whole_seconds(double const cells, plan::metric const metric) noexcept
 {
-    return seconds_per_pair + distance * (seconds_per_distance + distance * seconds_per_squared_distance);
+    double const instructions = strips_of(metric).traits.word_instructions;
+    return cells * seconds_per_cell * instructions / strips_of(plan::metric::lcs).traits.word_instructions;
 }
 
-// The distance d with seconds_per_squared_distance * d^2 + linear * d = seconds.
-double solve_distance(double const linear, double const seconds) noexcept
+// A distance has as many points as diagonals.
+double seconds_per_square(plan::metric const metric) noexcept
 {
-    double const half = linear / (2 * seconds_per_squared_distance);
-    return std::sqrt(half * half + seconds / seconds_per_squared_distance) - half;
+    return seconds_per_squared_distance * point_spacing(plan::metric::lcs) / point_spacing(metric);
+}
+
+double point_seconds(double const distance, plan::metric const metric) noexcept
+{
+    return seconds_per_pair + distance * (seconds_per_distance + distance * seconds_per_square(metric));
+}
+
+// The distance d with square * d^2 + linear * d = seconds.
+double solve_distance(double const square, double const linear, double const seconds) noexcept
+{
+    double const half = linear / (2 * square);
+    return std::sqrt(half * half + seconds / square) - half;
 }
 
 // Up to which distance points take less time than the whole matrix and, for long pairs, than a band.
-std::uint64_t worthwhile_distance(alignment::sequence_pair const & pair) noexcept
+std::uint64_t worthwhile_distance(alignment::sequence_pair const & pair, plan::metric const metric) noexcept
 {
-    double distance = solve_distance(seconds_per_distance, max_point_part * pair.cells() * seconds_per_cell);
-    if (min_size_of(pair) >= min_band_size)
+    double const square = seconds_per_square(metric);
+    double distance =
+        solve_distance(square, seconds_per_distance, max_point_part * whole_seconds(pair.cells(), metric));
+    // There are no such bands for edit distances.
+    if (metric == plan::metric::lcs && min_size_of(pair) >= min_band_size)
     {
         double const rows = max_point_part_of_band * static_cast<double>(min_size_of(pair));
-        distance = std::min(
-            distance,
-            solve_distance(seconds_per_distance - rows * seconds_per_row_and_indel, rows * seconds_per_band_row));
+        distance = std::min(distance,
+                            solve_distance(square,
+                                           seconds_per_distance - rows * seconds_per_row_and_indel,
+                                           rows * seconds_per_band_row));
     }
     return static_cast<std::uint64_t>(distance);
 }
 
 // The time that points, and then the whole matrix if they fail, take of a pair.
-double expected_seconds(alignment::sequence_pair const & pair)
+double expected_seconds(alignment::sequence_pair const & pair, plan::metric const metric)
 {
-    double const whole = pair.cells() * seconds_per_cell;
-    std::optional<point_limit> const limit = limit_points(pair);
+    double const whole = whole_seconds(pair.cells(), metric);
+    std::optional<point_limit> const limit = limit_points(pair, metric);
     if (!limit)
         return whole;
     double const distance =
-        similar::estimate_distance(pair,
-                                   plan::metric::lcs,
-                                   std::min<std::uint64_t>(limit->max_distance, max_sampled_distance));
-    if (distance <= limit->max_distance || limit->is_minimum)
-        return point_seconds(std::min<double>(distance, limit->max_distance));
+        similar::estimate_distance(pair, metric, std::min<std::uint64_t>(limit->max_distance, max_sampled_distance));
+    if (distance <= limit->max_distance || limit->is_threshold)
+        return point_seconds(std::min<double>(distance, limit->max_distance), metric);
     // Whether points are given up early, or only where their number is too large.
     double const followed =
         distance < hope * limit->max_distance ? limit->max_distance : std::max(8.0, asked_part * limit->max_distance);
     bool const is_long = std::max(pair.first.size(), pair.second.size()) > min_long_size;
-    return point_seconds(followed) + (is_long ? 1 : lanes_without_set) * whole;
+    return point_seconds(followed, metric) + (is_long ? 1 : lanes_without_set) * whole;
 }
 
 double traced_seconds(alignment::sequence_pair const & pair) noexcept
@@ -197,79 +214,88 @@ double cell_count(std::span<alignment::sequence_pair const> const pairs,
     return cells;
 }
 
-// How many samples are worth it, given the cells of all pairs; 0 if too few are.
-std::size_t choose_sample_size(double const cells) noexcept
+// How many samples are worth it, given the time of all pairs; 0 if too few are.
+std::size_t choose_sample_size(double const seconds) noexcept
 {
-    double const size = std::min(max_samples, max_sampling_part * cells * seconds_per_cell / seconds_per_sample);
+    double const size = std::min(max_samples, max_sampling_part * seconds / seconds_per_sample);
     return size < min_samples ? 0 : static_cast<std::size_t>(size);
 }
 
 std::vector<alignment::sequence_pair> sample_of(std::span<alignment::sequence_pair const> const pairs,
-                                                std::span<std::size_t const> const chosen)
+                                                std::span<std::size_t const> const chosen,
+                                                plan::metric const metric)
 {
-    return plan::sample_pairs(choose_sample_size(cell_count(pairs, chosen)), pairs, chosen);
+    double const seconds = whole_seconds(cell_count(pairs, chosen), metric);
+    return plan::sample_pairs(choose_sample_size(seconds), pairs, chosen);
 }
 
 // By what a pair takes as a whole, and what it probably takes.
 template <typename whole_t, typename expected_t>
 bool is_gain_expected(std::span<alignment::sequence_pair const> const sample,
-                      whole_t const & whole_seconds,
+                      whole_t const & whole_seconds_of,
                       expected_t const & expected_seconds_of)
 {
     double whole = 0;
     double expected = 0;
     for (alignment::sequence_pair const & pair : sample)
     {
-        whole += whole_seconds(pair);
+        whole += whole_seconds_of(pair);
         expected += expected_seconds_of(pair);
     }
     return expected < max_expected_part * whole;
 }
 
-bool are_worth_points(std::span<alignment::sequence_pair const> const sample)
+bool are_worth_points(std::span<alignment::sequence_pair const> const sample, plan::metric const metric)
 {
     return is_gain_expected(
         sample,
-        [](alignment::sequence_pair const & pair)
+        [metric](alignment::sequence_pair const & pair)
         {
-            return pair.cells() * seconds_per_cell;
+            return whole_seconds(pair.cells(), metric);
         },
-        expected_seconds);
+        [metric](alignment::sequence_pair const & pair)
+        {
+            return expected_seconds(pair, metric);
+        });
 }
 
 } // namespace
 
-std::optional<point_limit> limit_points(alignment::sequence_pair const & pair) noexcept
+std::optional<point_limit> limit_points(alignment::sequence_pair const & pair, plan::metric const metric) noexcept
 {
     std::uint64_t const shorter = std::min(pair.first.size(), pair.second.size());
     std::uint64_t const longer = std::max(pair.first.size(), pair.second.size());
-    if (plan::is_below_minimum(pair) || shorter < min_size || longer > max_point_size)
+    if (similar::is_ruled_out_by_size(pair, {.metric = metric}) || shorter < min_size || longer > max_point_size)
         return std::nullopt;
-    std::uint64_t const worthwhile = std::min(worthwhile_distance(pair), std::uint64_t{max_point_distance});
-    std::uint64_t const max_indels = shorter + longer - 2 * pair.min_length;
-    std::uint64_t const max_distance = std::min(worthwhile, max_indels);
+    std::uint64_t const worthwhile =
+        std::min<std::uint64_t>(worthwhile_distance(pair, metric), max_point_distance(metric));
+    std::uint64_t const interesting = similar::interesting_distance(pair, metric);
+    std::uint64_t const max_distance = std::min(worthwhile, interesting);
     std::uint64_t const difference = longer - shorter;
-    if (max_distance < difference || difference > max_point_distance_everywhere)
+    if (max_distance < difference || difference > max_point_distance_everywhere(metric))
         return std::nullopt;
-    return point_limit{static_cast<std::uint32_t>(max_distance - (max_distance - difference) % 2),
-                       max_indels <= worthwhile};
+    return point_limit{static_cast<std::uint32_t>(max_distance - (max_distance - difference) % point_spacing(metric)),
+                       interesting <= worthwhile};
 }
 
-bool are_worth_points(std::span<alignment::sequence_pair const> const pairs, std::span<std::size_t const> const chosen)
+bool are_worth_points(std::span<alignment::sequence_pair const> const pairs,
+                      std::span<std::size_t const> const chosen,
+                      plan::metric const metric)
 {
-    return are_worth_points(sample_of(pairs, chosen));
+    return are_worth_points(sample_of(pairs, chosen, metric), metric);
 }
 
-bool are_worth_points(plan::sequence_sets const & sets)
+bool are_worth_points(plan::sequence_sets const & sets, plan::metric const metric)
 {
-    return are_worth_points(plan::sample_pairs(choose_sample_size(sets.cells()), sets));
+    double const seconds = whole_seconds(sets.cells(), metric);
+    return are_worth_points(plan::sample_pairs(choose_sample_size(seconds), sets), metric);
 }
 
 bool are_worth_host_points(std::span<alignment::sequence_pair const> const pairs,
                            std::span<std::size_t const> const chosen,
                            unsigned const threads)
 {
-    return is_gain_expected(sample_of(pairs, chosen),
+    return is_gain_expected(sample_of(pairs, chosen, plan::metric::lcs),
                             traced_seconds,
                             [threads](alignment::sequence_pair const & pair)
                             {
@@ -287,7 +313,7 @@ std::optional<double> choose_indel_rate(std::span<alignment::sequence_pair const
 {
     double best = 0;
     std::vector<sampled_pair> sample{};
-    for (alignment::sequence_pair const & pair : sample_of(pairs, chosen))
+    for (alignment::sequence_pair const & pair : sample_of(pairs, chosen, plan::metric::lcs))
     {
         double const rate = min_size_of(pair) < min_band_size ? max_rate : indel_rate(pair);
         sample.push_back(

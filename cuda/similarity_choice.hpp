@@ -15,6 +15,7 @@
 
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
+#include "src/plan/comparison.hpp"
 #include "src/plan/sequence_sets.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -23,25 +24,28 @@ namespace seqan3_gpulcs::cuda
 //!\brief How far points of a pair are followed.
 struct point_limit
 {
-    std::uint32_t max_distance{}; //!< The largest indel distance, as odd or even as those of the pair.
-    bool is_minimum{};            //!< Whether a pair with a larger one is too short.
+    std::uint32_t max_distance{}; //!< The largest distance; of indels, as odd or even as those of the pair.
+    bool is_threshold{};          //!< Whether a pair with a larger one is of no interest.
 };
 
 /*!\brief Limits points to where they take a device less time than the whole matrix of a pair.
  * \returns The limit; none if the sizes of the sequences differ too much, or they are short. Constant time.
  */
-std::optional<point_limit> limit_points(alignment::sequence_pair const & pair) noexcept;
+std::optional<point_limit> limit_points(alignment::sequence_pair const & pair, plan::metric metric) noexcept;
 
 /*!\brief Whether points are worth it for many pairs: decided by a few of them, whose first points the CPU finds.
  * \param pairs  All pairs.
  * \param chosen The indices of those that are meant.
+ * \param metric What is compared.
  *
  * Takes a hundredth of the time of all pairs at most; if that is too little, they are not.
  */
-bool are_worth_points(std::span<alignment::sequence_pair const> pairs, std::span<std::size_t const> chosen);
+bool are_worth_points(std::span<alignment::sequence_pair const> pairs,
+                      std::span<std::size_t const> chosen,
+                      plan::metric metric);
 
 //!\brief The same for every pair of sets.
-bool are_worth_points(plan::sequence_sets const & sets);
+bool are_worth_points(plan::sequence_sets const & sets, plan::metric metric);
 
 //!\brief The same for subsequences, whose points a number of host threads find.
 bool are_worth_host_points(std::span<alignment::sequence_pair const> pairs,

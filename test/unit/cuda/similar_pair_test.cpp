@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include <reference/edit_reference.hpp>
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
@@ -24,9 +25,12 @@
 #include "cuda/strip/strip_run.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/plan/matrix_band.hpp"
+#include "src/plan/threshold.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/similar/banded_pass.hpp"
+#include "src/similar/pair_distance.hpp"
 #include "src/traceback/traceback.hpp"
+#include "unit/cuda/compared_metric.hpp"
 #include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -555,11 +559,6 @@ protected:
         return packed;
     }
 
-    static std::uint64_t length_of(letters_t const & first, letters_t const & second)
-    {
-        return reference::lcs_matrix(first, second).back().back();
-    }
-
     cuda::pipeline_resources resources()
     {
         return {{number}, pool, 2, control};
@@ -571,25 +570,66 @@ protected:
     runtime::task_control control{execution, 0};
 };
 
-TEST_F(cuda_similar_pairs, points_find_distances_up_to_the_maximum)
+class cuda_similar_pairs_of_metric : public cuda_similar_pairs, public ::testing::WithParamInterface<plan::metric>
 {
+protected:
+    // Cell by cell: the distance, of indels or edits.
+    std::uint32_t distance_of(letters_t const & first, letters_t const & second) const
+    {
+        if (metric == plan::metric::edit)
+            return static_cast<std::uint32_t>(reference::edit_matrix(first, second).back().back());
+        auto const length = static_cast<std::size_t>(reference::lcs_matrix(first, second).back().back());
+        return static_cast<std::uint32_t>(first.size() + second.size() - 2 * length);
+    }
+
+    // The lengths or distances that the CPU finds.
+    std::vector<std::uint64_t> values_on_cpu(std::vector<alignment::sequence_pair> const & pairs) const
+    {
+        return values_of(compute_pairs(compare(metric, false), pairs, {.backend = plan::backend::cpu}), metric);
+    }
+
+    // The distance, given the length or distance.
+    std::uint64_t distance_of(alignment::sequence_pair const & pair, std::uint64_t const value) const
+    {
+        alignment::result result{};
+        plan::value_of(result, metric) = value;
+        return similar::distance_of(result, pair, metric);
+    }
+
+    void set_threshold(alignment::sequence_pair & pair, std::uint64_t const value) const
+    {
+        (metric == plan::metric::lcs ? pair.min_length : pair.max_distance) = value;
+    }
+
+    plan::metric const metric{GetParam()};
+};
+
+INSTANTIATE_FOR_METRICS(cuda_similar_pairs_of_metric);
+
+TEST_P(cuda_similar_pairs_of_metric, points_find_distances_up_to_the_maximum)
+{
+    std::uint32_t const spacing = cuda::point_spacing(metric);
     for (unsigned const alphabet : {4u, 5u, 40u})
         for (std::size_t const max_size : {1u, 70u, 300u})
         {
-            std::vector<letters_t> const family = make_family(12, max_size, alphabet);
+            std::vector<letters_t> family = make_family(12, max_size, alphabet);
+            family.emplace_back();
             auto const packed = pack(family);
-            cuda::point_input input{};
+            cuda::point_input input{.metric = metric};
             input.sequences.assign(packed.begin(), packed.end());
             std::vector<std::uint32_t> distances{};
             for (std::uint32_t i = 0; i < family.size(); ++i)
                 for (std::uint32_t j = 0; j < family.size(); j += 3)
                 {
-                    auto const all = static_cast<std::uint32_t>(family[i].size() + family[j].size());
-                    auto const difference = static_cast<std::uint32_t>(std::max(family[i].size(), family[j].size())
-                                                                       - std::min(family[i].size(), family[j].size()));
-                    auto const distance = all - 2 * static_cast<std::uint32_t>(length_of(family[i], family[j]));
-                    // One less, as much, one more, all; all of them even or odd.
-                    std::uint32_t const limits[]{std::max(distance, difference + 2) - 2, distance, distance + 2, all};
+                    alignment::sequence_pair const both{packed[i], packed[j]};
+                    auto const all = static_cast<std::uint32_t>(similar::largest_distance(both, metric));
+                    auto const difference = static_cast<std::uint32_t>(similar::smallest_distance(both));
+                    std::uint32_t const distance = distance_of(family[i], family[j]);
+                    // One less, as much, one more, all; those of indels are all even or odd.
+                    std::uint32_t const limits[]{std::max(distance, difference + spacing) - spacing,
+                                                 distance,
+                                                 distance + spacing,
+                                                 all};
                     input.pairs.push_back({i, j, limits[generator() % 4], static_cast<std::uint32_t>(generator() % 2)});
                     distances.push_back(distance);
                 }
@@ -611,21 +651,20 @@ TEST_F(cuda_similar_pairs, points_find_distances_up_to_the_maximum)
 }
 
 // What a smaller device gives up may have a distance up to the maximum.
-TEST_F(cuda_similar_pairs, less_shared_memory_limits_distances)
+TEST_P(cuda_similar_pairs_of_metric, less_shared_memory_limits_distances)
 {
     constexpr std::uint32_t max_distance = 20;
-    context->limits.shared_bytes_per_block = cuda::point_shared_bytes(max_distance);
+    context->limits.shared_bytes_per_block = cuda::point_shared_bytes(metric, max_distance);
     auto const packed = pack(make_family(12, 100, 4));
-    cuda::point_input input{};
+    cuda::point_input input{.metric = metric};
     input.sequences.assign(packed.begin(), packed.end());
-    std::vector<std::uint32_t> distances{};
+    std::vector<std::uint64_t> distances{};
     for (std::uint32_t i = 0; i < packed.size(); ++i)
         for (std::uint32_t j = 0; j < packed.size(); ++j)
         {
-            auto const all = static_cast<std::uint32_t>(packed[i].size() + packed[j].size());
-            auto const length = lcs::length(packed[i], packed[j], {.backend = plan::backend::cpu});
-            distances.push_back(all - 2 * static_cast<std::uint32_t>(length));
-            input.pairs.push_back({i, j, all, 0});
+            alignment::sequence_pair const both{packed[i], packed[j]};
+            distances.push_back(distance_of(both, values_on_cpu({both}).front()));
+            input.pairs.push_back({i, j, static_cast<std::uint32_t>(similar::largest_distance(both, metric)), 0});
         }
     cuda::point_batch batch{*context};
     batch.start(input);
@@ -638,7 +677,7 @@ TEST_F(cuda_similar_pairs, less_shared_memory_limits_distances)
             << i << ", seed " << reference::seed();
 }
 
-TEST_F(cuda_similar_pairs, nearly_equal_ones_are_found_and_others_left)
+TEST_P(cuda_similar_pairs_of_metric, nearly_equal_ones_are_found_and_others_left)
 {
     // Large enough for some distance.
     std::vector<letters_t> family = make_family(7, 4000, 4);
@@ -650,32 +689,31 @@ TEST_F(cuda_similar_pairs, nearly_equal_ones_are_found_and_others_left)
     for (std::size_t i = 0; i < packed.size(); ++i)
         for (std::size_t j = i; j < packed.size(); j += 2)
             pairs.push_back({packed[i], packed[j]});
-    std::vector<std::uint64_t> const expected = lengths_on_cpu(pairs);
+    std::vector<std::uint64_t> const expected = values_on_cpu(pairs);
     for (std::size_t i = 0; i < pairs.size(); ++i)
         if (i % 4 != 0)
-            pairs[i].min_length = std::max<std::uint64_t>(expected[i] + i % 4, 2) - 2;
+            set_threshold(pairs[i], std::max<std::uint64_t>(expected[i] + i % 4, 2) - 2);
     std::vector<std::size_t> chosen{};
     for (std::size_t i = 0; i < pairs.size(); ++i)
         if (i % 11 != 10)
             chosen.push_back(i);
 
     std::vector<alignment::result> results(pairs.size());
-    auto const left = cuda::find_by_points(pairs, chosen, results, resources());
+    auto const left = cuda::find_by_points(pairs, chosen, metric, results, resources());
     EXPECT_TRUE(std::ranges::is_sorted(left));
     std::size_t found = 0;
     for (std::size_t const i : chosen)
     {
-        auto const limit = cuda::limit_points(pairs[i]);
-        std::uint64_t const letters = pairs[i].first.size() + pairs[i].second.size();
+        auto const limit = cuda::limit_points(pairs[i], metric);
         if (std::ranges::binary_search(left, i))
         {
             // A copy of a copy is never given up.
-            EXPECT_FALSE(limit && letters - 2 * expected[i] <= limit->max_distance / 2) << i;
+            EXPECT_FALSE(limit && distance_of(pairs[i], expected[i]) <= limit->max_distance / 2) << i;
             continue;
         }
         ++found;
         ASSERT_TRUE(limit);
-        EXPECT_EQ(results[i].length, expected[i] < pairs[i].min_length ? 0 : expected[i])
+        EXPECT_EQ(plan::value_of(results[i], metric), plan::reported_value(pairs[i], expected[i], metric))
             << i << ", seed " << reference::seed();
         EXPECT_EQ(results[i].method, alignment::method::furthest_points);
         EXPECT_GT(results[i].cells, 0);
@@ -684,7 +722,7 @@ TEST_F(cuda_similar_pairs, nearly_equal_ones_are_found_and_others_left)
     EXPECT_GT(left.size(), 5u);
 }
 
-TEST_F(cuda_similar_pairs, sets_have_the_lengths_of_pairs)
+TEST_P(cuda_similar_pairs_of_metric, sets_have_the_values_of_pairs)
 {
     std::vector<letters_t> const family = make_family(9, 3000, 4);
     auto const packed = pack(family);
@@ -693,19 +731,19 @@ TEST_F(cuda_similar_pairs, sets_have_the_lengths_of_pairs)
     constexpr std::uint64_t unset{~std::uint64_t{0}};
     for (plan::sequence_sets const & sets : {plan::sequence_sets{views}, plan::sequence_sets{some, views}})
     {
-        std::vector<std::uint64_t> lengths(sets.pair_count(), unset);
-        auto const left = cuda::find_by_points(sets, lengths, resources());
+        std::vector<std::uint64_t> values(sets.pair_count(), unset);
+        auto const left = cuda::find_by_points(sets, metric, values, resources());
         std::size_t found = 0;
         for (std::uint32_t i = 0; i < sets.first().size(); ++i)
             for (std::uint32_t j = sets.is_one_set() ? i + 1 : 0; j < sets.second().size(); ++j)
             {
-                std::uint64_t const length = lengths[sets.index(i, j)];
+                std::uint64_t const value = values[sets.index(i, j)];
                 bool const is_left = std::ranges::binary_search(left, cuda::set_pair{i, j});
-                EXPECT_EQ(is_left, length == unset) << i << ' ' << j;
+                EXPECT_EQ(is_left, value == unset) << i << ' ' << j;
                 found += !is_left;
                 if (!is_left)
                 {
-                    EXPECT_EQ(length, lcs::length(sets.first()[i], sets.second()[j], {.backend = plan::backend::cpu}));
+                    EXPECT_EQ(value, values_on_cpu({{sets.first()[i], sets.second()[j]}}).front());
                 }
             }
         EXPECT_GT(found, 1u);
@@ -763,7 +801,7 @@ TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
 }
 
 // As users call it: nearly equal ones by points, the others by their whole matrices.
-TEST_F(cuda_similar_pairs, calls_find_them_among_others)
+TEST_P(cuda_similar_pairs_of_metric, calls_find_them_among_others)
 {
     std::vector<letters_t> family(10, reference::random_letters(generator, 120'000, 4));
     for (letters_t & letters : family)
@@ -775,7 +813,7 @@ TEST_F(cuda_similar_pairs, calls_find_them_among_others)
     for (std::size_t i = 0; i < views.size(); ++i)
         for (std::size_t j = i + 1; j < views.size(); ++j)
             pairs.push_back({views[i], views[j]});
-    std::vector<std::uint64_t> const expected = lengths_on_cpu(pairs);
+    std::vector<std::uint64_t> const expected = values_on_cpu(pairs);
 
     double last = 0;
     plan::execution const on_cuda{.backend = plan::backend::cuda,
@@ -788,20 +826,22 @@ TEST_F(cuda_similar_pairs, calls_find_them_among_others)
                                   }};
     cuda::cuda_backend const backend{};
     plan::sequence_sets const sets{views};
-    std::vector<std::uint64_t> lengths(sets.pair_count());
-    backend.find_set_values(sets, plan::metric::lcs, lengths, on_cuda);
-    EXPECT_EQ(lengths, expected);
+    std::vector<std::uint64_t> values(sets.pair_count());
+    backend.find_set_values(sets, metric, values, on_cuda);
+    EXPECT_EQ(values, expected);
 
     last = 0;
-    std::vector<alignment::result> const results = backend.compute(pairs, plan::lcs_length, on_cuda);
+    std::vector<alignment::result> const results = backend.compute(pairs, compare(metric, false), on_cuda);
     for (std::size_t i = 0; i < results.size(); ++i)
     {
-        EXPECT_EQ(results[i].length, expected[i]) << i;
+        EXPECT_EQ(plan::value_of(results[i], metric), expected[i]) << i;
         EXPECT_EQ(results[i].backend, plan::backend::cuda);
         bool const is_similar = std::min(pairs[i].first.size(), pairs[i].second.size()) > 300;
         EXPECT_EQ(results[i].method == alignment::method::furthest_points, is_similar) << i;
     }
 
+    if (metric != plan::metric::lcs)
+        return;
     last = 0;
     std::vector<alignment::result> const aligned = backend.compute(pairs, plan::lcs_subsequence, on_cuda);
     for (std::size_t i = 0; i < aligned.size(); ++i)
@@ -818,7 +858,7 @@ TEST_F(cuda_similar_pairs, calls_find_them_among_others)
     }
 }
 
-TEST_F(cuda_similar_pairs, samples_decide)
+TEST_P(cuda_similar_pairs_of_metric, samples_decide)
 {
     std::vector<letters_t> equal{};
     std::vector<letters_t> unrelated{};
@@ -842,12 +882,12 @@ TEST_F(cuda_similar_pairs, samples_decide)
     auto const many_equal_more = views_of(packed_equal, 3000);
     auto const few_equal = views_of(packed_equal, 8);
     auto const many_unrelated = views_of(packed_unrelated, 250);
-    EXPECT_TRUE(cuda::are_worth_points(plan::sequence_sets{many_equal}));
-    EXPECT_TRUE(cuda::are_worth_points({few_equal, many_equal_more}));
-    EXPECT_FALSE(cuda::are_worth_points(plan::sequence_sets{few_equal}));
-    EXPECT_FALSE(cuda::are_worth_points({many_equal, many_unrelated}));
-    EXPECT_FALSE(cuda::are_worth_points(plan::sequence_sets{std::span{few_equal}.first(1)}));
-    EXPECT_FALSE(cuda::are_worth_points(plan::sequence_sets{{}}));
+    EXPECT_TRUE(cuda::are_worth_points(plan::sequence_sets{many_equal}, metric));
+    EXPECT_TRUE(cuda::are_worth_points({few_equal, many_equal_more}, metric));
+    EXPECT_FALSE(cuda::are_worth_points(plan::sequence_sets{few_equal}, metric));
+    EXPECT_FALSE(cuda::are_worth_points({many_equal, many_unrelated}, metric));
+    EXPECT_FALSE(cuda::are_worth_points(plan::sequence_sets{std::span{few_equal}.first(1)}, metric));
+    EXPECT_FALSE(cuda::are_worth_points(plan::sequence_sets{{}}, metric));
 
     // Bands for pairs of which points would be too many; nearly as wide as they must be.
     std::vector<letters_t> related{};
@@ -864,7 +904,9 @@ TEST_F(cuda_similar_pairs, samples_decide)
     std::vector<std::size_t> all(4000);
     std::iota(all.begin(), all.end(), 0u);
     auto const many_related = pairs_of(packed_related, all.size());
-    EXPECT_FALSE(cuda::are_worth_points(many_related, all));
+    EXPECT_FALSE(cuda::are_worth_points(many_related, all, metric));
+    if (metric != plan::metric::lcs)
+        return;
     auto const rate = cuda::choose_indel_rate(many_related, all);
     ASSERT_TRUE(rate);
     EXPECT_NEAR(*rate, 0.2, 0.1);
@@ -876,18 +918,18 @@ TEST_F(cuda_similar_pairs, samples_decide)
 }
 
 // Points of sizes that differ by more than that would not fit into the memory of some devices.
-TEST_F(cuda_similar_pairs, points_fit_into_every_device)
+TEST_P(cuda_similar_pairs_of_metric, points_fit_into_every_device)
 {
     constexpr std::uint64_t size{60'000'000};
-    auto const limit = [](std::uint64_t const difference)
+    auto const limit = [this](std::uint64_t const difference)
     {
         packing::packed_sequence_view const first{nullptr, size, 2, {}};
         packing::packed_sequence_view const second{nullptr, size - difference, 2, {}};
-        return cuda::limit_points({first, second});
+        return cuda::limit_points({first, second}, metric);
     };
     EXPECT_TRUE(limit(0));
-    EXPECT_TRUE(limit(cuda::max_point_distance_everywhere));
-    EXPECT_FALSE(limit(cuda::max_point_distance_everywhere + 1));
+    EXPECT_TRUE(limit(cuda::max_point_distance_everywhere(metric)));
+    EXPECT_FALSE(limit(cuda::max_point_distance_everywhere(metric) + 1));
 }
 
 #if defined(SEQAN3_GPULCS_EMULATION)
