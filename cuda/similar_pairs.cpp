@@ -384,7 +384,7 @@ private:
             if (std::ranges::binary_search(without_memory, i))
                 left_.push_back(i);
             else if (!is_proven(i))
-                (is_band_faster(pairs_[i], bounds_[i]) ? unproven : left_).push_back(i);
+                (is_band_faster(pairs_[i], bounds_[i], plan::metric::lcs) ? unproven : left_).push_back(i);
         return unproven;
     }
 
@@ -419,7 +419,7 @@ std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const>
                                        std::span<alignment::result> const results,
                                        pipeline_resources const & resources)
 {
-    std::optional<double> const rate = choose_indel_rate(pairs, chosen);
+    std::optional<double> const rate = choose_edit_rate(pairs, chosen, plan::metric::lcs);
     if (!rate)
         return {chosen.begin(), chosen.end()};
     std::vector<std::uint64_t> bounds(pairs.size());
@@ -427,7 +427,7 @@ std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const>
     std::vector<std::size_t> left{};
     for (std::size_t const i : chosen)
     {
-        std::optional<std::uint64_t> const bound = choose_bound(pairs[i], *rate);
+        std::optional<std::uint64_t> const bound = choose_bound(pairs[i], *rate, plan::metric::lcs);
         bounds[i] = bound.value_or(0);
         (bound ? similar : left).push_back(i);
     }
@@ -451,7 +451,7 @@ std::vector<std::size_t> align_by_points(std::span<alignment::sequence_pair cons
                                          std::uint64_t const memory_limit,
                                          pipeline_resources const & resources)
 {
-    if (!are_worth_host_points(pairs, chosen, resources.threads))
+    if (!are_worth_host_points(pairs, chosen, plan::metric::lcs, resources.threads))
         return {chosen.begin(), chosen.end()};
 
     std::vector<char> is_left(chosen.size()); // Not bool: threads write side by side.
@@ -463,11 +463,12 @@ std::vector<std::size_t> align_by_points(std::span<alignment::sequence_pair cons
             is_left[number] = 1;
             return;
         }
-        similar::points_attempt attempt = similar::compute_by_points(pairs[i],
-                                                                     plan::lcs_subsequence,
-                                                                     max_host_distance(pairs[i], resources.threads),
-                                                                     {1, memory_limit / resources.threads},
-                                                                     resources.control);
+        similar::points_attempt attempt =
+            similar::compute_by_points(pairs[i],
+                                       plan::lcs_subsequence,
+                                       max_host_distance(pairs[i], plan::metric::lcs, resources.threads),
+                                       {1, memory_limit / resources.threads},
+                                       resources.control);
         if (attempt.result)
             results[i] = std::move(*attempt.result);
         else

@@ -505,7 +505,7 @@ TEST_F(cuda_similar_pair, the_guide_leads_to_a_bound)
     ASSERT_TRUE(path);
     cuda::band_run run{pair, *context};
     double cells = 0;
-    std::uint64_t const bound = cuda::find_bound(*path, run, control, cells);
+    std::uint64_t const bound = cuda::find_bound(*path, plan::metric::lcs, run, control, cells);
     std::uint64_t const length = lcs::length(first, second, {.backend = plan::backend::cpu});
     EXPECT_LE(bound, length);
     EXPECT_GE(bound, length - length / 200);
@@ -907,14 +907,14 @@ TEST_P(cuda_similar_pairs_of_metric, samples_decide)
     EXPECT_FALSE(cuda::are_worth_points(many_related, all, metric));
     if (metric != plan::metric::lcs)
         return;
-    auto const rate = cuda::choose_indel_rate(many_related, all);
+    auto const rate = cuda::choose_edit_rate(many_related, all, plan::metric::lcs);
     ASSERT_TRUE(rate);
     EXPECT_NEAR(*rate, 0.2, 0.1);
-    auto const bound = cuda::choose_bound(many_related.front(), *rate);
+    auto const bound = cuda::choose_bound(many_related.front(), *rate, plan::metric::lcs);
     ASSERT_TRUE(bound);
     EXPECT_GT(*bound, many_related.front().first.size() / 2);
-    EXPECT_FALSE(cuda::choose_indel_rate(many_related, std::span{all}.first(100)));
-    EXPECT_FALSE(cuda::choose_indel_rate(pairs_of(packed_unrelated, all.size()), all));
+    EXPECT_FALSE(cuda::choose_edit_rate(many_related, std::span{all}.first(100), plan::metric::lcs));
+    EXPECT_FALSE(cuda::choose_edit_rate(pairs_of(packed_unrelated, all.size()), all, plan::metric::lcs));
 }
 
 // Points of sizes that differ by more than that would not fit into the memory of some devices.
