@@ -13,7 +13,6 @@
 #include "cuda/points/point_pipeline.hpp"
 #include "cuda/similarity_choice.hpp"
 #include "cuda/strip/strip_pipeline.hpp"
-#include "src/plan/minimum_length.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/similar/pair_distance.hpp"
 #include "src/similar/similar_pair.hpp"
@@ -445,31 +444,24 @@ std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const>
     return band_rounds{pairs, std::move(bounds), results, resources}.compute({chosen.begin(), chosen.end()});
 }
 
-std::vector<std::size_t> align_by_points(std::span<alignment::sequence_pair const> const pairs,
+std::vector<std::size_t> align_by_points(aligned_pairs const & aligned,
                                          std::span<std::size_t const> const chosen,
-                                         std::span<alignment::result> const results,
-                                         std::uint64_t const memory_limit,
                                          pipeline_resources const & resources)
 {
-    if (!are_worth_host_points(pairs, chosen, resources.threads))
+    if (!are_worth_host_points(aligned.pairs, chosen, aligned.metric, resources.threads))
         return {chosen.begin(), chosen.end()};
 
+    plan::comparison const wanted{.metric = aligned.metric, .with_path = true};
+    similar::pair_limits const limits{1, aligned.memory_limit / resources.threads};
     std::vector<char> is_left(chosen.size()); // Not bool: threads write side by side.
     auto const align = [&](std::size_t const number)
     {
-        std::size_t const i = chosen[number];
-        if (plan::is_below_minimum(pairs[i]))
-        {
-            is_left[number] = 1;
-            return;
-        }
-        similar::points_attempt attempt = similar::compute_by_points(pairs[i],
-                                                                     plan::lcs_subsequence,
-                                                                     max_host_distance(pairs[i], resources.threads),
-                                                                     {1, memory_limit / resources.threads},
-                                                                     resources.control);
+        alignment::sequence_pair const & pair = aligned.pairs[chosen[number]];
+        std::uint64_t const max_distance = max_host_distance(pair, wanted.metric, resources.threads);
+        similar::points_attempt attempt =
+            similar::compute_by_points(pair, wanted, max_distance, limits, resources.control);
         if (attempt.result)
-            results[i] = std::move(*attempt.result);
+            aligned.results[chosen[number]] = std::move(*attempt.result);
         else
             is_left[number] = 1;
     };

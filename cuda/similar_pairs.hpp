@@ -57,20 +57,25 @@ std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const>
                                        std::span<alignment::result> results,
                                        pipeline_resources const & resources);
 
-/*!\brief The same for the subsequences, whose points host threads find: these are nearly equal pairs, too, if the threads take
- *        less time for them than the device for whole matrices.
- * \param pairs        All pairs.
- * \param chosen       The indices of those that are compared. A sample of them decides whether any is.
- * \param results      Where the results of all pairs go.
- * \param memory_limit For what the tracebacks need.
- * \param resources    The host threads.
+//!\brief Pairs that are aligned.
+struct aligned_pairs
+{
+    std::span<alignment::sequence_pair const> pairs{}; //!< All pairs.
+    std::span<alignment::result> results{};            //!< Where their results go.
+    plan::metric metric{};                             //!< What is compared; gaps come first, and no ends are free.
+    std::uint64_t memory_limit{};                      //!< For what the tracebacks need.
+};
+
+/*!\brief The same for alignments, whose points host threads find: these are nearly equal pairs, too, if the threads take less time
+ *        for them than the device for whole matrices.
+ * \param aligned   The pairs.
+ * \param chosen    The indices of those that are compared. A sample of them decides whether any is.
+ * \param resources The host threads.
  * \returns The indices of those that are left.
  * \throws seqan3_gpulcs::operation_stopped, std::bad_alloc, and the exceptions of the progress callback.
  */
-std::vector<std::size_t> align_by_points(std::span<alignment::sequence_pair const> pairs,
+std::vector<std::size_t> align_by_points(aligned_pairs const & aligned,
                                          std::span<std::size_t const> chosen,
-                                         std::span<alignment::result> results,
-                                         std::uint64_t memory_limit,
                                          pipeline_resources const & resources);
 
 //!\brief A pair of sets that is left: the numbers of its sequences.

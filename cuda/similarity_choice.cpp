@@ -52,9 +52,8 @@ constexpr double max_samples{32};
 // On host threads, for the path, too.
 constexpr double host_seconds_per_pair{2e-6};
 constexpr double host_seconds_per_letter{0.1e-9};
-constexpr double host_seconds_per_squared_distance{0.25e-9};
 
-// A device takes so many times as long for the subsequence as for the length.
+// A device takes so many times as long for the alignment as for the length or distance.
 constexpr double traced_part{2};
 
 // Bands: shorter pairs are not worth them; the first ones leave a little more indels than a sample has.
@@ -145,25 +144,22 @@ double expected_seconds(alignment::sequence_pair const & pair, plan::metric cons
     return point_seconds(followed, metric) + (is_long ? 1 : lanes_without_set) * whole;
 }
 
-double traced_seconds(alignment::sequence_pair const & pair) noexcept
+double traced_seconds(alignment::sequence_pair const & pair, plan::metric const metric) noexcept
 {
-    return traced_part * pair.cells() * seconds_per_cell;
+    return traced_part * whole_seconds(pair.cells(), metric);
 }
 
-// The time that host threads, and the device if they fail, take of the subsequence of a pair.
-double expected_host_seconds(alignment::sequence_pair const & pair, unsigned const threads)
+// The time that host threads, and the device if they fail, take of the alignment of a pair.
+double expected_host_seconds(alignment::sequence_pair const & pair, plan::metric const metric, unsigned const threads)
 {
-    auto const max_distance = static_cast<double>(max_host_distance(pair, threads));
-    double const distance =
-        similar::estimate_distance(pair,
-                                   plan::metric::lcs,
-                                   std::min(max_host_distance(pair, threads), max_sampled_distance));
-    bool const is_found = distance <= max_distance;
-    double const followed = is_found ? distance : asked_part * max_distance;
+    std::uint64_t const max_distance = max_host_distance(pair, metric, threads);
+    double const distance = similar::estimate_distance(pair, metric, std::min(max_distance, max_sampled_distance));
+    bool const is_found = distance <= static_cast<double>(max_distance);
+    double const followed = is_found ? distance : asked_part * static_cast<double>(max_distance);
     double const seconds = host_seconds_per_pair
                          + host_seconds_per_letter * static_cast<double>(pair.first.size() + pair.second.size())
-                         + host_seconds_per_squared_distance * followed * followed;
-    return seconds / threads + (is_found ? 0 : traced_seconds(pair));
+                         + similar::estimate_point_seconds(followed, metric);
+    return seconds / threads + (is_found ? 0 : traced_seconds(pair, metric));
 }
 
 // The cycles of a pair in a batch of strips, or of a band of it.
@@ -293,19 +289,25 @@ bool are_worth_points(plan::sequence_sets const & sets, plan::metric const metri
 
 bool are_worth_host_points(std::span<alignment::sequence_pair const> const pairs,
                            std::span<std::size_t const> const chosen,
+                           plan::metric const metric,
                            unsigned const threads)
 {
-    return is_gain_expected(sample_of(pairs, chosen, plan::metric::lcs),
-                            traced_seconds,
-                            [threads](alignment::sequence_pair const & pair)
-                            {
-                                return expected_host_seconds(pair, threads);
-                            });
+    return is_gain_expected(
+        sample_of(pairs, chosen, metric),
+        [metric](alignment::sequence_pair const & pair)
+        {
+            return traced_seconds(pair, metric);
+        },
+        [metric, threads](alignment::sequence_pair const & pair)
+        {
+            return expected_host_seconds(pair, metric, threads);
+        });
 }
 
-std::uint64_t max_host_distance(alignment::sequence_pair const & pair, unsigned const threads) noexcept
+std::uint64_t
+max_host_distance(alignment::sequence_pair const & pair, plan::metric const metric, unsigned const threads) noexcept
 {
-    return similar::max_point_distance(pair, plan::metric::lcs, max_point_part * threads * traced_seconds(pair));
+    return similar::max_point_distance(pair, metric, max_point_part * threads * traced_seconds(pair, metric));
 }
 
 std::optional<double> choose_indel_rate(std::span<alignment::sequence_pair const> const pairs,

@@ -47,13 +47,14 @@ bool are_worth_points(std::span<alignment::sequence_pair const> pairs,
 //!\brief The same for every pair of sets.
 bool are_worth_points(plan::sequence_sets const & sets, plan::metric metric);
 
-//!\brief The same for subsequences, whose points a number of host threads find.
+//!\brief The same for alignments, whose points a number of host threads find.
 bool are_worth_host_points(std::span<alignment::sequence_pair const> pairs,
                            std::span<std::size_t const> chosen,
+                           plan::metric metric,
                            unsigned threads);
 
 //!\brief The distance up to which these are worth it for a pair. Constant time.
-std::uint64_t max_host_distance(alignment::sequence_pair const & pair, unsigned threads) noexcept;
+std::uint64_t max_host_distance(alignment::sequence_pair const & pair, plan::metric metric, unsigned threads) noexcept;
 
 /*!\brief How many indels the first bands of many pairs should leave, beside those of different sizes.
  * \param pairs  All pairs.

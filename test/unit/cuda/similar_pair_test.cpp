@@ -840,21 +840,24 @@ TEST_P(cuda_similar_pairs_of_metric, calls_find_them_among_others)
         EXPECT_EQ(results[i].method == alignment::method::furthest_points, is_similar) << i;
     }
 
-    if (metric != plan::metric::lcs)
-        return;
+    // Some of interest, and some of none.
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        if (i % 5 < 3)
+            set_threshold(pairs[i], expected[i] + i % 5 - 1);
     last = 0;
-    std::vector<alignment::result> const aligned = backend.compute(pairs, plan::lcs_subsequence, on_cuda);
+    std::vector<alignment::result> const aligned = backend.compute(pairs, compare(metric, true), on_cuda);
     for (std::size_t i = 0; i < aligned.size(); ++i)
     {
         EXPECT_EQ(aligned[i].method, results[i].method) << i;
-        EXPECT_EQ(aligned[i].length, expected[i]) << i;
-        if (i % 9 != 0)
+        EXPECT_EQ(plan::reported_value(pairs[i], plan::value_of(aligned[i], metric), metric),
+                  plan::reported_value(pairs[i], expected[i], metric))
+            << i;
+        if (i % 9 != 0 || !plan::is_of_interest(pairs[i], expected[i], metric))
             continue;
-        alignment::result const whole = traceback::find_subsequence(
-            pairs[i],
-            plan::plan_subsequence(pairs[i].first.size(), pairs[i].second.size(), plan::default_memory_limit, 1),
-            control);
-        EXPECT_EQ(aligned[i].path, whole.path) << i;
+        plan::comparison const wanted = compare(metric, true);
+        plan::matrix_cell const size{pairs[i].first.size(), pairs[i].second.size()};
+        plan::subsequence_plan const tiles = plan::plan_alignment(wanted, size, plan::default_memory_limit, 1);
+        EXPECT_EQ(aligned[i].path, traceback::find_alignment(pairs[i], wanted, tiles, control).path) << i;
     }
 }
 
