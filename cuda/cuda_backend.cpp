@@ -300,8 +300,7 @@ std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequen
     {
         if (may_be_similar && are_worth_points(pairs, split.in_strips, wanted.metric))
             split.in_strips = find_by_points(pairs, split.in_strips, wanted.metric, results, resources);
-        if (wanted.metric == plan::metric::lcs)
-            split.in_strips = find_in_bands(pairs, split.in_strips, results, resources);
+        split.in_strips = find_in_bands(pairs, split.in_strips, wanted.metric, results, resources);
     }
     if (!split.in_strips.empty())
         std::ranges::copy(find_in_strips({pairs, results, wanted}, split.in_strips, resources),

@@ -14,6 +14,7 @@
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/pipeline.hpp"
+#include "cuda/strip/strip_pipeline.hpp"
 #include "src/plan/comparison.hpp"
 #include "src/plan/sequence_sets.hpp"
 
@@ -39,22 +40,23 @@ std::vector<std::size_t> find_by_points(std::span<alignment::sequence_pair const
 
 /*!\brief Compares pairs in bands, the first of which are as wide as a sample of the pairs says.
  *
- * A band that proves its length is enough; otherwise, the length of its path is the bound of a second band, which proves it. The
- * parameters, results and exceptions are those of find_by_points() for LCS; if bands are not worth it, all pairs are left.
+ * A band that proves its value is enough; otherwise, the value of its path is the bound of a second band, which proves it. The
+ * parameters, results and exceptions are those of find_by_points(); if bands are not worth it, all pairs are left.
  */
 std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const> pairs,
                                        std::span<std::size_t const> chosen,
+                                       plan::metric metric,
                                        std::span<alignment::result> results,
                                        pipeline_resources const & resources);
 
 /*!\brief The same with given bounds.
- * \param bounds One for each of all pairs: at least its minimum, and at most the length of its shorter sequence. The columns have
- *               codes of 2 or 4 bits.
+ * \param request   Values without paths are wanted. The bound of a pair is at least as good as its threshold, and no better than any
+ *                  sequences of these sizes can be; the columns have codes of 2 or 4 bits.
+ * \param chosen    The indices of the pairs that are compared.
+ * \param resources What computes them.
  */
-std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const> pairs,
+std::vector<std::size_t> find_in_bands(strip_pipeline_request const & request,
                                        std::span<std::size_t const> chosen,
-                                       std::vector<std::uint64_t> bounds,
-                                       std::span<alignment::result> results,
                                        pipeline_resources const & resources);
 
 //!\brief Pairs that are aligned.

@@ -11,7 +11,7 @@
 #include "cuda/strip/strip_batch.hpp"
 #include "cuda/strip/strip_plan.hpp"
 #include "cuda/strip/strip_recurrence.hpp"
-#include "src/plan/minimum_length.hpp"
+#include "src/plan/matrix_band.hpp"
 #include "src/plan/pair_sample.hpp"
 #include "src/similar/pair_distance.hpp"
 #include "src/similar/pair_estimate.hpp"
@@ -56,12 +56,13 @@ constexpr double host_seconds_per_letter{0.1e-9};
 // A device takes so many times as long for the alignment as for the length or distance.
 constexpr double traced_part{2};
 
-// Bands: shorter pairs are not worth them; the first ones leave a little more indels than a sample has.
+// Bands: shorter pairs are not worth them; the first ones leave a little more edits than a sample has.
 constexpr std::uint64_t min_band_size{16'384};
 constexpr double rate_margin{1.2};
 
-// Indels for each letter of the shorter sequence; unrelated DNA has 0.7.
-constexpr double max_rate{0.55};
+// Indels for each letter of the shorter sequence, of which unrelated DNA has 0.7; and edits, of which it has half a one.
+constexpr double max_indel_rate{0.55};
+constexpr double max_edit_rate{0.4};
 
 // The time of such a band for each letter of the shorter sequence, and for each indel besides.
 constexpr double seconds_per_band_row{0.08e-9};
@@ -114,10 +115,11 @@ std::uint64_t worthwhile_distance(alignment::sequence_pair const & pair, plan::m
     double const square = seconds_per_square(metric);
     double distance =
         solve_distance(square, seconds_per_distance, max_point_part * whole_seconds(pair.cells(), metric));
-    // There are no such bands for edit distances.
-    if (metric == plan::metric::lcs && min_size_of(pair) >= min_band_size)
+    if (min_size_of(pair) >= min_band_size)
     {
-        double const rows = max_point_part_of_band * static_cast<double>(min_size_of(pair));
+        // A band takes as many times as long as the whole matrix.
+        double const rows = max_point_part_of_band * whole_seconds(static_cast<double>(min_size_of(pair)), metric)
+                          / whole_seconds(1, plan::metric::lcs);
         distance = std::min(distance,
                             solve_distance(square,
                                            seconds_per_distance - rows * seconds_per_row_and_indel,
@@ -152,10 +154,11 @@ double traced_seconds(alignment::sequence_pair const & pair, plan::metric const 
 // The time that host threads, and the device if they fail, take of the alignment of a pair.
 double expected_host_seconds(alignment::sequence_pair const & pair, plan::metric const metric, unsigned const threads)
 {
-    std::uint64_t const max_distance = max_host_distance(pair, metric, threads);
-    double const distance = similar::estimate_distance(pair, metric, std::min(max_distance, max_sampled_distance));
-    bool const is_found = distance <= static_cast<double>(max_distance);
-    double const followed = is_found ? distance : asked_part * static_cast<double>(max_distance);
+    std::uint64_t const limit = max_host_distance(pair, metric, threads);
+    auto const max_distance = static_cast<double>(limit);
+    double const distance = similar::estimate_distance(pair, metric, std::min(limit, max_sampled_distance));
+    bool const is_found = distance <= max_distance;
+    double const followed = is_found ? distance : asked_part * max_distance;
     double const seconds = host_seconds_per_pair
                          + host_seconds_per_letter * static_cast<double>(pair.first.size() + pair.second.size())
                          + similar::estimate_point_seconds(followed, metric);
@@ -163,25 +166,29 @@ double expected_host_seconds(alignment::sequence_pair const & pair, plan::metric
 }
 
 // The cycles of a pair in a batch of strips, or of a band of it.
-double pair_cycles(alignment::sequence_pair const & pair, std::optional<std::uint64_t> const bound) noexcept
+double pair_cycles(alignment::sequence_pair const & pair,
+                   std::optional<std::uint64_t> const bound,
+                   plan::metric const metric) noexcept
 {
     bool const second_is_rows = strip_batch::is_second_rows(pair, false);
     packing::packed_sequence_view const & rows = second_is_rows ? pair.second : pair.first;
     packing::packed_sequence_view const & columns = second_is_rows ? pair.first : pair.second;
-    return estimate_warp_cycles({rows.size(), columns.size()}, bound, columns.bits_per_letter());
+    return estimate_warp_cycles({rows.size(), columns.size()}, bound, columns.bits_per_letter(), strips_of(metric));
 }
 
-// The matches of a pair that has some indels for each letter of the shorter sequence.
-std::uint64_t bound_for(alignment::sequence_pair const & pair, double const rate) noexcept
+// The bound of a pair that has some edits for each letter of the shorter sequence, besides those of the sizes.
+std::uint64_t bound_for(alignment::sequence_pair const & pair, double const rate, plan::metric const metric) noexcept
 {
     auto const shorter = static_cast<double>(min_size_of(pair));
-    return static_cast<std::uint64_t>(shorter * std::max(0.0, 1 - rate / 2));
+    if (metric == plan::metric::lcs)
+        return static_cast<std::uint64_t>(shorter * std::max(0.0, 1 - rate / 2));
+    return static_cast<std::uint64_t>(std::ceil(size_difference(pair) + std::min(rate, 1.0) * shorter));
 }
 
-// The indels of a pair for each letter of the shorter sequence, but for those of the sizes.
-double indel_rate(alignment::sequence_pair const & pair)
+// The edits of a pair for each letter of the shorter sequence, but for those of the sizes.
+double edit_rate(alignment::sequence_pair const & pair, plan::metric const metric)
 {
-    double const distance = similar::estimate_distance(pair, plan::metric::lcs, max_distance_for_rates);
+    double const distance = similar::estimate_distance(pair, metric, max_distance_for_rates);
     return std::max(0.0, distance - size_difference(pair)) / static_cast<double>(min_size_of(pair));
 }
 
@@ -193,11 +200,11 @@ struct sampled_pair
     double rate; // Infinite if the pair is too short for bands, or unrelated.
 
     // What a first band takes, and what follows if it proves nothing: a second band is as wide as the first path is bad.
-    double expected_cycles(double const first_rate) const noexcept
+    double expected_cycles(double const first_rate, plan::metric const metric) const noexcept
     {
         if (min_size_of(pair) < min_band_size)
             return whole_cycles;
-        return pair_cycles(pair, bound_for(pair, first_rate)) + (rate <= first_rate ? 0 : whole_cycles);
+        return pair_cycles(pair, bound_for(pair, first_rate, metric), metric) + (rate <= first_rate ? 0 : whole_cycles);
     }
 };
 
@@ -310,16 +317,19 @@ max_host_distance(alignment::sequence_pair const & pair, plan::metric const metr
     return similar::max_point_distance(pair, metric, max_point_part * threads * traced_seconds(pair, metric));
 }
 
-std::optional<double> choose_indel_rate(std::span<alignment::sequence_pair const> const pairs,
-                                        std::span<std::size_t const> const chosen)
+std::optional<double> choose_edit_rate(std::span<alignment::sequence_pair const> const pairs,
+                                       std::span<std::size_t const> const chosen,
+                                       plan::metric const metric)
 {
+    double const max_rate = metric == plan::metric::lcs ? max_indel_rate : max_edit_rate;
     double best = 0;
     std::vector<sampled_pair> sample{};
-    for (alignment::sequence_pair const & pair : sample_of(pairs, chosen, plan::metric::lcs))
+    for (alignment::sequence_pair const & pair : sample_of(pairs, chosen, metric))
     {
-        double const rate = min_size_of(pair) < min_band_size ? max_rate : indel_rate(pair);
-        sample.push_back(
-            {pair, pair_cycles(pair, std::nullopt), rate < max_rate ? rate : std::numeric_limits<double>::infinity()});
+        double const rate = min_size_of(pair) < min_band_size ? max_rate : edit_rate(pair, metric);
+        sample.push_back({pair,
+                          pair_cycles(pair, std::nullopt, metric),
+                          rate < max_rate ? rate : std::numeric_limits<double>::infinity()});
         best += max_band_part * sample.back().whole_cycles;
     }
     std::optional<double> best_rate{};
@@ -330,7 +340,7 @@ std::optional<double> choose_indel_rate(std::span<alignment::sequence_pair const
         double const rate = rate_margin * tried.rate;
         double expected = 0;
         for (sampled_pair const & one : sample)
-            expected += one.expected_cycles(rate);
+            expected += one.expected_cycles(rate, metric);
         if (expected < best)
         {
             best = expected;
@@ -340,19 +350,23 @@ std::optional<double> choose_indel_rate(std::span<alignment::sequence_pair const
     return best_rate;
 }
 
-std::optional<std::uint64_t> choose_bound(alignment::sequence_pair const & pair, double const rate) noexcept
+std::optional<std::uint64_t>
+choose_bound(alignment::sequence_pair const & pair, double const rate, plan::metric const metric) noexcept
 {
-    if (min_size_of(pair) < min_band_size || plan::is_below_minimum(pair))
+    if (min_size_of(pair) < min_band_size || similar::is_ruled_out_by_size(pair, {.metric = metric}))
         return std::nullopt;
-    std::uint64_t const bound = std::max(bound_for(pair, rate), pair.min_length);
-    if (pair_cycles(pair, bound) >= max_band_part * pair_cycles(pair, std::nullopt))
+    std::uint64_t const bound =
+        plan::better_of(bound_for(pair, rate, metric), plan::interesting_bound(pair, metric), metric);
+    if (pair_cycles(pair, bound, metric) >= max_band_part * pair_cycles(pair, std::nullopt, metric))
         return std::nullopt;
     return bound;
 }
 
-bool is_band_faster(alignment::sequence_pair const & pair, std::uint64_t const bound) noexcept
+bool is_band_faster(alignment::sequence_pair const & pair,
+                    std::uint64_t const bound,
+                    plan::metric const metric) noexcept
 {
-    return pair_cycles(pair, bound) < pair_cycles(pair, std::nullopt);
+    return pair_cycles(pair, bound, metric) < pair_cycles(pair, std::nullopt, metric);
 }
 
 } // namespace seqan3_gpulcs::cuda

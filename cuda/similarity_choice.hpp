@@ -56,24 +56,28 @@ bool are_worth_host_points(std::span<alignment::sequence_pair const> pairs,
 //!\brief The distance up to which these are worth it for a pair. Constant time.
 std::uint64_t max_host_distance(alignment::sequence_pair const & pair, plan::metric metric, unsigned threads) noexcept;
 
-/*!\brief How many indels the first bands of many pairs should leave, beside those of different sizes.
+/*!\brief How many edits the first bands of many pairs should leave, beside those of different sizes.
  * \param pairs  All pairs.
  * \param chosen The indices of those that are meant.
+ * \param metric What is compared: for longest common subsequences, edits are insertions and deletions.
  * \returns Their number for each letter of the shorter sequence; none if whole matrices probably take less time.
  *
  * Takes as much time as are_worth_points().
  */
-std::optional<double> choose_indel_rate(std::span<alignment::sequence_pair const> pairs,
-                                        std::span<std::size_t const> chosen);
+std::optional<double> choose_edit_rate(std::span<alignment::sequence_pair const> pairs,
+                                       std::span<std::size_t const> chosen,
+                                       plan::metric metric);
 
 /*!\brief The bound of a band of a pair.
  * \param pair The pair.
- * \param rate See choose_indel_rate().
- * \returns The bound; none if the whole matrix takes less time, or the pair is below its minimum. Constant time.
+ * \param rate See choose_edit_rate().
+ * \param metric What is compared.
+ * \returns The bound; none if the whole matrix takes less time, or the sizes say that the pair is of no interest. Constant time.
  */
-std::optional<std::uint64_t> choose_bound(alignment::sequence_pair const & pair, double rate) noexcept;
+std::optional<std::uint64_t>
+choose_bound(alignment::sequence_pair const & pair, double rate, plan::metric metric) noexcept;
 
 //!\brief Whether a band with this bound takes less time than the whole matrix. Constant time.
-bool is_band_faster(alignment::sequence_pair const & pair, std::uint64_t bound) noexcept;
+bool is_band_faster(alignment::sequence_pair const & pair, std::uint64_t bound, plan::metric metric) noexcept;
 
 } // namespace seqan3_gpulcs::cuda

@@ -37,11 +37,12 @@ double seconds_of(band_plan const & plan, band_devices const & devices) noexcept
 class last_row
 {
 public:
-    last_row(band_plan const & plan, band_run const & run, std::uint64_t const value) :
+    last_row(band_plan const & plan, band_run const & run, std::uint64_t const vertical_sum) :
+        traits_{plan.recurrence->traits},
         begin_{plan.strips.back().columns.begin},
         end_{plan.strips.back().columns.end},
-        value_{value},
-        blocks_{run.carries_below()}
+        value_{traits_.value(plan.rows, end_, vertical_sum)},
+        carries_{run.carries_below()}
     {}
 
     // Before the first column there is no value.
@@ -55,11 +56,17 @@ public:
         return end_;
     }
 
-    // Whether it grows in a column.
-    bool grows(std::uint64_t const column) const noexcept
+    // How it changes in a column: by 1, 0 or -1.
+    std::uint64_t change(std::uint64_t const column) const noexcept
     {
         std::uint64_t const place = column - begin_;
-        return blocks_[place / block_columns] >> (block_columns - 1 - place % block_columns) & 1;
+        auto const bit = [&](unsigned const k)
+        {
+            std::uint64_t const carries =
+                carries_[place / block_columns * traits_.carry_words + k] ^ traits_.upper_border[k];
+            return carries >> (block_columns - 1 - place % block_columns) & 1;
+        };
+        return bit(0) - (traits_.carry_words == 1 ? 0 : bit(1));
     }
 
     // After a number of columns.
@@ -67,19 +74,21 @@ public:
     {
         std::uint64_t value = value_;
         for (std::uint64_t column = columns; column < end_; ++column)
-            value -= grows(column) ? 1 : 0;
+            value -= change(column);
         return value;
     }
 
 private:
+    recurrence_traits const & traits_;
     std::uint64_t begin_;
     std::uint64_t end_;
     std::uint64_t value_; // After all columns.
-    std::vector<tagged_carries> blocks_;
+    std::vector<tagged_carries> carries_;
 };
 
-// The best path has its matches above some row and below it. Columns are counted from the beginning, or from the end.
-std::uint64_t join(last_row const & above, last_row const & below, std::uint64_t const columns) noexcept
+// The best path is one of two parts, above some row and below it. Columns are counted from the beginning, or from the end.
+std::uint64_t
+join(last_row const & above, last_row const & below, std::uint64_t const columns, plan::metric const metric) noexcept
 {
     std::uint64_t const begin = std::max(above.begin(), columns - std::min(columns, below.end()));
     std::uint64_t const end = std::min(above.end(), columns - below.begin());
@@ -88,9 +97,8 @@ std::uint64_t join(last_row const & above, last_row const & below, std::uint64_t
     std::uint64_t best = value;
     for (std::uint64_t column = begin; column < end; ++column)
     {
-        value += above.grows(column) ? 1 : 0;
-        value -= below.grows(columns - 1 - column) ? 1 : 0;
-        best = std::max(best, value);
+        value += above.change(column) - below.change(columns - 1 - column);
+        best = plan::better_of(best, value, metric);
     }
     return best;
 }
@@ -150,7 +158,7 @@ bidirectional_band_result compute_band_from_both_ends(bidirectional_band_plan co
     }
     last_row const above{plan.forward, forward, forward.finish()};
     last_row const below{plan.backward, backward, backward.finish()};
-    return {.matches = join(above, below, pair.second.size()),
+    return {.value = join(above, below, pair.second.size(), plan.forward.recurrence->metric),
             .transfer_seconds = backward.transfer_seconds(),
             .kernel_seconds = std::max(0.0, backward.kernel_seconds() - (forward.kernel_seconds() - kernel_before)),
             .device_bytes = backward.device_bytes()};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The matches in a band by two passes at a time, one from each end.
+ * \brief The value of the best path in a band by two passes at a time, one from each end.
  */
 
 #pragma once
@@ -50,7 +50,7 @@ bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
 //!\brief What both passes have found.
 struct bidirectional_band_result
 {
-    std::uint64_t matches{};      //!< Those of the best path in the band.
+    std::uint64_t value{};        //!< That of the best path in the band.
     double transfer_seconds{};    //!< The time of the copies for the pass from the end.
     double kernel_seconds{};      //!< The time of its kernels beyond that of the other pass.
     std::uint64_t device_bytes{}; //!< Its memory.

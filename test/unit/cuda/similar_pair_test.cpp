@@ -505,7 +505,7 @@ TEST_F(cuda_similar_pair, the_guide_leads_to_a_bound)
     ASSERT_TRUE(path);
     cuda::band_run run{pair, *context};
     double cells = 0;
-    std::uint64_t const bound = cuda::find_bound(*path, run, control, cells);
+    std::uint64_t const bound = cuda::find_bound(*path, plan::metric::lcs, run, control, cells);
     std::uint64_t const length = lcs::length(first, second, {.backend = plan::backend::cpu});
     EXPECT_LE(bound, length);
     EXPECT_GE(bound, length - length / 200);
@@ -751,8 +751,8 @@ TEST_P(cuda_similar_pairs_of_metric, sets_have_the_values_of_pairs)
     }
 }
 
-// Bounds that are good, too small and wrong; minima one below, at and one above the length.
-TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
+// Bounds that are good, too weak and wrong; thresholds one below, at and one above the value.
+TEST_P(cuda_similar_pairs_of_metric, bands_prove_their_values)
 {
     std::vector<letters_t> letters{};
     for (std::size_t i = 0; i < 24; ++i)
@@ -765,21 +765,29 @@ TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
     std::vector<alignment::sequence_pair> pairs{};
     for (std::size_t i = 0; i < packed.size(); i += 2)
         pairs.push_back({packed[i], packed[i + 1]});
-    std::vector<std::uint64_t> const expected = lengths_on_cpu(pairs);
+    std::vector<std::uint64_t> const expected = values_on_cpu(pairs);
+    bool const is_lcs = metric == plan::metric::lcs;
     std::vector<std::uint64_t> bounds{};
     std::vector<std::size_t> chosen{};
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        std::uint64_t const max_bound = std::min(pairs[i].first.size(), pairs[i].second.size());
-        std::uint64_t const some[]{expected[i], expected[i] - expected[i] / 50, expected[i] + 1, max_bound};
+        // No sequences of these sizes have a better value.
+        std::uint64_t const best =
+            is_lcs ? std::min(pairs[i].first.size(), pairs[i].second.size()) : similar::smallest_distance(pairs[i]);
+        auto const possible = [&](std::uint64_t const value)
+        {
+            return is_lcs ? std::min(value, best) : std::max(value, best);
+        };
+        std::uint64_t const weak = is_lcs ? expected[i] - expected[i] / 50 : expected[i] + expected[i] / 20;
+        std::uint64_t const some[]{expected[i], weak, is_lcs ? expected[i] + 1 : expected[i] - 1, best};
         if (i % 3 == 2)
-            pairs[i].min_length = std::min(expected[i] + i / 3 % 3 - 1, max_bound);
-        bounds.push_back(std::max(std::min(some[i % 4], max_bound), pairs[i].min_length));
+            set_threshold(pairs[i], possible(expected[i] + i / 3 % 3 - 1));
+        bounds.push_back(plan::better_of(possible(some[i % 4]), plan::interesting_bound(pairs[i], metric), metric));
         if (i != 7)
             chosen.push_back(i);
     }
     std::vector<alignment::result> results(pairs.size());
-    auto const left = cuda::find_in_bands(pairs, chosen, bounds, results, resources());
+    auto const left = cuda::find_in_bands({pairs, results, compare(metric, false), bounds}, chosen, resources());
     double cells = 0;
     for (std::size_t const i : chosen)
     {
@@ -788,10 +796,10 @@ TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
         if (is_left)
         {
             // A second band would be no smaller than the whole matrix.
-            EXPECT_GT(bounds[i], expected[i]) << i;
+            EXPECT_FALSE(plan::reaches(expected[i], bounds[i], metric)) << i;
             continue;
         }
-        EXPECT_EQ(results[i].length, expected[i] < pairs[i].min_length ? 0 : expected[i])
+        EXPECT_EQ(plan::value_of(results[i], metric), plan::reported_value(pairs[i], expected[i], metric))
             << i << ", seed " << reference::seed();
         EXPECT_EQ(results[i].method, alignment::method::band);
         EXPECT_GT(results[i].cells, 0);
@@ -908,16 +916,14 @@ TEST_P(cuda_similar_pairs_of_metric, samples_decide)
     std::iota(all.begin(), all.end(), 0u);
     auto const many_related = pairs_of(packed_related, all.size());
     EXPECT_FALSE(cuda::are_worth_points(many_related, all, metric));
-    if (metric != plan::metric::lcs)
-        return;
-    auto const rate = cuda::choose_indel_rate(many_related, all);
+    auto const rate = cuda::choose_edit_rate(many_related, all, metric);
     ASSERT_TRUE(rate);
-    EXPECT_NEAR(*rate, 0.2, 0.1);
-    auto const bound = cuda::choose_bound(many_related.front(), *rate);
+    EXPECT_NEAR(*rate, metric == plan::metric::lcs ? 0.2 : 0.15, 0.1);
+    auto const bound = cuda::choose_bound(many_related.front(), *rate, metric);
     ASSERT_TRUE(bound);
-    EXPECT_GT(*bound, many_related.front().first.size() / 2);
-    EXPECT_FALSE(cuda::choose_indel_rate(many_related, std::span{all}.first(100)));
-    EXPECT_FALSE(cuda::choose_indel_rate(pairs_of(packed_unrelated, all.size()), all));
+    EXPECT_TRUE(plan::reaches(*bound, many_related.front().first.size() / 2, metric));
+    EXPECT_FALSE(cuda::choose_edit_rate(many_related, std::span{all}.first(100), metric));
+    EXPECT_FALSE(cuda::choose_edit_rate(pairs_of(packed_unrelated, all.size()), all, metric));
 }
 
 // Points of sizes that differ by more than that would not fit into the memory of some devices.
