@@ -129,10 +129,15 @@ void find_short_values(chosen_pairs const & pairs,
 }
 
 // The time of the whole matrix, or what a pair may take if that is less.
-double max_seconds(double const cells, std::size_t const devices, backend::similar_limits const & limits) noexcept
+double max_seconds(alignment::sequence_pair const & pair,
+                   plan::metric const metric,
+                   std::size_t const devices,
+                   backend::similar_limits const & limits) noexcept
 {
-    return std::min(limits.max_share * plan::comparison_seconds(cells) / static_cast<double>(devices),
-                    limits.max_seconds);
+    double const instructions = strips_of(metric).traits.word_instructions;
+    double const whole =
+        plan::comparison_seconds(pair.cells()) * instructions / strips_of(plan::metric::lcs).traits.word_instructions;
+    return std::min(limits.max_share * whole / static_cast<double>(devices), limits.max_seconds);
 }
 
 // On as many of some devices as pay.
@@ -325,10 +330,10 @@ std::optional<alignment::result> cuda_backend::compute_part_of_matrix(large_pair
                                                                       context_team const & team,
                                                                       runtime::task_control & control) const
 {
-    double const seconds = max_seconds(pair.cells(), team.all().size(), {});
+    double const seconds = max_seconds(pair, large.wanted.metric, team.all().size(), {});
     auto found = compute_on_team({pair, large.wanted, seconds}, large.execution, team, contexts_, control);
-    if (!found && !large.wanted.with_path && team.all().size() == 1)
-        found = find_length_from_both_ends(pair, *team.all().front(), contexts_, control);
+    if (!found && !large.wanted.with_path && !large.wanted.ends.any() && team.all().size() == 1)
+        found = find_value_from_both_ends(pair, large.wanted.metric, *team.all().front(), contexts_, control);
     return found;
 }
 
@@ -339,9 +344,8 @@ alignment::result cuda_backend::compute_alone(large_pairs const & large,
 {
     control.check();
     alignment::sequence_pair const & pair = large.pairs[number];
-    if (large.wanted.metric == plan::metric::lcs)
-        if (auto found = compute_part_of_matrix(large, pair, team, control))
-            return std::move(*found);
+    if (auto found = compute_part_of_matrix(large, pair, team, control))
+        return std::move(*found);
     alignment_request const request{pair, large.wanted, large.execution};
     if (large.wanted.with_path)
         return find_alignment(request, team, contexts_, control);
@@ -354,18 +358,19 @@ std::optional<alignment::result> cuda_backend::compute_if_similar(alignment::seq
                                                                   plan::execution const & execution,
                                                                   backend::similar_limits const & limits) const
 {
-    if (wanted.metric != plan::metric::lcs)
+    if (wanted.ends.any())
         return std::nullopt;
     runtime::task_control control{execution, pair.cells()};
     pipeline_resources const resources = choose_resources(execution, pair.cells(), control);
     std::optional<alignment::result> found{};
     auto const compute = [&](context_team const & team)
     {
-        double const seconds = max_seconds(pair.cells(), team.all().size(), limits);
+        double const seconds = max_seconds(pair, wanted.metric, team.all().size(), limits);
         found = compute_on_team({pair, wanted, seconds}, execution, team, contexts_, control);
     };
     pair_output const output = !wanted.with_path ? pair_output::only_value : pair_output::checkpoints;
-    if (pair.cells() != 0 && !compute_divided({pair.first, pair.second, output}, resources, compute))
+    if (pair.cells() != 0
+        && !compute_divided({pair.first, pair.second, output, &strips_of(wanted.metric)}, resources, compute))
     {
         unsigned const device = largest_device(resources.devices);
         scoped_device const current{device};
