@@ -866,23 +866,20 @@ TEST_P(cuda_similar_pairs_of_metric, bands_prove_their_values)
     for (std::size_t i = 0; i < packed.size(); i += 2)
         pairs.push_back({packed[i], packed[i + 1]});
     std::vector<std::uint64_t> const expected = values_on_cpu(pairs);
-    bool const is_lcs = metric == plan::metric::lcs;
     std::vector<std::uint64_t> bounds{};
     std::vector<std::size_t> chosen{};
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        // No sequences of these sizes have a better value.
-        std::uint64_t const best =
-            is_lcs ? std::min(pairs[i].first.size(), pairs[i].second.size()) : similar::smallest_distance(pairs[i]);
-        auto const possible = [&](std::uint64_t const value)
-        {
-            return is_lcs ? std::min(value, best) : std::max(value, best);
-        };
-        std::uint64_t const weak = is_lcs ? expected[i] - expected[i] / 50 : expected[i] + expected[i] / 20;
-        std::uint64_t const some[]{expected[i], weak, is_lcs ? expected[i] + 1 : expected[i] - 1, best};
+        std::uint64_t const some[]{expected[i],
+                                   weaker_bound(pairs[i], expected[i], expected[i] / 50, metric),
+                                   stronger_bound(pairs[i], expected[i], 1, metric),
+                                   strongest_bound(pairs[i], metric)};
+        std::uint64_t const thresholds[]{weaker_bound(pairs[i], expected[i], 1, metric),
+                                         expected[i],
+                                         stronger_bound(pairs[i], expected[i], 1, metric)};
         if (i % 3 == 2)
-            set_threshold(pairs[i], possible(expected[i] + i / 3 % 3 - 1));
-        bounds.push_back(plan::better_of(possible(some[i % 4]), plan::interesting_bound(pairs[i], metric), metric));
+            set_threshold(pairs[i], thresholds[i / 3 % 3]);
+        bounds.push_back(plan::better_of(some[i % 4], plan::interesting_bound(pairs[i], metric), metric));
         if (i != 7)
             chosen.push_back(i);
     }
