@@ -202,7 +202,7 @@ private:
         chosen_pass pass{.forward_devices = (count + 1) / 2};
         device_limits half{limits_.front()};
         half.multiprocessors /= 2;
-        if ((half.multiprocessors == 0 && count == 1) || whole_.pair.first.size() < 2)
+        if (half.multiprocessors == 0 && count == 1)
             return std::nullopt;
         band_devices const first = count == 1 ? band_devices{half} : some(0, pass.forward_devices);
         band_devices const second = count == 1 ? band_devices{half} : some(pass.forward_devices, count / 2);

@@ -2,6 +2,7 @@
 
 #include "cuda/strip/bidirectional_band.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <utility>
@@ -9,7 +10,9 @@
 
 #include "cuda/strip/strip_matrix.hpp"
 #include "cuda/strip/strip_run.hpp"
+#include "src/packing/prefix.hpp"
 #include "src/packing/reversed_sequence.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -31,6 +34,23 @@ double speed_of(band_devices const & devices) noexcept
 double seconds_of(band_plan const & plan, band_devices const & devices) noexcept
 {
     return plan.cycles / static_cast<double>(devices.limits.front().clock_hz);
+}
+
+// With whole strips: below rows that do not exist, not every recurrence has the carries of the last one.
+std::uint64_t whole_strips(std::uint64_t const rows, kernel_shape const & shape) noexcept
+{
+    return util::ceil_div(rows, shape.strip_rows()) * shape.strip_rows();
+}
+
+// From the end, a band is the same. The first rows come before the first letter.
+band_outline outline_after(std::uint64_t const padding, plan::matrix_band const & band)
+{
+    return {.columns =
+                [padding, band](plan::interval const & rows)
+            {
+                return band.columns_of({rows.begin - std::min(rows.begin, padding), rows.end - padding});
+            },
+            .recurrence = &strips_of(band.metric())};
 }
 
 // The value below the last strip of a pass, column by column.
@@ -120,12 +140,21 @@ bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
 
     bidirectional_band_plan plan{};
     rows.length = middle;
-    plan.forward = plan_band(outline_of(band), rows, columns, first);
-    // From the end, the band is the same.
-    rows.length = all_rows - middle;
-    columns.length -= band.columns_of({middle, all_rows}).begin;
+    kernel_shape const forward_shape = plan_band(outline_of(band), rows, columns, first).shape;
+    rows.length = forward_shape.words == 0 ? all_rows : whole_strips(middle, forward_shape);
+    if (rows.length >= all_rows)
+        return plan;
+    plan.forward = plan_band(outline_of(band), rows, columns, forward_shape, first);
+
+    columns.length -= band.columns_of({rows.length, all_rows}).begin;
     plan.columns = columns.length;
-    plan.backward = plan_band(outline_of(band), rows, columns, second);
+    rows.length = all_rows - rows.length;
+    kernel_shape const backward_shape = plan_band(outline_of(band), rows, columns, second).shape;
+    if (backward_shape.words == 0)
+        return plan;
+    plan.padding = whole_strips(rows.length, backward_shape) - rows.length;
+    rows.length += plan.padding;
+    plan.backward = plan_band(outline_after(plan.padding, band), rows, columns, backward_shape, second);
     double const bytes = static_cast<double>((rows.length * rows.bits + columns.length * columns.bits) / 8);
     plan.seconds =
         std::max(seconds_of(plan.forward, first), seconds_of(plan.backward, second)) + bytes / reversed_per_second;
@@ -139,9 +168,10 @@ bidirectional_band_result compute_band_from_both_ends(bidirectional_band_plan co
                                                       double const cells)
 {
     alignment::sequence_pair const & pair = forward.pair();
-    packing::reversed_sequence const rows{pair.first, plan.backward.rows};
+    auto const rows = packing::reversed_sequence::after_padding(packing::suffix_of(pair.first, plan.forward.rows),
+                                                                plan.backward.rows);
     packing::reversed_sequence const columns{pair.second, plan.columns};
-    band_run backward{{rows.view(), columns.view()}, others};
+    band_run backward{{rows.view(), columns.view()}, others, plan.padding};
     double const kernel_before = forward.kernel_seconds();
     forward.forget_sequences(others);
     try

@@ -392,7 +392,7 @@ TEST_P(cuda_similar_pair_of_metric, both_ends_find_the_value)
     {
         unsigned const alphabet = letters_of(2u << generator() % 3);
         letters_t const letters =
-            reference::random_letters(generator, 2 + reference::random_size(generator, 9000), alphabet);
+            reference::random_letters(generator, 1 + reference::random_size(generator, 9000), alphabet);
         auto const one = packing::pack(letters);
         auto const other = packing::pack(related_letters(generator, letters, distance));
         std::uint64_t const value = value_on_cpu({one, other}, metric);
@@ -409,6 +409,11 @@ TEST_P(cuda_similar_pair_of_metric, both_ends_find_the_value)
                 // Any of them may have more rows.
                 devices[generator() % 2].multiprocessors *= static_cast<unsigned>(1 + generator() % 50);
                 auto plan = cuda::plan_bidirectional_band(band, pair, devices[0], devices[1]);
+                if (plan.forward.strips.empty())
+                {
+                    ASSERT_LE(pair.first.size(), 16'384u);
+                    continue;
+                }
                 plan.forward.shares_device = plan.backward.shares_device = context->limits.multiprocessors > 1;
                 runtime::task_control control{execution, pair.cells()};
                 cuda::band_run run{pair, *context};
@@ -586,7 +591,7 @@ TEST_P(cuda_similar_pair_of_metric, the_choice)
         ASSERT_TRUE(found);
         EXPECT_EQ(found->method, alignment::method::band);
         EXPECT_TRUE(found->path == result_on_cpu({first, closer}, wanted).path);
-        EXPECT_LT(found->cells, 0.02 * 1e10);
+        EXPECT_LT(found->cells, 0.2 * 1e10);
     }
 }
 
