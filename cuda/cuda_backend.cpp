@@ -295,17 +295,17 @@ std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequen
     if (!split.in_tiles.empty())
         std::ranges::copy(align_in_tiles(pairs, split.in_tiles, wanted.metric, results, resources),
                           std::back_inserter(split.alone));
-    if (wanted.metric == plan::metric::lcs && wanted.with_path)
+    if (wanted.with_path)
     {
         if (may_be_similar)
-            split.in_strips = align_by_points(pairs, split.in_strips, results, execution.memory_limit, resources);
+            split.in_strips =
+                align_by_points({pairs, results, wanted.metric, execution.memory_limit}, split.in_strips, resources);
     }
-    else if (!wanted.with_path && !wanted.ends.any())
+    else
     {
         if (may_be_similar && are_worth_points(pairs, split.in_strips, wanted.metric))
             split.in_strips = find_by_points(pairs, split.in_strips, wanted.metric, results, resources);
-        if (wanted.metric == plan::metric::lcs)
-            split.in_strips = find_in_bands(pairs, split.in_strips, results, resources);
+        split.in_strips = find_in_bands(pairs, split.in_strips, wanted.metric, results, resources);
     }
     if (!split.in_strips.empty())
         std::ranges::copy(find_in_strips({pairs, results, wanted}, split.in_strips, resources),

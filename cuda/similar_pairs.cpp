@@ -12,8 +12,7 @@
 
 #include "cuda/points/point_pipeline.hpp"
 #include "cuda/similarity_choice.hpp"
-#include "cuda/strip/strip_pipeline.hpp"
-#include "src/plan/minimum_length.hpp"
+#include "src/plan/matrix_band.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/similar/pair_distance.hpp"
 #include "src/similar/similar_pair.hpp"
@@ -349,13 +348,11 @@ namespace
 class band_rounds
 {
 public:
-    band_rounds(std::span<alignment::sequence_pair const> const pairs,
-                std::vector<std::uint64_t> bounds,
-                std::span<alignment::result> const results,
-                pipeline_resources const & resources) :
-        pairs_{pairs},
-        bounds_{std::move(bounds)},
-        results_{results},
+    band_rounds(strip_pipeline_request const & request, pipeline_resources const & resources) :
+        pairs_{request.pairs},
+        metric_{request.wanted.metric},
+        bounds_{request.bounds.begin(), request.bounds.end()},
+        results_{request.results},
         resources_{resources}
     {}
 
@@ -377,35 +374,37 @@ private:
     std::vector<std::size_t> compute_once(std::vector<std::size_t> const & chosen)
     {
         std::vector<std::size_t> without_memory =
-            find_in_strips({pairs_, results_, plan::lcs_length, bounds_}, chosen, resources_);
+            find_in_strips({pairs_, results_, {.metric = metric_}, bounds_}, chosen, resources_);
         std::ranges::sort(without_memory);
         std::vector<std::size_t> unproven{};
         for (std::size_t const i : chosen)
             if (std::ranges::binary_search(without_memory, i))
                 left_.push_back(i);
             else if (!is_proven(i))
-                (is_band_faster(pairs_[i], bounds_[i], plan::metric::lcs) ? unproven : left_).push_back(i);
+                (is_band_faster(pairs_[i], bounds_[i], metric_) ? unproven : left_).push_back(i);
         return unproven;
     }
 
-    // The proof: whatever was left out has fewer matches than the bound. Otherwise sets a bound that can be proved.
+    // The proof: whatever was left out does not reach the bound. Otherwise sets a bound that can be proved.
     bool is_proven(std::size_t const i)
     {
         alignment::sequence_pair const & pair = pairs_[i];
-        std::uint64_t & length = results_[i].length;
-        if (length >= bounds_[i])
+        std::uint64_t const value = plan::value_of(results_[i], metric_);
+        if (plan::reaches(value, bounds_[i], metric_))
             return true;
-        if (bounds_[i] == pair.min_length)
+        std::uint64_t const interesting = plan::interesting_bound(pair, metric_);
+        if (bounds_[i] == interesting)
         {
-            length = 0;
+            similar::drop_distance(results_[i], metric_);
             resources_.control.add_cells(pair.cells());
             return true;
         }
-        bounds_[i] = std::max(length, pair.min_length);
+        bounds_[i] = plan::better_of(value, interesting, metric_);
         return false;
     }
 
     std::span<alignment::sequence_pair const> pairs_;
+    plan::metric metric_;
     std::vector<std::uint64_t> bounds_;
     std::span<alignment::result> results_;
     pipeline_resources const & resources_;
@@ -416,10 +415,11 @@ private:
 
 std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const> const pairs,
                                        std::span<std::size_t const> const chosen,
+                                       plan::metric const metric,
                                        std::span<alignment::result> const results,
                                        pipeline_resources const & resources)
 {
-    std::optional<double> const rate = choose_edit_rate(pairs, chosen, plan::metric::lcs);
+    std::optional<double> const rate = choose_edit_rate(pairs, chosen, metric);
     if (!rate)
         return {chosen.begin(), chosen.end()};
     std::vector<std::uint64_t> bounds(pairs.size());
@@ -427,50 +427,41 @@ std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const>
     std::vector<std::size_t> left{};
     for (std::size_t const i : chosen)
     {
-        std::optional<std::uint64_t> const bound = choose_bound(pairs[i], *rate, plan::metric::lcs);
+        std::optional<std::uint64_t> const bound = choose_bound(pairs[i], *rate, metric);
         bounds[i] = bound.value_or(0);
         (bound ? similar : left).push_back(i);
     }
-    std::ranges::copy(find_in_bands(pairs, similar, std::move(bounds), results, resources), std::back_inserter(left));
+    std::ranges::copy(find_in_bands({pairs, results, {.metric = metric}, bounds}, similar, resources),
+                      std::back_inserter(left));
     std::ranges::sort(left);
     return left;
 }
 
-std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const> const pairs,
+std::vector<std::size_t> find_in_bands(strip_pipeline_request const & request,
                                        std::span<std::size_t const> const chosen,
-                                       std::vector<std::uint64_t> bounds,
-                                       std::span<alignment::result> const results,
                                        pipeline_resources const & resources)
 {
-    return band_rounds{pairs, std::move(bounds), results, resources}.compute({chosen.begin(), chosen.end()});
+    return band_rounds{request, resources}.compute({chosen.begin(), chosen.end()});
 }
 
-std::vector<std::size_t> align_by_points(std::span<alignment::sequence_pair const> const pairs,
+std::vector<std::size_t> align_by_points(aligned_pairs const & aligned,
                                          std::span<std::size_t const> const chosen,
-                                         std::span<alignment::result> const results,
-                                         std::uint64_t const memory_limit,
                                          pipeline_resources const & resources)
 {
-    if (!are_worth_host_points(pairs, chosen, plan::metric::lcs, resources.threads))
+    if (!are_worth_host_points(aligned.pairs, chosen, aligned.metric, resources.threads))
         return {chosen.begin(), chosen.end()};
 
+    plan::comparison const wanted{.metric = aligned.metric, .with_path = true};
+    similar::pair_limits const limits{1, aligned.memory_limit / resources.threads};
     std::vector<char> is_left(chosen.size()); // Not bool: threads write side by side.
     auto const align = [&](std::size_t const number)
     {
-        std::size_t const i = chosen[number];
-        if (plan::is_below_minimum(pairs[i]))
-        {
-            is_left[number] = 1;
-            return;
-        }
+        alignment::sequence_pair const & pair = aligned.pairs[chosen[number]];
+        std::uint64_t const max_distance = max_host_distance(pair, wanted.metric, resources.threads);
         similar::points_attempt attempt =
-            similar::compute_by_points(pairs[i],
-                                       plan::lcs_subsequence,
-                                       max_host_distance(pairs[i], plan::metric::lcs, resources.threads),
-                                       {1, memory_limit / resources.threads},
-                                       resources.control);
+            similar::compute_by_points(pair, wanted, max_distance, limits, resources.control);
         if (attempt.result)
-            results[i] = std::move(*attempt.result);
+            aligned.results[chosen[number]] = std::move(*attempt.result);
         else
             is_left[number] = 1;
     };

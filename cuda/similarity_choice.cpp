@@ -53,7 +53,7 @@ constexpr double max_samples{32};
 constexpr double host_seconds_per_pair{2e-6};
 constexpr double host_seconds_per_letter{0.1e-9};
 
-// A device takes so many times as long for the subsequence as for the length.
+// A device takes so many times as long for the alignment as for the length or distance.
 constexpr double traced_part{2};
 
 // Bands: shorter pairs are not worth them; the first ones leave a little more edits than a sample has.

@@ -856,8 +856,8 @@ TEST_P(cuda_similar_pairs_of_metric, sets_have_the_values_of_pairs)
     }
 }
 
-// Bounds that are good, too small and wrong; minima one below, at and one above the length.
-TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
+// Bounds that are good, too weak and wrong; thresholds one below, at and one above the value.
+TEST_P(cuda_similar_pairs_of_metric, bands_prove_their_values)
 {
     std::vector<letters_t> letters{};
     for (std::size_t i = 0; i < 24; ++i)
@@ -870,21 +870,26 @@ TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
     std::vector<alignment::sequence_pair> pairs{};
     for (std::size_t i = 0; i < packed.size(); i += 2)
         pairs.push_back({packed[i], packed[i + 1]});
-    std::vector<std::uint64_t> const expected = lengths_on_cpu(pairs);
+    std::vector<std::uint64_t> const expected = values_on_cpu(pairs);
     std::vector<std::uint64_t> bounds{};
     std::vector<std::size_t> chosen{};
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        std::uint64_t const max_bound = std::min(pairs[i].first.size(), pairs[i].second.size());
-        std::uint64_t const some[]{expected[i], expected[i] - expected[i] / 50, expected[i] + 1, max_bound};
+        std::uint64_t const some[]{expected[i],
+                                   weaker_bound(pairs[i], expected[i], expected[i] / 50, metric),
+                                   stronger_bound(pairs[i], expected[i], 1, metric),
+                                   strongest_bound(pairs[i], metric)};
+        std::uint64_t const thresholds[]{weaker_bound(pairs[i], expected[i], 1, metric),
+                                         expected[i],
+                                         stronger_bound(pairs[i], expected[i], 1, metric)};
         if (i % 3 == 2)
-            pairs[i].min_length = std::min(expected[i] + i / 3 % 3 - 1, max_bound);
-        bounds.push_back(std::max(std::min(some[i % 4], max_bound), pairs[i].min_length));
+            set_threshold(pairs[i], thresholds[i / 3 % 3]);
+        bounds.push_back(plan::better_of(some[i % 4], plan::interesting_bound(pairs[i], metric), metric));
         if (i != 7)
             chosen.push_back(i);
     }
     std::vector<alignment::result> results(pairs.size());
-    auto const left = cuda::find_in_bands(pairs, chosen, bounds, results, resources());
+    auto const left = cuda::find_in_bands({pairs, results, compare(metric, false), bounds}, chosen, resources());
     double cells = 0;
     for (std::size_t const i : chosen)
     {
@@ -893,10 +898,10 @@ TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
         if (is_left)
         {
             // A second band would be no smaller than the whole matrix.
-            EXPECT_GT(bounds[i], expected[i]) << i;
+            EXPECT_FALSE(plan::reaches(expected[i], bounds[i], metric)) << i;
             continue;
         }
-        EXPECT_EQ(results[i].length, expected[i] < pairs[i].min_length ? 0 : expected[i])
+        EXPECT_EQ(plan::value_of(results[i], metric), plan::reported_value(pairs[i], expected[i], metric))
             << i << ", seed " << reference::seed();
         EXPECT_EQ(results[i].method, alignment::method::band);
         EXPECT_GT(results[i].cells, 0);
@@ -945,21 +950,24 @@ TEST_P(cuda_similar_pairs_of_metric, calls_find_them_among_others)
         EXPECT_EQ(results[i].method == alignment::method::furthest_points, is_similar) << i;
     }
 
-    if (metric != plan::metric::lcs)
-        return;
+    // Some of interest, and some of none.
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        if (i % 5 < 3)
+            set_threshold(pairs[i], expected[i] + i % 5 - 1);
     last = 0;
-    std::vector<alignment::result> const aligned = backend.compute(pairs, plan::lcs_subsequence, on_cuda);
+    std::vector<alignment::result> const aligned = backend.compute(pairs, compare(metric, true), on_cuda);
     for (std::size_t i = 0; i < aligned.size(); ++i)
     {
         EXPECT_EQ(aligned[i].method, results[i].method) << i;
-        EXPECT_EQ(aligned[i].length, expected[i]) << i;
-        if (i % 9 != 0)
+        EXPECT_EQ(plan::reported_value(pairs[i], plan::value_of(aligned[i], metric), metric),
+                  plan::reported_value(pairs[i], expected[i], metric))
+            << i;
+        if (i % 18 != 0 || !plan::is_of_interest(pairs[i], expected[i], metric))
             continue;
-        alignment::result const whole = traceback::find_subsequence(
-            pairs[i],
-            plan::plan_subsequence(pairs[i].first.size(), pairs[i].second.size(), plan::default_memory_limit, 1),
-            control);
-        EXPECT_EQ(aligned[i].path, whole.path) << i;
+        plan::comparison const wanted = compare(metric, true);
+        plan::matrix_cell const size{pairs[i].first.size(), pairs[i].second.size()};
+        plan::subsequence_plan const tiles = plan::plan_alignment(wanted, size, plan::default_memory_limit, 1);
+        EXPECT_EQ(aligned[i].path, traceback::find_alignment(pairs[i], wanted, tiles, control).path) << i;
     }
 }
 
@@ -1010,16 +1018,14 @@ TEST_P(cuda_similar_pairs_of_metric, samples_decide)
     std::iota(all.begin(), all.end(), 0u);
     auto const many_related = pairs_of(packed_related, all.size());
     EXPECT_FALSE(cuda::are_worth_points(many_related, all, metric));
-    if (metric != plan::metric::lcs)
-        return;
-    auto const rate = cuda::choose_edit_rate(many_related, all, plan::metric::lcs);
+    auto const rate = cuda::choose_edit_rate(many_related, all, metric);
     ASSERT_TRUE(rate);
-    EXPECT_NEAR(*rate, 0.2, 0.1);
-    auto const bound = cuda::choose_bound(many_related.front(), *rate, plan::metric::lcs);
+    EXPECT_NEAR(*rate, metric == plan::metric::lcs ? 0.2 : 0.15, 0.1);
+    auto const bound = cuda::choose_bound(many_related.front(), *rate, metric);
     ASSERT_TRUE(bound);
-    EXPECT_GT(*bound, many_related.front().first.size() / 2);
-    EXPECT_FALSE(cuda::choose_edit_rate(many_related, std::span{all}.first(100), plan::metric::lcs));
-    EXPECT_FALSE(cuda::choose_edit_rate(pairs_of(packed_unrelated, all.size()), all, plan::metric::lcs));
+    EXPECT_TRUE(plan::reaches(*bound, many_related.front().first.size() / 2, metric));
+    EXPECT_FALSE(cuda::choose_edit_rate(many_related, std::span{all}.first(100), metric));
+    EXPECT_FALSE(cuda::choose_edit_rate(pairs_of(packed_unrelated, all.size()), all, metric));
 }
 
 // Points of sizes that differ by more than that would not fit into the memory of some devices.
