@@ -129,10 +129,15 @@ void find_short_values(chosen_pairs const & pairs,
 }
 
 // The time of the whole matrix, or what a pair may take if that is less.
-double max_seconds(double const cells, std::size_t const devices, backend::similar_limits const & limits) noexcept
+double max_seconds(alignment::sequence_pair const & pair,
+                   plan::metric const metric,
+                   std::size_t const devices,
+                   backend::similar_limits const & limits) noexcept
 {
-    return std::min(limits.max_share * plan::comparison_seconds(cells) / static_cast<double>(devices),
-                    limits.max_seconds);
+    double const instructions = strips_of(metric).traits.word_instructions;
+    double const whole =
+        plan::comparison_seconds(pair.cells()) * instructions / strips_of(plan::metric::lcs).traits.word_instructions;
+    return std::min(limits.max_share * whole / static_cast<double>(devices), limits.max_seconds);
 }
 
 // On as many of some devices as pay.
@@ -290,16 +295,17 @@ std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequen
     if (!split.in_tiles.empty())
         std::ranges::copy(align_in_tiles(pairs, split.in_tiles, wanted.metric, results, resources),
                           std::back_inserter(split.alone));
-    if (wanted.metric == plan::metric::lcs && wanted.with_path)
+    if (wanted.with_path)
     {
         if (may_be_similar)
-            split.in_strips = align_by_points(pairs, split.in_strips, results, execution.memory_limit, resources);
+            split.in_strips =
+                align_by_points({pairs, results, wanted.metric, execution.memory_limit}, split.in_strips, resources);
     }
-    else if (wanted.metric == plan::metric::lcs)
+    else
     {
-        if (may_be_similar && are_worth_points(pairs, split.in_strips))
-            split.in_strips = find_by_points(pairs, split.in_strips, results, resources);
-        split.in_strips = find_in_bands(pairs, split.in_strips, results, resources);
+        if (may_be_similar && are_worth_points(pairs, split.in_strips, wanted.metric))
+            split.in_strips = find_by_points(pairs, split.in_strips, wanted.metric, results, resources);
+        split.in_strips = find_in_bands(pairs, split.in_strips, wanted.metric, results, resources);
     }
     if (!split.in_strips.empty())
         std::ranges::copy(find_in_strips({pairs, results, wanted}, split.in_strips, resources),
@@ -324,10 +330,10 @@ std::optional<alignment::result> cuda_backend::compute_part_of_matrix(large_pair
                                                                       context_team const & team,
                                                                       runtime::task_control & control) const
 {
-    double const seconds = max_seconds(pair.cells(), team.all().size(), {});
+    double const seconds = max_seconds(pair, large.wanted.metric, team.all().size(), {});
     auto found = compute_on_team({pair, large.wanted, seconds}, large.execution, team, contexts_, control);
-    if (!found && !large.wanted.with_path && team.all().size() == 1)
-        found = find_length_from_both_ends(pair, *team.all().front(), contexts_, control);
+    if (!found && !large.wanted.with_path && !large.wanted.ends.any() && team.all().size() == 1)
+        found = find_value_from_both_ends(pair, large.wanted.metric, *team.all().front(), contexts_, control);
     return found;
 }
 
@@ -338,9 +344,8 @@ alignment::result cuda_backend::compute_alone(large_pairs const & large,
 {
     control.check();
     alignment::sequence_pair const & pair = large.pairs[number];
-    if (large.wanted.metric == plan::metric::lcs)
-        if (auto found = compute_part_of_matrix(large, pair, team, control))
-            return std::move(*found);
+    if (auto found = compute_part_of_matrix(large, pair, team, control))
+        return std::move(*found);
     alignment_request const request{pair, large.wanted, large.execution};
     if (large.wanted.with_path)
         return find_alignment(request, team, contexts_, control);
@@ -353,18 +358,19 @@ std::optional<alignment::result> cuda_backend::compute_if_similar(alignment::seq
                                                                   plan::execution const & execution,
                                                                   backend::similar_limits const & limits) const
 {
-    if (wanted.metric != plan::metric::lcs)
+    if (wanted.ends.any())
         return std::nullopt;
     runtime::task_control control{execution, pair.cells()};
     pipeline_resources const resources = choose_resources(execution, pair.cells(), control);
     std::optional<alignment::result> found{};
     auto const compute = [&](context_team const & team)
     {
-        double const seconds = max_seconds(pair.cells(), team.all().size(), limits);
+        double const seconds = max_seconds(pair, wanted.metric, team.all().size(), limits);
         found = compute_on_team({pair, wanted, seconds}, execution, team, contexts_, control);
     };
     pair_output const output = !wanted.with_path ? pair_output::only_value : pair_output::checkpoints;
-    if (pair.cells() != 0 && !compute_divided({pair.first, pair.second, output}, resources, compute))
+    if (pair.cells() != 0
+        && !compute_divided({pair.first, pair.second, output, &strips_of(wanted.metric)}, resources, compute))
     {
         unsigned const device = largest_device(resources.devices);
         scoped_device const current{device};
@@ -568,8 +574,8 @@ void cuda_backend::find_set_values(plan::sequence_sets const & sets,
                                    std::span<std::uint64_t> const values,
                                    plan::execution const & execution) const
 {
-    if (metric == plan::metric::lcs && are_worth_points(sets))
-        return find_similar_set_lengths(sets, values, execution);
+    if (are_worth_points(sets, metric))
+        return find_similar_set_values(sets, metric, values, execution);
 
     // Long sequences are left out of the lanes.
     std::uint64_t const max_size = std::min(sets.max_size(), max_lane_size);
@@ -590,9 +596,10 @@ void cuda_backend::find_set_values(plan::sequence_sets const & sets,
 }
 
 // By points, and whole matrices of the pairs that these leave.
-void cuda_backend::find_similar_set_lengths(plan::sequence_sets const & sets,
-                                            std::span<std::uint64_t> const values,
-                                            plan::execution const & execution) const
+void cuda_backend::find_similar_set_values(plan::sequence_sets const & sets,
+                                           plan::metric const metric,
+                                           std::span<std::uint64_t> const values,
+                                           plan::execution const & execution) const
 {
     runtime::task_control control{execution, sets.cells()};
     pipeline_resources const resources = choose_resources(execution, sets.cells(), control);
@@ -602,14 +609,17 @@ void cuda_backend::find_similar_set_lengths(plan::sequence_sets const & sets,
     {
         std::vector<std::uint64_t> found(batch.pairs.size());
         if (are_for_lanes(batch.pairs.size(), batch.survey.max_size, batch.survey.max_cells))
-            find_values(batch.pairs, plan::lcs_length, batch.survey, found, of_batch);
+            find_values(batch.pairs, {.metric = metric}, batch.survey, found, of_batch);
         else
-            std::ranges::transform(compute(batch.pairs, plan::lcs_length, false, of_batch),
+            std::ranges::transform(compute(batch.pairs, {.metric = metric}, false, of_batch),
                                    found.begin(),
-                                   &alignment::result::length);
+                                   [metric](alignment::result const & one)
+                                   {
+                                       return plan::value_of(one, metric);
+                                   });
         batch.finish(found, control);
     };
-    for (set_pair const & pair : find_by_points(sets, values, resources))
+    for (set_pair const & pair : find_by_points(sets, metric, values, resources))
     {
         batch.add(pair.first, pair.second);
         if (batch.pairs.size() == plan::max_device_batch_pairs)

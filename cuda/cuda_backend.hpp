@@ -124,9 +124,10 @@ private:
                                            plan::comparison const & wanted,
                                            bool may_be_similar,
                                            plan::execution const & execution) const;
-    void find_similar_set_lengths(plan::sequence_sets const & sets,
-                                  std::span<std::uint64_t> values,
-                                  plan::execution const & execution) const;
+    void find_similar_set_values(plan::sequence_sets const & sets,
+                                 plan::metric metric,
+                                 std::span<std::uint64_t> values,
+                                 plan::execution const & execution) const;
     std::optional<alignment::result> compute_part_of_matrix(large_pairs const & large,
                                                             alignment::sequence_pair const & pair,
                                                             context_team const & team,

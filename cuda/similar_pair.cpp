@@ -20,9 +20,9 @@
 #include "cuda/strip/strip_matrix.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/plan/matrix_band.hpp"
-#include "src/plan/minimum_length.hpp"
 #include "src/plan/threshold.hpp"
 #include "src/plan/traceback_plan.hpp"
+#include "src/similar/pair_distance.hpp"
 #include "src/traceback/traceback.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -39,10 +39,10 @@ constexpr std::uint64_t min_size{65'536};
 // What the CPU may try first, in parts of the time of the whole matrix. Unrelated pairs are given up after a small part of it.
 constexpr double max_point_share{0.4};
 
-// What finding seeds may take, likewise; and if the sequences have so many letters for each indel where they begin.
+// What finding seeds may take, likewise; and if the sequences have so many letters for each edit where they begin.
 constexpr double max_seed_share{0.02};
 constexpr double max_seed_share_if_alike{0.1};
-constexpr double min_letters_per_indel{8};
+constexpr double min_letters_per_edit{8};
 constexpr double seconds_per_letter{0.5e-9};
 
 // No estimate is better than that.
@@ -57,18 +57,33 @@ double seconds_since(clock::time_point const start) noexcept
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
+// Points lie on the paths of a traceback only where gaps come first. Otherwise they give the value alone.
+bool are_points_on_path(plan::comparison const & wanted) noexcept
+{
+    return wanted.preference == plan::preference::gaps_first;
+}
+
 similar::points_attempt
 compute_by_points(whole_matrix const & whole, similar::pair_limits const & limits, runtime::task_control & control)
 {
+    plan::comparison wanted = whole.wanted;
+    wanted.with_path = wanted.with_path && are_points_on_path(wanted);
     std::uint64_t const max_distance =
-        similar::max_point_distance(whole.pair, whole.wanted.metric, max_point_share * whole.seconds);
-    return similar::compute_by_points(whole.pair, whole.wanted, max_distance, limits, control);
+        similar::max_point_distance(whole.pair, wanted.metric, max_point_share * whole.seconds);
+    return similar::compute_by_points(whole.pair, wanted, max_distance, limits, control);
 }
 
-bool is_worth_seeds(whole_matrix const & whole, double const letters_per_indel) noexcept
+// Whether points have found the value of a pair, but not its path.
+bool is_path_missing(whole_matrix const & whole, alignment::result const & found) noexcept
+{
+    return whole.wanted.with_path && !are_points_on_path(whole.wanted)
+        && plan::is_of_interest(whole.pair, found, whole.wanted.metric);
+}
+
+bool is_worth_seeds(whole_matrix const & whole, double const letters_per_edit) noexcept
 {
     auto const letters = static_cast<double>(whole.pair.first.size() + whole.pair.second.size());
-    double const share = letters_per_indel < min_letters_per_indel ? max_seed_share : max_seed_share_if_alike;
+    double const share = letters_per_edit < min_letters_per_edit ? max_seed_share : max_seed_share_if_alike;
     return letters * seconds_per_letter <= share * whole.seconds;
 }
 
@@ -187,7 +202,7 @@ private:
         chosen_pass pass{.forward_devices = (count + 1) / 2};
         device_limits half{limits_.front()};
         half.multiprocessors /= 2;
-        if ((half.multiprocessors == 0 && count == 1) || whole_.pair.first.size() < 2)
+        if (half.multiprocessors == 0 && count == 1)
             return std::nullopt;
         band_devices const first = count == 1 ? band_devices{half} : some(0, pass.forward_devices);
         band_devices const second = count == 1 ? band_devices{half} : some(pass.forward_devices, count / 2);
@@ -221,10 +236,11 @@ public:
     // None if the whole matrix takes less time or memory.
     std::optional<alignment::result> compute(std::uint64_t const first_bound)
     {
-        std::uint64_t const minimum = whole_.pair.min_length;
-        for (std::uint64_t bound = std::max(first_bound, minimum);;)
+        plan::metric const metric = whole_.wanted.metric;
+        std::uint64_t const interesting = plan::interesting_bound(whole_.pair, metric);
+        for (std::uint64_t bound = plan::better_of(first_bound, interesting, metric);;)
         {
-            plan::matrix_band const band{whole_.pair.first.size(), whole_.pair.second.size(), bound};
+            plan::matrix_band const band{whole_.pair.first.size(), whole_.pair.second.size(), bound, metric};
             std::optional<chosen_pass> const pass = pass_chooser{whole_, means_.team}.choose(band);
             if (!pass || pass->seconds > max_band_share * whole_.seconds)
                 return std::nullopt;
@@ -232,12 +248,12 @@ public:
             if (!tiles)
                 return std::nullopt;
             // A second pass is an exception; progress waits for its end.
-            std::uint64_t const length = compute_pass(*pass, counted_ == 0 ? first_progress * whole_.pair.cells() : 0);
+            std::uint64_t const value = compute_pass(*pass, counted_ == 0 ? first_progress * whole_.pair.cells() : 0);
             counted_ = first_progress * whole_.pair.cells();
-            // The proof: whatever was left out has fewer matches than the bound. If the rest has, too, the pair is too short.
-            if (length >= bound || bound == minimum)
-                return finish(pass->single, *tiles, plan::reported_value(whole_.pair, length, plan::metric::lcs));
-            bound = std::max(length, minimum);
+            // The proof: nothing that was left out reaches the bound. If the rest does not, either, the pair may be of no interest.
+            if (plan::reaches(value, bound, metric) || bound == interesting)
+                return finish(pass->single, *tiles, value);
+            bound = plan::better_of(value, interesting, metric);
         }
     }
 
@@ -255,7 +271,7 @@ private:
         return whole_.wanted.with_path;
     }
 
-    // Returns the matches of a path.
+    // Returns the value of a path.
     std::uint64_t compute_pass(chosen_pass const & pass, double const cells)
     {
         if (!pass.from_both_ends)
@@ -284,7 +300,7 @@ private:
         other_transfer_seconds_ += found.transfer_seconds;
         other_kernel_seconds_ += found.kernel_seconds;
         other_bytes_ = std::max(other_bytes_, found.device_bytes);
-        return found.matches;
+        return found.value;
     }
 
     // None if the limit is too small for them.
@@ -292,33 +308,47 @@ private:
     {
         if (!is_traced())
             return plan::subsequence_plan{};
-        packing::packed_sequence_view const & first = whole_.pair.first;
-        packing::packed_sequence_view const & second = whole_.pair.second;
         auto const [row_spacing, column_spacing] = plan.checkpoints;
-        if (plan::min_memory(row_spacing, column_spacing) > means_.limits.memory_limit)
+        if (plan::min_memory(whole_.wanted, {row_spacing, column_spacing}) > means_.limits.memory_limit)
             return std::nullopt;
-        return plan::plan_traceback(plan.checkpoints,
-                                    first.size(),
-                                    second.size(),
+        return plan::plan_traceback(whole_.wanted,
+                                    plan.checkpoints,
+                                    {whole_.pair.first.size(), whole_.pair.second.size()},
                                     means_.limits.memory_limit,
                                     means_.limits.threads);
     }
 
-    alignment::result finish(band_plan const & plan, plan::subsequence_plan const & tiles, std::uint64_t const length)
+    alignment::result finish(band_plan const & plan, plan::subsequence_plan const & tiles, std::uint64_t const value)
     {
         control_.add_cells(whole_.pair.cells() - std::exchange(counted_, whole_.pair.cells()));
-        alignment::result result{.length = length};
-        if (is_traced() && length >= whole_.pair.min_length)
+        plan::metric const metric = whole_.wanted.metric;
+        alignment::result result{};
+        bool const is_of_interest = plan::is_of_interest(whole_.pair, value, metric);
+        if (is_traced() && is_of_interest)
         {
             kept_band checkpoints{plan, run_.team()};
-            result = traceback::find_subsequence(whole_.pair, tiles, control_, &checkpoints);
+            result = traceback::find_alignment(whole_.pair, whole_.wanted, tiles, control_, &checkpoints);
         }
+        if (is_of_interest)
+            set_value(result, value);
+        else
+            similar::drop_distance(result, metric);
         result.method = alignment::method::band;
         result.cells = cells_;
         result.transfer_seconds = run_.transfer_seconds() + other_transfer_seconds_;
         result.kernel_seconds = run_.kernel_seconds() + other_kernel_seconds_;
         result.device_bytes = run_.device_bytes() + other_bytes_;
         return result;
+    }
+
+    void set_value(alignment::result & result, std::uint64_t const value) const noexcept
+    {
+        alignment::sequence_pair const & pair = whole_.pair;
+        plan::metric const metric = whole_.wanted.metric;
+        similar::set_distance(result,
+                              pair,
+                              metric,
+                              plan::max_indels(pair.first.size(), pair.second.size(), value, metric));
     }
 
     band_run & run_;
@@ -334,15 +364,24 @@ private:
     std::uint64_t other_bytes_{};
 };
 
-// Without a guide, the minimum of the pair is the bound.
-std::optional<alignment::result> compute_along(std::optional<similar::guide> const & path,
+// What is known of a bound.
+struct bound_source
+{
+    std::optional<std::uint64_t> value{}; // Itself.
+    std::optional<similar::guide> path{}; // Otherwise where a pass finds it. Without a path, the pair has a threshold.
+};
+
+std::optional<alignment::result> compute_along(bound_source const & known,
                                                whole_matrix const & whole,
                                                band_means const & means,
                                                runtime::task_control & control)
 {
     band_run run{whole.pair, means.team};
+    plan::metric const metric = whole.wanted.metric;
     double cells = 0;
-    std::uint64_t const bound = path ? find_bound(*path, run, control, cells) : 0;
+    std::uint64_t bound = known.value.value_or(plan::weakest_bound(whole.pair, metric));
+    if (known.path)
+        bound = find_bound(*known.path, metric, run, control, cells);
     std::optional<alignment::result> result = compute_in_band(run, whole, bound, means, control);
     if (result)
         result->cells += cells;
@@ -351,7 +390,11 @@ std::optional<alignment::result> compute_along(std::optional<similar::guide> con
 
 } // namespace
 
-std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::task_control & control, double & cells)
+std::uint64_t find_bound(similar::guide const & path,
+                         plan::metric const metric,
+                         band_run & run,
+                         runtime::task_control & control,
+                         double & cells)
 {
     packing::packed_sequence_view const & first = run.pair().first;
     packing::packed_sequence_view const & second = run.pair().second;
@@ -366,14 +409,15 @@ std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::t
                                    if (begin != end)
                                        return std::nullopt;
                                    return begin;
-                               }};
+                               },
+                               .recurrence = &strips_of(metric)};
     kernel_shape shape{guide_shape};
     shape.bits = second.bits_per_letter();
     // A unit has 64 bits at most.
     shape.unit_columns = std::min(shape.unit_columns, 64 / shape.bits);
     band_plan const plan = plan_band(outline, size_of(first), size_of(second), shape, run.limits().front());
     if (plan.strips.empty())
-        return 0;
+        return plan::weakest_bound(run.pair(), metric);
     cells += plan.cells;
     return run.compute(plan, control);
 }
@@ -402,22 +446,30 @@ std::optional<alignment::result> compute_in_band(band_run & run,
 std::optional<alignment::result>
 compute_similar(whole_matrix const & whole, band_means const & means, runtime::task_control & control)
 {
-    if (std::min(whole.pair.first.size(), whole.pair.second.size()) < min_size)
+    plan::metric const metric = whole.wanted.metric;
+    if (std::min(whole.pair.first.size(), whole.pair.second.size()) < min_size || whole.wanted.ends.any())
         return std::nullopt;
     similar::points_attempt attempt = compute_by_points(whole, means.limits, control);
     if (attempt.result)
-        return std::move(attempt.result);
-    if (!has_band_kernel(whole.pair) || plan::is_below_minimum(whole.pair))
+    {
+        if (!is_path_missing(whole, *attempt.result))
+            return std::move(attempt.result);
+        control.add_cells(-whole.pair.cells());
+    }
+    if (!has_band_kernel(whole.pair) || similar::is_ruled_out_by_size(whole.pair, whole.wanted))
         return std::nullopt;
 
     auto const start = clock::now();
-    std::optional<similar::guide> const path =
-        is_worth_seeds(whole, attempt.letters_per_edit) ? similar::find_guide(whole.pair, control) : std::nullopt;
-    if (!path && whole.pair.min_length == 0)
+    bound_source known{};
+    if (attempt.result)
+        known.value = plan::value_of(*attempt.result, metric);
+    else if (is_worth_seeds(whole, attempt.letters_per_edit))
+        known.path = similar::find_guide(whole.pair, control);
+    if (!known.value && !known.path && !plan::has_threshold(whole.pair, metric))
         return std::nullopt;
     try
     {
-        std::optional<alignment::result> result = compute_along(path, whole, means, control);
+        std::optional<alignment::result> result = compute_along(known, whole, means, control);
         if (result)
             result->forward_seconds = seconds_since(start) - result->traceback_seconds;
         return result;

@@ -38,12 +38,12 @@ struct band_means
     stream_context_pool & contexts; //!< Lends another context.
 };
 
-/*!\brief Compares a pair without the parts of the matrix that its longest common subsequences do not touch.
+/*!\brief Compares a pair without the parts of the matrix that its best alignments do not touch.
  * \param whole   The pair.
  * \param means   The means.
  * \param control Progress and stop.
- * \returns The result, the same as from the whole matrix, or a length of 0 if the pair has fewer matches than its minimum; none if the
- *          whole matrix probably takes less time, or memory is short.
+ * \returns The result, the same as from the whole matrix, or that of a pair of no interest; none if the whole matrix probably takes
+ *          less time, memory is short, or ends are free.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  *
  * Pairs that are not similar cost about 2 % of the time of the whole matrix.
@@ -51,19 +51,24 @@ struct band_means
 std::optional<alignment::result>
 compute_similar(whole_matrix const & whole, band_means const & means, runtime::task_control & control);
 
-/*!\brief A lower bound of the length of an LCS: the matches of a path near a guide.
+/*!\brief A bound of the length or the distance: the value of a path near a guide.
  * \param path    The guide.
+ * \param metric  What is compared.
  * \param run     Of the pair.
  * \param control Progress and stop.
  * \param cells   Those that are computed are added.
  */
-std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::task_control & control, double & cells);
+std::uint64_t find_bound(similar::guide const & path,
+                         plan::metric metric,
+                         band_run & run,
+                         runtime::task_control & control,
+                         double & cells);
 
-/*!\brief The length of an LCS, or the subsequence, in the band that a bound determines.
+/*!\brief Compares a pair in the band that a bound determines.
  * \param run     Of the pair.
  * \param whole   The pair, and what is wanted.
- * \param bound   What the length is assumed to be at least, at most the length of the shorter sequence. If it is not, a second pass
- *                follows. The minimum of the pair, at most the same, is a bound, too; no pass follows for one that is too short.
+ * \param bound   What the pair is assumed to reach: see plan::max_indels(). If it does not, a second pass follows. The threshold of
+ *                the pair, which its sizes must not rule out, is a bound, too; no pass follows for a pair of no interest.
  * \param means   The means; with the team of the run.
  * \param control Progress and stop; in the end, all cells of the matrix count as done.
  * \returns The result; none if the band probably takes more time than the whole matrix, or memory is short.

@@ -12,9 +12,9 @@
 
 #include "cuda/points/point_pipeline.hpp"
 #include "cuda/similarity_choice.hpp"
-#include "cuda/strip/strip_pipeline.hpp"
-#include "src/plan/minimum_length.hpp"
+#include "src/plan/matrix_band.hpp"
 #include "src/runtime/parallel_for.hpp"
+#include "src/similar/pair_distance.hpp"
 #include "src/similar/similar_pair.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -28,12 +28,9 @@ constexpr std::size_t max_pairs{std::size_t{1} << 13};
 constexpr std::size_t max_group_sequences{256};
 constexpr std::uint64_t max_letters{std::uint64_t{1} << 26};
 
-std::optional<std::uint64_t> length_of(alignment::sequence_pair const & pair, point_value const & found) noexcept
+bool is_found(point_value const & found) noexcept
 {
-    std::uint64_t const letters = pair.first.size() + pair.second.size();
-    if (found.distance < point_value::given_up)
-        return (letters - found.distance) / 2;
-    return std::nullopt;
+    return found.distance < point_value::given_up;
 }
 
 // The pairs of a call, in batches.
@@ -42,14 +39,16 @@ class pair_batches
 public:
     pair_batches(std::span<alignment::sequence_pair const> const pairs,
                  std::span<std::size_t const> const chosen,
+                 plan::metric const metric,
                  std::span<alignment::result> const results,
                  pipeline_resources const & resources) :
         pairs_{pairs},
+        metric_{metric},
         results_{results},
         resources_{resources}
     {
         for (std::size_t const i : chosen)
-            (limit_points(pairs[i]) ? chosen_ : left_).push_back(i);
+            (limit_points(pairs[i], metric) ? chosen_ : left_).push_back(i);
         cut();
     }
 
@@ -58,6 +57,7 @@ public:
         if (chosen_.empty())
             return std::move(left_);
         point_request const request{
+            .metric = metric_,
             .batch_count = borders_.size() - 1,
             .prepare =
                 [this](std::size_t const number, point_input & input)
@@ -114,9 +114,9 @@ private:
         for (std::size_t i = borders_[number]; i < borders_[number + 1]; ++i)
         {
             alignment::sequence_pair const & pair = pairs_[chosen_[i]];
-            point_limit const limit = *limit_points(pair);
+            point_limit const limit = *limit_points(pair, metric_);
             input.pairs.push_back(
-                {number_of(pair.first), number_of(pair.second), limit.max_distance, !limit.is_minimum});
+                {number_of(pair.first), number_of(pair.second), limit.max_distance, !limit.is_threshold});
             input.places.push_back(chosen_[i]);
         }
     }
@@ -138,21 +138,24 @@ private:
         {
             std::size_t const place = input.places[i];
             alignment::sequence_pair const & pair = pairs_[place];
-            std::optional<std::uint64_t> const length = length_of(pair, values[i]);
-            // The proof of a pair that is too short: all points up to the largest distance that its minimum allows.
-            bool const is_too_short = values[i].distance == point_value::no_distance && limit_points(pair)->is_minimum;
-            if (!length && !is_too_short)
+            // The proof that a pair is of no interest: all points up to the largest distance that is.
+            bool const is_of_no_interest =
+                values[i].distance == point_value::no_distance && limit_points(pair, metric_)->is_threshold;
+            if (!is_found(values[i]) && !is_of_no_interest)
             {
                 left.push_back(place);
                 continue;
             }
-            results_[place] = {.length = length.value_or(0),
-                               .transfer_seconds = batch.times().transfer_seconds / count,
+            results_[place] = {.transfer_seconds = batch.times().transfer_seconds / count,
                                .kernel_seconds = batch.times().kernel_seconds / count,
                                .method = alignment::method::furthest_points,
                                .cells = static_cast<double>(values[i].points),
                                .device_bytes = batch.device_bytes()};
             results_[place].forward_seconds = results_[place].transfer_seconds + results_[place].kernel_seconds;
+            if (is_of_no_interest)
+                similar::drop_distance(results_[place], metric_);
+            else
+                similar::set_distance(results_[place], pair, metric_, values[i].distance);
             cells += pair.cells();
         }
         resources_.control.add_cells(cells);
@@ -161,6 +164,7 @@ private:
     }
 
     std::span<alignment::sequence_pair const> pairs_;
+    plan::metric metric_;
     std::span<alignment::result> results_;
     pipeline_resources const & resources_;
     std::vector<std::size_t> chosen_{};
@@ -174,10 +178,12 @@ class set_batches
 {
 public:
     set_batches(plan::sequence_sets const & sets,
-                std::span<std::uint64_t> const lengths,
+                plan::metric const metric,
+                std::span<std::uint64_t> const values,
                 pipeline_resources const & resources) :
         sets_{sets},
-        lengths_{lengths},
+        metric_{metric},
+        values_{values},
         resources_{resources}
     {
         auto const first = cut(sets.first());
@@ -190,6 +196,7 @@ public:
     std::vector<set_pair> compute()
     {
         point_request const request{
+            .metric = metric_,
             .batch_count = blocks_.size(),
             .prepare =
                 [this](std::size_t const number, point_input & input)
@@ -270,7 +277,7 @@ private:
         for_each_pair(of,
                       [&](set_pair const & pair)
                       {
-                          std::optional<point_limit> const limit = limit_points(pair_of(pair));
+                          std::optional<point_limit> const limit = limit_points(pair_of(pair), metric_);
                           if (!limit)
                           {
                               left.push_back(pair);
@@ -279,7 +286,7 @@ private:
                           input.pairs.push_back({pair.first - static_cast<std::uint32_t>(of.first_begin),
                                                  pair.second - static_cast<std::uint32_t>(second_at),
                                                  limit->max_distance,
-                                                 !limit->is_minimum});
+                                                 !limit->is_threshold});
                           input.places.push_back(std::uint64_t{pair.first} << 32 | pair.second);
                       });
         leave(left);
@@ -294,13 +301,15 @@ private:
             set_pair const numbers{static_cast<std::uint32_t>(input.places[i] >> 32),
                                    static_cast<std::uint32_t>(input.places[i])};
             alignment::sequence_pair const pair = pair_of(numbers);
-            if (auto const length = length_of(pair, values[i]))
+            if (!is_found(values[i]))
             {
-                lengths_[sets_.index(numbers.first, numbers.second)] = *length;
-                cells += pair.cells();
-            }
-            else
                 left.push_back(numbers);
+                continue;
+            }
+            alignment::result result{};
+            similar::set_distance(result, pair, metric_, values[i].distance);
+            values_[sets_.index(numbers.first, numbers.second)] = plan::value_of(result, metric_);
+            cells += pair.cells();
         }
         resources_.control.add_cells(cells);
         leave(left);
@@ -313,7 +322,8 @@ private:
     }
 
     plan::sequence_sets const & sets_;
-    std::span<std::uint64_t> lengths_;
+    plan::metric metric_;
+    std::span<std::uint64_t> values_;
     pipeline_resources const & resources_;
     std::vector<block> blocks_{};
     std::mutex left_mutex_{};
@@ -324,10 +334,11 @@ private:
 
 std::vector<std::size_t> find_by_points(std::span<alignment::sequence_pair const> const pairs,
                                         std::span<std::size_t const> const chosen,
+                                        plan::metric const metric,
                                         std::span<alignment::result> const results,
                                         pipeline_resources const & resources)
 {
-    return pair_batches{pairs, chosen, results, resources}.compute();
+    return pair_batches{pairs, chosen, metric, results, resources}.compute();
 }
 
 namespace
@@ -337,13 +348,11 @@ namespace
 class band_rounds
 {
 public:
-    band_rounds(std::span<alignment::sequence_pair const> const pairs,
-                std::vector<std::uint64_t> bounds,
-                std::span<alignment::result> const results,
-                pipeline_resources const & resources) :
-        pairs_{pairs},
-        bounds_{std::move(bounds)},
-        results_{results},
+    band_rounds(strip_pipeline_request const & request, pipeline_resources const & resources) :
+        pairs_{request.pairs},
+        metric_{request.wanted.metric},
+        bounds_{request.bounds.begin(), request.bounds.end()},
+        results_{request.results},
         resources_{resources}
     {}
 
@@ -365,35 +374,37 @@ private:
     std::vector<std::size_t> compute_once(std::vector<std::size_t> const & chosen)
     {
         std::vector<std::size_t> without_memory =
-            find_in_strips({pairs_, results_, plan::lcs_length, bounds_}, chosen, resources_);
+            find_in_strips({pairs_, results_, {.metric = metric_}, bounds_}, chosen, resources_);
         std::ranges::sort(without_memory);
         std::vector<std::size_t> unproven{};
         for (std::size_t const i : chosen)
             if (std::ranges::binary_search(without_memory, i))
                 left_.push_back(i);
             else if (!is_proven(i))
-                (is_band_faster(pairs_[i], bounds_[i]) ? unproven : left_).push_back(i);
+                (is_band_faster(pairs_[i], bounds_[i], metric_) ? unproven : left_).push_back(i);
         return unproven;
     }
 
-    // The proof: whatever was left out has fewer matches than the bound. Otherwise sets a bound that can be proved.
+    // The proof: whatever was left out does not reach the bound. Otherwise sets a bound that can be proved.
     bool is_proven(std::size_t const i)
     {
         alignment::sequence_pair const & pair = pairs_[i];
-        std::uint64_t & length = results_[i].length;
-        if (length >= bounds_[i])
+        std::uint64_t const value = plan::value_of(results_[i], metric_);
+        if (plan::reaches(value, bounds_[i], metric_))
             return true;
-        if (bounds_[i] == pair.min_length)
+        std::uint64_t const interesting = plan::interesting_bound(pair, metric_);
+        if (bounds_[i] == interesting)
         {
-            length = 0;
+            similar::drop_distance(results_[i], metric_);
             resources_.control.add_cells(pair.cells());
             return true;
         }
-        bounds_[i] = std::max(length, pair.min_length);
+        bounds_[i] = plan::better_of(value, interesting, metric_);
         return false;
     }
 
     std::span<alignment::sequence_pair const> pairs_;
+    plan::metric metric_;
     std::vector<std::uint64_t> bounds_;
     std::span<alignment::result> results_;
     pipeline_resources const & resources_;
@@ -404,10 +415,11 @@ private:
 
 std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const> const pairs,
                                        std::span<std::size_t const> const chosen,
+                                       plan::metric const metric,
                                        std::span<alignment::result> const results,
                                        pipeline_resources const & resources)
 {
-    std::optional<double> const rate = choose_indel_rate(pairs, chosen);
+    std::optional<double> const rate = choose_edit_rate(pairs, chosen, metric);
     if (!rate)
         return {chosen.begin(), chosen.end()};
     std::vector<std::uint64_t> bounds(pairs.size());
@@ -415,49 +427,41 @@ std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const>
     std::vector<std::size_t> left{};
     for (std::size_t const i : chosen)
     {
-        std::optional<std::uint64_t> const bound = choose_bound(pairs[i], *rate);
+        std::optional<std::uint64_t> const bound = choose_bound(pairs[i], *rate, metric);
         bounds[i] = bound.value_or(0);
         (bound ? similar : left).push_back(i);
     }
-    std::ranges::copy(find_in_bands(pairs, similar, std::move(bounds), results, resources), std::back_inserter(left));
+    std::ranges::copy(find_in_bands({pairs, results, {.metric = metric}, bounds}, similar, resources),
+                      std::back_inserter(left));
     std::ranges::sort(left);
     return left;
 }
 
-std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const> const pairs,
+std::vector<std::size_t> find_in_bands(strip_pipeline_request const & request,
                                        std::span<std::size_t const> const chosen,
-                                       std::vector<std::uint64_t> bounds,
-                                       std::span<alignment::result> const results,
                                        pipeline_resources const & resources)
 {
-    return band_rounds{pairs, std::move(bounds), results, resources}.compute({chosen.begin(), chosen.end()});
+    return band_rounds{request, resources}.compute({chosen.begin(), chosen.end()});
 }
 
-std::vector<std::size_t> align_by_points(std::span<alignment::sequence_pair const> const pairs,
+std::vector<std::size_t> align_by_points(aligned_pairs const & aligned,
                                          std::span<std::size_t const> const chosen,
-                                         std::span<alignment::result> const results,
-                                         std::uint64_t const memory_limit,
                                          pipeline_resources const & resources)
 {
-    if (!are_worth_host_points(pairs, chosen, resources.threads))
+    if (!are_worth_host_points(aligned.pairs, chosen, aligned.metric, resources.threads))
         return {chosen.begin(), chosen.end()};
 
+    plan::comparison const wanted{.metric = aligned.metric, .with_path = true};
+    similar::pair_limits const limits{1, aligned.memory_limit / resources.threads};
     std::vector<char> is_left(chosen.size()); // Not bool: threads write side by side.
     auto const align = [&](std::size_t const number)
     {
-        std::size_t const i = chosen[number];
-        if (plan::is_below_minimum(pairs[i]))
-        {
-            is_left[number] = 1;
-            return;
-        }
-        similar::points_attempt attempt = similar::compute_by_points(pairs[i],
-                                                                     plan::lcs_subsequence,
-                                                                     max_host_distance(pairs[i], resources.threads),
-                                                                     {1, memory_limit / resources.threads},
-                                                                     resources.control);
+        alignment::sequence_pair const & pair = aligned.pairs[chosen[number]];
+        std::uint64_t const max_distance = max_host_distance(pair, wanted.metric, resources.threads);
+        similar::points_attempt attempt =
+            similar::compute_by_points(pair, wanted, max_distance, limits, resources.control);
         if (attempt.result)
-            results[i] = std::move(*attempt.result);
+            aligned.results[chosen[number]] = std::move(*attempt.result);
         else
             is_left[number] = 1;
     };
@@ -476,10 +480,11 @@ std::vector<std::size_t> align_by_points(std::span<alignment::sequence_pair cons
 }
 
 std::vector<set_pair> find_by_points(plan::sequence_sets const & sets,
-                                     std::span<std::uint64_t> const lengths,
+                                     plan::metric const metric,
+                                     std::span<std::uint64_t> const values,
                                      pipeline_resources const & resources)
 {
-    return set_batches{sets, lengths, resources}.compute();
+    return set_batches{sets, metric, values, resources}.compute();
 }
 
 } // namespace seqan3_gpulcs::cuda

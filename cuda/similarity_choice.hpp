@@ -15,6 +15,7 @@
 
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
+#include "src/plan/comparison.hpp"
 #include "src/plan/sequence_sets.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -23,52 +24,60 @@ namespace seqan3_gpulcs::cuda
 //!\brief How far points of a pair are followed.
 struct point_limit
 {
-    std::uint32_t max_distance{}; //!< The largest indel distance, as odd or even as those of the pair.
-    bool is_minimum{};            //!< Whether a pair with a larger one is too short.
+    std::uint32_t max_distance{}; //!< The largest distance; of indels, as odd or even as those of the pair.
+    bool is_threshold{};          //!< Whether a pair with a larger one is of no interest.
 };
 
 /*!\brief Limits points to where they take a device less time than the whole matrix of a pair.
  * \returns The limit; none if the sizes of the sequences differ too much, or they are short. Constant time.
  */
-std::optional<point_limit> limit_points(alignment::sequence_pair const & pair) noexcept;
+std::optional<point_limit> limit_points(alignment::sequence_pair const & pair, plan::metric metric) noexcept;
 
 /*!\brief Whether points are worth it for many pairs: decided by a few of them, whose first points the CPU finds.
  * \param pairs  All pairs.
  * \param chosen The indices of those that are meant.
+ * \param metric What is compared.
  *
  * Takes a hundredth of the time of all pairs at most; if that is too little, they are not.
  */
-bool are_worth_points(std::span<alignment::sequence_pair const> pairs, std::span<std::size_t const> chosen);
+bool are_worth_points(std::span<alignment::sequence_pair const> pairs,
+                      std::span<std::size_t const> chosen,
+                      plan::metric metric);
 
 //!\brief The same for every pair of sets.
-bool are_worth_points(plan::sequence_sets const & sets);
+bool are_worth_points(plan::sequence_sets const & sets, plan::metric metric);
 
-//!\brief The same for subsequences, whose points a number of host threads find.
+//!\brief The same for alignments, whose points a number of host threads find.
 bool are_worth_host_points(std::span<alignment::sequence_pair const> pairs,
                            std::span<std::size_t const> chosen,
+                           plan::metric metric,
                            unsigned threads);
 
 //!\brief The distance up to which these are worth it for a pair. Constant time.
-std::uint64_t max_host_distance(alignment::sequence_pair const & pair, unsigned threads) noexcept;
+std::uint64_t max_host_distance(alignment::sequence_pair const & pair, plan::metric metric, unsigned threads) noexcept;
 
-/*!\brief How many indels the first bands of many pairs should leave, beside those of different sizes.
+/*!\brief How many edits the first bands of many pairs should leave, beside those of different sizes.
  * \param pairs  All pairs.
  * \param chosen The indices of those that are meant.
+ * \param metric What is compared: for longest common subsequences, edits are insertions and deletions.
  * \returns Their number for each letter of the shorter sequence; none if whole matrices probably take less time.
  *
  * Takes as much time as are_worth_points().
  */
-std::optional<double> choose_indel_rate(std::span<alignment::sequence_pair const> pairs,
-                                        std::span<std::size_t const> chosen);
+std::optional<double> choose_edit_rate(std::span<alignment::sequence_pair const> pairs,
+                                       std::span<std::size_t const> chosen,
+                                       plan::metric metric);
 
 /*!\brief The bound of a band of a pair.
- * \param pair The pair.
- * \param rate See choose_indel_rate().
- * \returns The bound; none if the whole matrix takes less time, or the pair is below its minimum. Constant time.
+ * \param pair   The pair.
+ * \param rate   See choose_edit_rate().
+ * \param metric What is compared.
+ * \returns The bound; none if the whole matrix takes less time, or the sizes say that the pair is of no interest. Constant time.
  */
-std::optional<std::uint64_t> choose_bound(alignment::sequence_pair const & pair, double rate) noexcept;
+std::optional<std::uint64_t>
+choose_bound(alignment::sequence_pair const & pair, double rate, plan::metric metric) noexcept;
 
 //!\brief Whether a band with this bound takes less time than the whole matrix. Constant time.
-bool is_band_faster(alignment::sequence_pair const & pair, std::uint64_t bound) noexcept;
+bool is_band_faster(alignment::sequence_pair const & pair, std::uint64_t bound, plan::metric metric) noexcept;
 
 } // namespace seqan3_gpulcs::cuda

@@ -21,22 +21,32 @@ constexpr std::uint64_t shared_bytes{std::uint64_t{200} << 10};
 
 using kernel_t = void (*)(point_arguments const);
 
+template <typename distance_t>
 kernel_t choose_kernel(unsigned const bits) noexcept
 {
-    return bits == 2 ? &point_kernel<2> : bits == 4 ? &point_kernel<4> : &point_kernel<8>;
+    return bits == 2 ? &point_kernel<distance_t, 2>
+         : bits == 4 ? &point_kernel<distance_t, 4>
+                     : &point_kernel<distance_t, 8>;
+}
+
+kernel_t choose_kernel(point_plan const & plan) noexcept
+{
+    return plan.metric == plan::metric::lcs ? choose_kernel<similar::indel_distance>(plan.bits)
+                                            : choose_kernel<similar::edit_distance>(plan.bits);
 }
 
 } // namespace
 
-unsigned
-choose_point_threads(unsigned const max_distance, std::uint64_t const pairs, device_limits const & limits) noexcept
+unsigned choose_point_threads(point_plan const & plan, std::uint64_t const pairs, device_limits const & limits) noexcept
 {
-    // Measured with an H200. With shorter distances, most threads of more than a warp would have no point.
-    unsigned const usual_warps = max_distance < 600 ? 1 : 4;
-    std::uint64_t const blocks = std::max<std::uint64_t>(shared_bytes / point_shared_bytes(max_distance), 1);
+    // Measured with an H200. With fewer points of a distance, most threads of more than a warp would have none.
+    unsigned const max_points = plan.max_distance / point_spacing(plan.metric);
+    unsigned const usual_warps = max_points < 300 ? 1 : 4;
+    std::uint64_t const block_bytes = point_shared_bytes(plan.metric, plan.max_distance);
+    std::uint64_t const blocks = std::max<std::uint64_t>(shared_bytes / block_bytes, 1);
     std::uint64_t const all_warps = warps_per_multiprocessor * limits.multiprocessors;
     std::uint64_t const free = all_warps / std::max<std::uint64_t>(pairs, 1);
-    std::uint64_t const useful = std::min<std::uint64_t>(max_distance / (8 * warp_threads), 8);
+    std::uint64_t const useful = std::min<std::uint64_t>(max_points / (4 * warp_threads), 8);
     std::uint64_t const warps =
         std::max({std::uint64_t{usual_warps}, warps_per_multiprocessor / blocks, std::min(free, useful)});
     return static_cast<unsigned>(std::clamp<std::uint64_t>(warps * warp_threads, warp_threads, max_point_threads));
@@ -47,8 +57,8 @@ void launch_points(point_plan const & plan,
                    device_limits const & limits,
                    cudaStream_t const in)
 {
-    kernel_t const kernel = choose_kernel(plan.bits);
-    std::uint64_t const block_bytes = point_shared_bytes(plan.max_distance);
+    kernel_t const kernel = choose_kernel(plan);
+    std::uint64_t const block_bytes = point_shared_bytes(plan.metric, plan.max_distance);
     std::uint64_t const resident = resident_blocks(kernel, plan.threads, block_bytes, limits);
     std::uint64_t const at_a_time = std::max<std::uint64_t>(resident, 1) * limits.multiprocessors;
     cudaLaunchConfig_t configuration{};

@@ -17,17 +17,18 @@ namespace seqan3_gpulcs::cuda
 //!\brief How a launch is executed.
 struct point_plan
 {
+    plan::metric metric{};   //!< What is compared.
     unsigned bits{};         //!< The width of a code: 2, 4 or 8.
-    unsigned max_distance{}; //!< The largest maximum distance of a pair; at most max_point_distance.
+    unsigned max_distance{}; //!< The largest maximum distance of a pair; at most max_point_distance().
     unsigned threads{};      //!< The threads of a block, whole warps; at most max_point_threads.
 };
 
 /*!\brief Chooses the threads of a block: as many as there are points at a time on average, and more if there are few pairs.
- * \param max_distance The largest maximum distance of a pair.
- * \param pairs        The number of pairs.
- * \param limits       The limits of the device.
+ * \param plan   The plan, but for the threads.
+ * \param pairs  The number of pairs.
+ * \param limits The limits of the device.
  */
-unsigned choose_point_threads(unsigned max_distance, std::uint64_t pairs, device_limits const & limits) noexcept;
+unsigned choose_point_threads(point_plan const & plan, std::uint64_t pairs, device_limits const & limits) noexcept;
 
 /*!\brief Launches a kernel; returns while it runs.
  * \param plan      The plan.

@@ -11,6 +11,7 @@
 
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/host_signals.hpp"
+#include "src/similar/point_distance.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -28,7 +29,7 @@ struct point_pair
     std::uint32_t first;  //!< The first sequence.
     std::uint32_t second; //!< The second one.
     std::uint32_t
-        max_distance;       //!< The largest indel distance of interest: at least that of the sizes, and as odd or even.
+        max_distance; //!< The largest distance of interest: at least that of the sizes; of indels, as odd or even as that.
     std::uint32_t gives_up; //!< Whether it is given up as soon as it seems to have a larger distance: 0 or 1.
 };
 
@@ -41,7 +42,7 @@ struct point_value
     //!\brief The same if it only seems to.
     static constexpr std::uint32_t given_up{no_distance - 1};
 
-    std::uint32_t distance; //!< The indel distance.
+    std::uint32_t distance; //!< The distance.
     std::uint32_t points;   //!< The number of points that were computed.
 };
 
@@ -55,17 +56,45 @@ struct point_counters
 //!\brief The maximum number of threads of a block, which compares a pair.
 inline constexpr unsigned max_point_threads{1024};
 
-//!\brief The shared memory of a block: the number of the pair, how far each warp has come, and the furthest rows.
-constexpr std::uint64_t point_shared_bytes(std::uint64_t const max_distance) noexcept
+//!\brief From one diagonal with a point of a distance to the next one.
+constexpr unsigned point_spacing(plan::metric const metric) noexcept
 {
-    return (1 + max_point_threads / warp_threads + max_distance + 3) * sizeof(std::int32_t);
+    return metric == plan::metric::lcs ? similar::indel_distance::spacing : similar::edit_distance::spacing;
+}
+
+/*!\brief The arrays with the furthest rows.
+ *
+ * One is enough for the points of a distance and the next one if these lie on every second diagonal.
+ */
+constexpr unsigned point_arrays(unsigned const spacing) noexcept
+{
+    return 2 / spacing;
+}
+
+//!\brief The shared memory of a block: the number of the pair, how far each warp has come, and the furthest rows.
+constexpr std::uint64_t point_shared_bytes(plan::metric const metric, std::uint64_t const max_distance) noexcept
+{
+    return (1 + max_point_threads / warp_threads + point_arrays(point_spacing(metric)) * (max_distance + 3))
+         * sizeof(std::int32_t);
+}
+
+//!\brief The largest maximum distance for which some shared memory suffices.
+constexpr std::uint64_t max_point_distance_in(plan::metric const metric, std::uint64_t const shared_bytes) noexcept
+{
+    return (shared_bytes - point_shared_bytes(metric, 0)) / sizeof(std::int32_t) / point_arrays(point_spacing(metric));
 }
 
 //!\brief The largest maximum distance of a pair.
-inline constexpr unsigned max_point_distance{40'000};
+constexpr unsigned max_point_distance(plan::metric const metric) noexcept
+{
+    return 40'000 / point_arrays(point_spacing(metric));
+}
 
 //!\brief The largest one for which the shared memory of any device suffices: a block has 48 KiB everywhere.
-inline constexpr unsigned max_point_distance_everywhere{(48 * 1024 - point_shared_bytes(0)) / sizeof(std::int32_t)};
+constexpr std::uint64_t max_point_distance_everywhere(plan::metric const metric) noexcept
+{
+    return max_point_distance_in(metric, 48 * 1024);
+}
 
 //!\brief The arguments of a launch.
 struct point_arguments

@@ -31,11 +31,10 @@ std::uint64_t words_of(std::size_t const bytes) noexcept
 }
 
 // What the shared memory of a block suffices for.
-unsigned max_distance_on(device_limits const & limits) noexcept
+unsigned max_distance_on(device_limits const & limits, plan::metric const metric) noexcept
 {
-    return static_cast<unsigned>(
-        std::min<std::uint64_t>(max_point_distance,
-                                (limits.shared_bytes_per_block - point_shared_bytes(0)) / sizeof(std::int32_t)));
+    return static_cast<unsigned>(std::min<std::uint64_t>(max_point_distance(metric),
+                                                         max_point_distance_in(metric, limits.shared_bytes_per_block)));
 }
 
 // The letters of all sequences, and the width of their codes.
@@ -66,11 +65,12 @@ void point_batch::start(point_input const & input, unsigned const threads)
 {
     assert(!is_started_);
     pair_count_ = input.pairs.size();
+    plan_.metric = input.metric;
     plan_.max_distance = 0;
     for (point_pair const & pair : input.pairs)
         plan_.max_distance = std::max(plan_.max_distance, pair.max_distance);
-    plan_.max_distance = std::min(plan_.max_distance, max_distance_on(context_.limits));
-    plan_.threads = threads != 0 ? threads : choose_point_threads(plan_.max_distance, pair_count_, context_.limits);
+    plan_.max_distance = std::min(plan_.max_distance, max_distance_on(context_.limits, plan_.metric));
+    plan_.threads = threads != 0 ? threads : choose_point_threads(plan_, pair_count_, context_.limits);
     buffers_.values.reserve(with_room<point_value>(pair_count_));
     stage(input);
 
@@ -137,7 +137,8 @@ void point_batch::stage_pairs(point_input const & input, point_pair * const pair
         pairs[i] = input.pairs[i];
         if (pairs[i].max_distance <= plan_.max_distance)
             continue;
-        pairs[i].max_distance = plan_.max_distance - (pairs[i].max_distance - plan_.max_distance) % 2;
+        pairs[i].max_distance =
+            plan_.max_distance - (pairs[i].max_distance - plan_.max_distance) % point_spacing(plan_.metric);
         limited_.push_back(i);
     }
 }

@@ -26,6 +26,7 @@ inline constexpr std::uint64_t max_point_size{std::uint64_t{1} << 26};
 //!\brief The pairs of a batch. Each sequence is there once, however many pairs have it.
 struct point_input
 {
+    plan::metric metric{};                                  //!< What is compared.
     std::vector<packing::packed_sequence_view> sequences{}; //!< The sequences.
     std::vector<point_pair> pairs{};                        //!< The pairs, by the numbers of the sequences.
     std::vector<std::uint64_t> places{};                    //!< What the caller knows each pair by.
@@ -67,7 +68,7 @@ struct point_buffers final : stream_buffers
     mapped_buffer<point_value> values{};    //!< What is found.
 };
 
-/*!\brief Pairs that are compared by their furthest-reaching points, as long as their indel distance is small.
+/*!\brief Pairs that are compared by their furthest-reaching points, as long as their distance is small.
  *
  * Thread safety: see async_batch.
  */
@@ -80,7 +81,7 @@ public:
 
     /*!\brief Copies sequences to the device and starts to compare pairs of them.
      * \param input   The sequences, none of which is longer than max_point_size, and the pairs, whose sizes differ by no more than
-     *                max_point_distance_everywhere. Needed during this call only.
+     *                max_point_distance_everywhere(). Needed during this call only.
      *                Where a device has too little memory for a maximum distance, a smaller one takes its place.
      * \param threads The threads of a block; 0 chooses.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.

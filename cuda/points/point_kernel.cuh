@@ -3,9 +3,11 @@
 /*!\file
  * \brief The kernel that compares pairs by their furthest-reaching points, each with a block.
  *
- * The points of a distance lie on every second diagonal, and those of the next distance on the others: so one array has both, and
- * each thread finds points from their two neighbours. It compares a word of codes itself; where all letters match, which is so on few
- * diagonals, the lanes of its warp compare the next words together.
+ * Each thread finds points from their neighbours. Of an indel distance, they lie on every second diagonal, and those of the next
+ * distance on the others: so one array has both. Of an edit distance, they lie on all diagonals, and two arrays take turns.
+ *
+ * A thread compares a word of codes itself; where all letters match, which is so on few diagonals, the lanes of its warp compare the
+ * next words together.
  */
 
 #pragma once
@@ -15,14 +17,16 @@
 
 #include "cuda/points/point_arguments.hpp"
 #include "cuda/runtime/intrinsics.cuh"
+#include "src/similar/point_distance.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief A block that compares pairs.
- * \tparam bits The width of a code.
+ * \tparam distance_t The distance, such as seqan3_gpulcs::similar::indel_distance.
+ * \tparam bits       The width of a code.
  */
-template <unsigned bits>
+template <typename distance_t, unsigned bits>
 class point_block
 {
 public:
@@ -65,6 +69,10 @@ private:
 
     static constexpr int letters_per_word{32 / bits};
 
+    // From one diagonal of a distance to the next one.
+    static constexpr int spacing{static_cast<int>(distance_t::spacing)};
+    static constexpr int arrays{static_cast<int>(point_arrays(distance_t::spacing))};
+
     // The number of the next pair; too large if there is none any more.
     __device__ __forceinline__ unsigned take_pair() const
     {
@@ -87,10 +95,12 @@ private:
         // Diagonal k has k more columns than rows.
         end_ = columns_ - rows_;
         int const first_diagonal = -(max_distance_ - end_) / 2 - 1;
-        furthest_ = shared_ + (1 + max_point_threads / warp_threads) - first_diagonal;
-        for (int i = static_cast<int>(threadIdx.x); i < max_distance_ + 3; i += static_cast<int>(blockDim.x))
+        int const size = max_distance_ + 3;
+        before_ = shared_ + (1 + max_point_threads / warp_threads) - first_diagonal;
+        now_ = before_ + (arrays - 1) * size;
+        for (int i = static_cast<int>(threadIdx.x); i < arrays * size; i += static_cast<int>(blockDim.x))
             // One step before the start.
-            furthest_[first_diagonal + i] = first_diagonal + i == -1 ? 0 : unreached;
+            before_[first_diagonal + i] = first_diagonal + i == -1 ? 0 : unreached;
         __syncthreads();
         return find_end(pair.gives_up != 0);
     }
@@ -101,17 +111,17 @@ private:
         int next_look = max_distance_ / asked_part + 1;
         next_look = next_look < min_asked_distance ? min_asked_distance : next_look;
         next_look = gives_up ? next_look : max_distance_ + 1;
-        for (int distance = 0;; ++distance)
+        for (int distance = 0;; ++distance, exchange_arrays())
         {
             // What is left of the maximum distance must suffice to come to the diagonal of the end.
             int const left = max_distance_ - distance;
             int const first = -distance > end_ - left ? -distance : end_ - left;
             int const last = distance < end_ + left ? distance : end_ + left;
             int const progress = advance(first, last);
-            points += static_cast<unsigned>((last - first) / 2 + 1);
+            points += static_cast<unsigned>((last - first) / spacing + 1);
             __syncthreads();
-            // The points of the next distance are on the other diagonals.
-            if ((distance - end_) % 2 == 0 && first <= end_ && end_ <= last && furthest_[end_] >= rows_)
+            // The points of the next distance are on the other diagonals, or in the other array.
+            if ((distance - end_) % spacing == 0 && first <= end_ && end_ <= last && now_[end_] >= rows_)
                 return {static_cast<std::uint32_t>(distance), points};
             if (distance == max_distance_)
                 return {point_value::no_distance, points};
@@ -124,30 +134,51 @@ private:
         }
     }
 
+    __device__ __forceinline__ void exchange_arrays()
+    {
+        if constexpr (arrays == 2)
+        {
+            int * const written = now_;
+            now_ = before_;
+            before_ = written;
+        }
+    }
+
     // Finds the points of a distance; returns the largest sum of a row and a column that this thread has seen.
     __device__ __forceinline__ int advance(int const first, int const last)
     {
         int progress = 0;
-        for (int begin = first + 2 * static_cast<int>(warp_threads) * warp_; begin <= last;
-             begin += 2 * static_cast<int>(warp_threads) * warps_)
+        constexpr int warp_diagonals = spacing * static_cast<int>(warp_threads);
+        for (int begin = first + warp_diagonals * warp_; begin <= last; begin += warp_diagonals * warps_)
         {
-            int const diagonal = begin + 2 * lane_;
+            int const diagonal = begin + spacing * lane_;
             bool const is_there = diagonal <= last;
             int row = unreached;
             if (is_there)
-            {
-                int const right = furthest_[diagonal - 1];
-                int const down = furthest_[diagonal + 1] + 1;
-                row = down > right ? down : right;
-            }
+                row = find_start(diagonal);
             row = follow_matches(row, diagonal);
             if (!is_there)
                 continue;
-            furthest_[diagonal] = row;
+            now_[diagonal] = row;
             int const sum = 2 * row - excess(row, diagonal) + diagonal;
             progress = sum > progress ? sum : progress;
         }
         return progress;
+    }
+
+    // The row where the matches of a point begin.
+    __device__ __forceinline__ int find_start(int const diagonal) const
+    {
+        int const right = before_[diagonal - 1];
+        int const down = before_[diagonal + 1] + 1;
+        int const row = down > right ? down : right;
+        if constexpr (arrays == 1)
+            return row;
+        else
+        {
+            int const substitution = before_[diagonal] + 1;
+            return substitution > row ? substitution : row;
+        }
     }
 
     // Twice the letters by which a point is past the end.
@@ -218,7 +249,7 @@ private:
         }
     }
 
-    // Whether the furthest point, given that of this thread, has come nearly as far as it must have if indels are spread evenly.
+    // Whether the furthest point, given that of this thread, has come nearly as far as it must have if differences are spread evenly.
     __device__ __forceinline__ bool is_hopeful(int const distance, int progress) const
     {
         for (unsigned delta = warp_threads / 2; delta != 0; delta /= 2)
@@ -247,14 +278,15 @@ private:
     int columns_{};
     int end_{}; // The diagonal of the last cell.
     int max_distance_{};
-    int * furthest_{}; // The row on each diagonal.
+    int * before_{}; // The furthest row on each diagonal, for the distance less by 1.
+    int * now_{};    // The same for the distance; in the same array if there is one.
 };
 
 //!\brief The kernel, for any number of blocks of whole warps.
-template <unsigned bits>
+template <typename distance_t, unsigned bits>
 __global__ void __launch_bounds__(max_point_threads) point_kernel(__grid_constant__ point_arguments const arguments)
 {
-    point_block<bits>{arguments, shared_memory()}.run();
+    point_block<distance_t, bits>{arguments, shared_memory()}.run();
 }
 
 } // namespace seqan3_gpulcs::cuda

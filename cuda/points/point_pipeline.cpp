@@ -29,6 +29,7 @@ public:
     void prepare(std::size_t const number, point_input & input) const
     {
         input.clear();
+        input.metric = request_.metric;
         request_.prepare(number, input);
     }
 

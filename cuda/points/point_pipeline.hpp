@@ -20,6 +20,7 @@ namespace seqan3_gpulcs::cuda
 //!\brief Batches of pairs. Both functions are called concurrently, for different batches.
 struct point_request
 {
+    plan::metric metric{};                                     //!< What is compared.
     std::size_t batch_count{};                                 //!< The number of batches.
     std::function<void(std::size_t, point_input &)> prepare{}; //!< Adds the pairs of a batch to an empty input.
 

@@ -133,7 +133,7 @@ void lay_out_checkpoints(band_plan & plan, std::vector<plan::interval> const & c
     {
         auto const & [begin, end] = columns[i];
         plan.kept_rows.push_back({columns[i], plan.kept_words, plan.carry_blocks});
-        plan.kept_words += (end - begin - 1) / plan.checkpoints.column_spacing * (plan.checkpoints.row_spacing / 32);
+        plan.kept_words += (end - begin - 1) / plan.checkpoints.column_spacing * plan.kept_column_words();
         // The strip below has the upper border where this block has no columns.
         if (i + 1 < columns.size())
             plan.carry_blocks += round_up(columns[i + 1].end - begin) / block_columns;
@@ -154,7 +154,7 @@ public:
         plan_{plan},
         devices_{devices},
         waves_{plan.wave_strips, static_cast<unsigned>(strips), plan.checkpoints.row_spacing != 0},
-        costs_{lcs_costs},
+        costs_{plan.recurrence->costs},
         taken_(devices.limits.size()),
         of_strips_(strips)
     {}
@@ -230,6 +230,7 @@ void cut_band(band_plan & plan, band_outline const & outline, matrix_size const 
     band_cutter const cutter{plan, outline, size, max_parts};
     std::vector<plan::interval> const & columns = cutter.columns();
     std::uint64_t const row_blocks = util::ceil_div<std::uint64_t>(size.columns, block_columns);
+    plan.recurrence = outline.recurrence;
     plan.rows = size.rows;
     plan.strips.clear();
     plan.kept_rows.clear();
@@ -254,9 +255,9 @@ void cut_band(band_plan & plan, band_outline const & outline, matrix_size const 
     {
         auto const & [begin, end] = columns[strip / per_block];
         std::uint64_t const carried = strip == 0 ? 0 : columns[(strip - 1) / per_block].end;
-        std::uint64_t const kept =
-            keeps ? plan.kept_rows[strip / per_block].first_kept + strip % per_block * (plan.shape.strip_rows() / 32)
-                  : 0;
+        std::uint64_t const kept = keeps ? plan.kept_rows[strip / per_block].first_kept
+                                               + strip % per_block * plan.state_words(plan.shape.strip_rows())
+                                         : 0;
         plan.strips.push_back({.columns = {begin, end, std::clamp(carried, begin, end)},
                                .above = carries_below(strip, begin),
                                .below = carries_below(strip + 1, begin),
@@ -345,7 +346,8 @@ double min_cycles(band_plan const & plan, kernel_shape const & shape, band_devic
                / static_cast<double>(devices.limits.front().clock_hz);
     double const excess =
         static_cast<double>(plan.rows) * static_cast<double>(plan.shape.strip_rows() + 2 * granularity);
-    return (plan.cells - excess) / static_cast<double>(shape.strip_rows()) * column_cycles(shape, lcs_costs) / warps;
+    return (plan.cells - excess) / static_cast<double>(shape.strip_rows())
+         * column_cycles(shape, plan.recurrence->costs) / warps;
 }
 
 } // namespace
@@ -368,7 +370,7 @@ band_plan plan_band(band_outline const & outline,
 {
     band_plan best{};
     // Those with many words first: the others have many strips, and need not be followed if all warps would take too long.
-    for (kernel_shape const & shape : band_shapes | std::views::reverse)
+    for (kernel_shape const & shape : outline.recurrence->band_shapes | std::views::reverse)
         if (shape.bits != columns.bits || (best.warps_per_block != 0 && min_cycles(best, shape, devices) > best.cycles))
             continue;
         else if (band_plan plan = plan_band(outline, rows, columns, shape, devices);

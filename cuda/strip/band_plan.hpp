@@ -31,15 +31,20 @@ struct band_outline
     //!\brief Optional: the column where the paths that count go from a row to the next one, if it is known. Then the band is cut
     //!       into parts that do not wait for each other.
     std::function<std::optional<std::uint64_t>(std::uint64_t)> crossing{};
+
+    //!\brief What is computed.
+    strip_recurrence const * recurrence{&lcs_strips};
 };
 
-//!\brief The cells that a bound of the length leaves.
+//!\brief The cells that a bound leaves.
 inline band_outline outline_of(plan::matrix_band const & band)
 {
-    return {.columns = [band](plan::interval const & rows)
+    return {.columns =
+                [band](plan::interval const & rows)
             {
                 return band.columns_of(rows);
-            }};
+            },
+            .recurrence = &strips_of(band.metric())};
 }
 
 //!\brief The devices that share a band.
@@ -70,9 +75,10 @@ struct kept_band_rows
 //!\brief How a band is computed.
 struct band_plan
 {
-    kernel_shape shape{};                //!< The kernel.
-    plan::checkpoint_grid checkpoints{}; //!< Where checkpoints are kept; zeros if none are.
-    unsigned warps_per_block{};          //!< The warps of a block of threads.
+    strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
+    kernel_shape shape{};                             //!< The kernel.
+    plan::checkpoint_grid checkpoints{};              //!< Where checkpoints are kept; zeros if none are.
+    unsigned warps_per_block{};                       //!< The warps of a block of threads.
     bool keeps_border{};                 //!< Whether the host gets the state at the ends of strips, and the carries.
     bool shares_device{};                //!< Whether another launch gets multiprocessors at the same time.
     std::vector<unsigned> wave_strips{}; //!< See strip_waves; for each of several devices.
@@ -86,6 +92,24 @@ struct band_plan
     double cells{};                          //!< Those that are computed.
     double cycles{};                         //!< An estimate of the time.
 
+    //!\brief The words of the state of some rows.
+    std::uint64_t state_words(std::uint64_t const some_rows) const noexcept
+    {
+        return some_rows / 32 * recurrence->traits.state_words;
+    }
+
+    //!\brief The words of a column that is kept, from one row that is kept to the next one.
+    std::uint64_t kept_column_words() const noexcept
+    {
+        return state_words(checkpoints.row_spacing);
+    }
+
+    //!\brief The words of some blocks of carries.
+    std::uint64_t carry_words(std::uint64_t const blocks) const noexcept
+    {
+        return blocks * recurrence->traits.carry_words;
+    }
+
     //!\brief The maximum number of blocks of threads on a device.
     unsigned max_blocks(device_limits const & limits) const noexcept
     {
@@ -95,7 +119,8 @@ struct band_plan
     //!\brief The memory of each device for carries and checkpoints.
     std::uint64_t bytes() const noexcept
     {
-        return kept_words * sizeof(std::uint32_t) + (carry_blocks + incoming_blocks) * sizeof(tagged_carries);
+        return kept_words * sizeof(std::uint32_t)
+             + carry_words(carry_blocks + incoming_blocks) * sizeof(tagged_carries);
     }
 };
 
@@ -109,7 +134,7 @@ struct band_plan
  */
 void cut_band(band_plan & plan, band_outline const & outline, matrix_size const & size, unsigned max_parts);
 
-/*!\brief Plans a band with the kernel of seqan3_gpulcs::cuda::band_shapes that is probably the fastest one.
+/*!\brief Plans a band with the kernel of seqan3_gpulcs::cuda::strip_recurrence::band_shapes that is probably the fastest one.
  * \param outline The band.
  * \param rows    The sequence of the rows.
  * \param columns The sequence of the columns.

@@ -22,19 +22,19 @@ std::span<std::uint64_t const> words_of(packing::packed_sequence_view const & se
     return {sequence.words(), word_count(sequence)};
 }
 
-// V of all strips: an even number of words.
+// The state of all strips: an even number of words.
 std::uint64_t state_words(band_plan const & plan) noexcept
 {
-    return plan.strips.size() * (plan.shape.strip_rows() / 32);
+    return plan.state_words(plan.strips.size() * plan.shape.strip_rows());
 }
 
-// The blocks of both buffers of carries that are part of the border: no strip ends before the last one does.
-struct border_blocks
+// The words of both buffers of carries that are part of the border: no strip ends before the last one does.
+struct border_carries
 {
-    explicit border_blocks(band_plan const & plan) noexcept :
-        begin{plan.strips.back().columns.end / 64 * 64 / block_columns},
-        distance{plan.carry_blocks / 2},
-        count{distance + 1 - begin}
+    explicit border_carries(band_plan const & plan) noexcept :
+        begin{plan.carry_words(plan.strips.back().columns.end / 64 * 64 / block_columns)},
+        distance{plan.carry_words(plan.carry_blocks / 2)},
+        count{distance + plan.carry_words(1) - begin}
     {}
 
     std::uint64_t begin;    // In a buffer.
@@ -92,7 +92,8 @@ std::uint64_t band_run::compute(band_plan const & plan, runtime::task_control & 
         stop();
         throw;
     }
-    return finish();
+    // To the right of the last strip, the upper border goes on.
+    return plan.recurrence->traits.value(plan.rows, pair_.second.size(), finish());
 }
 
 // No device may write to another one before that is ready.
@@ -142,11 +143,11 @@ void band_run::fetch_border(band_plan const & plan)
     std::uint64_t const words = state_words(plan);
     auto * const state = reinterpret_cast<std::uint32_t *>(buffers.staging.host());
     copy_to_host(std::span{state, words}, buffers.column_state.view(), context.stream);
-    border_blocks const blocks{plan};
+    border_carries const carries{plan};
     for (std::uint64_t const buffer : {0, 1})
         copy_to_host(
-            std::span<tagged_carries>{buffers.staging.host() + words / 2 + buffer * blocks.count, blocks.count},
-            buffers.handed_over.view().part(buffer * blocks.distance + blocks.begin, blocks.count),
+            std::span<tagged_carries>{buffers.staging.host() + words / 2 + buffer * carries.count, carries.count},
+            buffers.handed_over.view().part(buffer * carries.distance + carries.begin, carries.count),
             context.stream);
 }
 
@@ -158,7 +159,7 @@ void band_run::upload(device_share & share, band_plan const & plan)
     if (!share.has_sequences)
         copy_sequences(share);
     // No tag of another pass may be there.
-    fill_with_zeros(buffers.handed_over.reserve(plan.carry_blocks), context.stream);
+    fill_with_zeros(buffers.handed_over.reserve(plan.carry_words(plan.carry_blocks)), context.stream);
     fill_with_zeros(share.counters, context.stream);
     copy_to_device(buffers.band_strips.reserve(plan.strips.size()),
                    std::span<band_strip const>{plan.strips},
@@ -168,7 +169,7 @@ void band_run::upload(device_share & share, band_plan const & plan)
     if (plan.keeps_border)
     {
         buffers.column_state.reserve(state_words(plan));
-        buffers.staging.reserve(with_room<std::uint64_t>(state_words(plan) / 2 + 2 * border_blocks{plan}.count));
+        buffers.staging.reserve(with_room<std::uint64_t>(state_words(plan) / 2 + 2 * border_carries{plan}.count));
     }
     context.signals.host().stop = 0;
     context.signals.host().steps_done = 0;
@@ -194,15 +195,16 @@ void band_run::copy_sequences(device_share & share) const
 void band_run::reserve_incoming(std::size_t const device, band_plan const & plan)
 {
     device_share & share = shares_[device];
+    std::uint64_t const words = plan.carry_words(plan.incoming_blocks);
     if (plan.through_host)
     {
-        share.buffers->incoming_on_host.reserve(plan.incoming_blocks);
+        share.buffers->incoming_on_host.reserve(words);
         share.incoming = share.buffers->incoming_on_host.device();
-        std::fill_n(share.buffers->incoming_on_host.host(), plan.incoming_blocks, 0);
+        std::fill_n(share.buffers->incoming_on_host.host(), words, 0);
         return;
     }
     unsigned const writer = shares_[(device + active_ - 1) % active_].context->device;
-    device_view<tagged_carries> const incoming = share.buffers->incoming.reserve(plan.incoming_blocks, writer);
+    device_view<tagged_carries> const incoming = share.buffers->incoming.reserve(words, writer);
     share.incoming = incoming.data();
     fill_with_zeros(incoming, share.context->stream);
 }
@@ -225,7 +227,7 @@ void band_run::describe(std::size_t const device, band_plan const & plan)
     if (plan.kept_words != 0)
     {
         matrix.checkpoints.columns = buffers.checkpoint_columns.view().data();
-        matrix.checkpoints.column_words = plan.checkpoints.row_spacing / 32;
+        matrix.checkpoints.column_words = plan.kept_column_words();
         matrix.checkpoints.column_spacing = plan.checkpoints.column_spacing;
     }
     strip_waves const waves{plan.wave_strips, matrix.strips, plan.checkpoints.row_spacing != 0};
@@ -314,7 +316,7 @@ std::span<std::uint64_t const> band_run::vertical() const noexcept
 
 std::span<tagged_carries const> band_run::horizontal(bool const is_odd) const noexcept
 {
-    std::uint64_t const count = border_blocks{*plan_}.count;
+    std::uint64_t const count = border_carries{*plan_}.count;
     return {shares_.front().buffers->staging.host() + state_words(*plan_) / 2 + (is_odd ? count : 0), count};
 }
 
@@ -326,12 +328,12 @@ std::vector<tagged_carries> band_run::carries_below() const
                             plan_->checkpoints.row_spacing != 0};
     device_share const & share = shares_[waves.owner(last.strip)];
     scoped_device const current{share.context->device};
-    std::vector<tagged_carries> blocks(block_count(last.columns.end - last.columns.begin));
-    copy_to_host(std::span{blocks},
-                 share.buffers->handed_over.view().part(last.below, blocks.size()),
+    std::vector<tagged_carries> carries(plan_->carry_words(block_count(last.columns.end - last.columns.begin)));
+    copy_to_host(std::span{carries},
+                 share.buffers->handed_over.view().part(plan_->carry_words(last.below), carries.size()),
                  share.context->stream);
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(share.context->stream));
-    return blocks;
+    return carries;
 }
 
 void wait_for_runs(std::span<band_run const * const> const runs, double const cells, runtime::task_control & control)

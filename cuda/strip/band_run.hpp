@@ -48,7 +48,7 @@ public:
      * \param plan    Made for the pair, and for these devices.
      * \param control Progress and stop.
      * \param cells   The cells of the matrix that count as done afterwards.
-     * \returns The number of matches of the best path in the band: see strip_columns. Checkpoints stay on the devices, see kept_band.
+     * \returns The value of the best path in the band: see strip_columns. Checkpoints stay on the devices, see kept_band.
      * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback. Nothing runs
      *         on any of the devices any more then.
      */
@@ -77,7 +77,7 @@ public:
     //!\brief The time from the start of another computation's kernel to the end of this one's; both are done, on one device.
     double seconds_since(band_run const & earlier) const;
 
-    //!\brief Ends a computation that is done. \returns The sum of what grows in all strips, each at its last column.
+    //!\brief Ends a computation that is done. \returns The sum of all vertical differences in all strips, each at its last column.
     std::uint64_t finish();
 
     //!\brief Asks the launches to end early, and waits for them.
@@ -86,7 +86,7 @@ public:
     //!\brief Another computation for the same pair uses some contexts of the team: what they have for this one is lost.
     void forget_sequences(context_team const & some) noexcept;
 
-    //!\brief Of a band that keeps its border on one device, and is done: V of all strips, each at its last column.
+    //!\brief Of a band that keeps its border on one device, and is done: the state of all strips, each at its last column.
     std::span<std::uint64_t const> vertical() const noexcept;
 
     /*!\brief Likewise: the carries below the even strips or the odd ones, see tagged_carries. What no later strip has overwritten

@@ -2,6 +2,7 @@
 
 #include "cuda/strip/bidirectional_band.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <utility>
@@ -9,7 +10,9 @@
 
 #include "cuda/strip/strip_matrix.hpp"
 #include "cuda/strip/strip_run.hpp"
+#include "src/packing/prefix.hpp"
 #include "src/packing/reversed_sequence.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -33,15 +36,33 @@ double seconds_of(band_plan const & plan, band_devices const & devices) noexcept
     return plan.cycles / static_cast<double>(devices.limits.front().clock_hz);
 }
 
+// With whole strips: below rows that do not exist, not every recurrence has the carries of the last one.
+std::uint64_t whole_strips(std::uint64_t const rows, kernel_shape const & shape) noexcept
+{
+    return util::ceil_div(rows, shape.strip_rows()) * shape.strip_rows();
+}
+
+// From the end, a band is the same. The first rows come before the first letter.
+band_outline outline_after(std::uint64_t const padding, plan::matrix_band const & band)
+{
+    return {.columns =
+                [padding, band](plan::interval const & rows)
+            {
+                return band.columns_of({rows.begin - std::min(rows.begin, padding), rows.end - padding});
+            },
+            .recurrence = &strips_of(band.metric())};
+}
+
 // The value below the last strip of a pass, column by column.
 class last_row
 {
 public:
-    last_row(band_plan const & plan, band_run const & run, std::uint64_t const value) :
+    last_row(band_plan const & plan, band_run const & run, std::uint64_t const vertical_sum) :
+        traits_{plan.recurrence->traits},
         begin_{plan.strips.back().columns.begin},
         end_{plan.strips.back().columns.end},
-        value_{value},
-        blocks_{run.carries_below()}
+        value_{traits_.value(plan.rows, end_, vertical_sum)},
+        carries_{run.carries_below()}
     {}
 
     // Before the first column there is no value.
@@ -55,11 +76,17 @@ public:
         return end_;
     }
 
-    // Whether it grows in a column.
-    bool grows(std::uint64_t const column) const noexcept
+    // How it changes in a column: by 1, 0 or -1.
+    std::uint64_t change(std::uint64_t const column) const noexcept
     {
         std::uint64_t const place = column - begin_;
-        return blocks_[place / block_columns] >> (block_columns - 1 - place % block_columns) & 1;
+        auto const bit = [&](unsigned const k)
+        {
+            std::uint64_t const carries =
+                carries_[place / block_columns * traits_.carry_words + k] ^ traits_.upper_border[k];
+            return carries >> (block_columns - 1 - place % block_columns) & 1;
+        };
+        return bit(0) - (traits_.carry_words == 1 ? 0 : bit(1));
     }
 
     // After a number of columns.
@@ -67,19 +94,21 @@ public:
     {
         std::uint64_t value = value_;
         for (std::uint64_t column = columns; column < end_; ++column)
-            value -= grows(column) ? 1 : 0;
+            value -= change(column);
         return value;
     }
 
 private:
+    recurrence_traits const & traits_;
     std::uint64_t begin_;
     std::uint64_t end_;
     std::uint64_t value_; // After all columns.
-    std::vector<tagged_carries> blocks_;
+    std::vector<tagged_carries> carries_;
 };
 
-// The best path has its matches above some row and below it. Columns are counted from the beginning, or from the end.
-std::uint64_t join(last_row const & above, last_row const & below, std::uint64_t const columns) noexcept
+// The best path is one of two parts, above some row and below it. Columns are counted from the beginning, or from the end.
+std::uint64_t
+join(last_row const & above, last_row const & below, std::uint64_t const columns, plan::metric const metric) noexcept
 {
     std::uint64_t const begin = std::max(above.begin(), columns - std::min(columns, below.end()));
     std::uint64_t const end = std::min(above.end(), columns - below.begin());
@@ -88,9 +117,8 @@ std::uint64_t join(last_row const & above, last_row const & below, std::uint64_t
     std::uint64_t best = value;
     for (std::uint64_t column = begin; column < end; ++column)
     {
-        value += above.grows(column) ? 1 : 0;
-        value -= below.grows(columns - 1 - column) ? 1 : 0;
-        best = std::max(best, value);
+        value += above.change(column) - below.change(columns - 1 - column);
+        best = plan::better_of(best, value, metric);
     }
     return best;
 }
@@ -112,12 +140,21 @@ bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
 
     bidirectional_band_plan plan{};
     rows.length = middle;
-    plan.forward = plan_band(outline_of(band), rows, columns, first);
-    // From the end, the band is the same.
-    rows.length = all_rows - middle;
-    columns.length -= band.columns_of({middle, all_rows}).begin;
+    kernel_shape const forward_shape = plan_band(outline_of(band), rows, columns, first).shape;
+    rows.length = forward_shape.words == 0 ? all_rows : whole_strips(middle, forward_shape);
+    if (rows.length >= all_rows)
+        return plan;
+    plan.forward = plan_band(outline_of(band), rows, columns, forward_shape, first);
+
+    columns.length -= band.columns_of({rows.length, all_rows}).begin;
     plan.columns = columns.length;
-    plan.backward = plan_band(outline_of(band), rows, columns, second);
+    rows.length = all_rows - rows.length;
+    kernel_shape const backward_shape = plan_band(outline_of(band), rows, columns, second).shape;
+    if (backward_shape.words == 0)
+        return plan;
+    plan.padding = whole_strips(rows.length, backward_shape) - rows.length;
+    rows.length += plan.padding;
+    plan.backward = plan_band(outline_after(plan.padding, band), rows, columns, backward_shape, second);
     double const bytes = static_cast<double>((rows.length * rows.bits + columns.length * columns.bits) / 8);
     plan.seconds =
         std::max(seconds_of(plan.forward, first), seconds_of(plan.backward, second)) + bytes / reversed_per_second;
@@ -131,9 +168,10 @@ bidirectional_band_result compute_band_from_both_ends(bidirectional_band_plan co
                                                       double const cells)
 {
     alignment::sequence_pair const & pair = forward.pair();
-    packing::reversed_sequence const rows{pair.first, plan.backward.rows};
+    auto const rows = packing::reversed_sequence::after_padding(packing::suffix_of(pair.first, plan.forward.rows),
+                                                                plan.backward.rows);
     packing::reversed_sequence const columns{pair.second, plan.columns};
-    band_run backward{{rows.view(), columns.view()}, others};
+    band_run backward{{rows.view(), columns.view()}, others, plan.padding};
     double const kernel_before = forward.kernel_seconds();
     forward.forget_sequences(others);
     try
@@ -150,7 +188,7 @@ bidirectional_band_result compute_band_from_both_ends(bidirectional_band_plan co
     }
     last_row const above{plan.forward, forward, forward.finish()};
     last_row const below{plan.backward, backward, backward.finish()};
-    return {.matches = join(above, below, pair.second.size()),
+    return {.value = join(above, below, pair.second.size(), plan.forward.recurrence->metric),
             .transfer_seconds = backward.transfer_seconds(),
             .kernel_seconds = std::max(0.0, backward.kernel_seconds() - (forward.kernel_seconds() - kernel_before)),
             .device_bytes = backward.device_bytes()};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The matches in a band by two passes at a time, one from each end.
+ * \brief The value of the best path in a band by two passes at a time, one from each end.
  */
 
 #pragma once
@@ -25,6 +25,7 @@ struct bidirectional_band_plan
 {
     band_plan forward{};     //!< The pass from the beginning: the first rows.
     band_plan backward{};    //!< The pass from the end: the other rows, of the reversed sequences.
+    std::uint64_t padding{}; //!< The rows before these: both passes have whole strips.
     std::uint64_t columns{}; //!< The columns that the pass from the end has at most.
     double seconds{};        //!< An estimate of the time.
 
@@ -37,10 +38,10 @@ struct bidirectional_band_plan
 
 /*!\brief Divides a band, so that both passes end at about the same time.
  * \param band    The band.
- * \param pair    The pair; the first sequence has two letters or more.
+ * \param pair    The pair.
  * \param first   The devices of the pass from the beginning.
  * \param second  Those of the pass from the end.
- * \returns The plan; without strips if there is no kernel.
+ * \returns The plan; without strips if there is no kernel, or too few rows.
  */
 bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
                                                 alignment::sequence_pair const & pair,
@@ -50,7 +51,7 @@ bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
 //!\brief What both passes have found.
 struct bidirectional_band_result
 {
-    std::uint64_t matches{};      //!< Those of the best path in the band.
+    std::uint64_t value{};        //!< That of the best path in the band.
     double transfer_seconds{};    //!< The time of the copies for the pass from the end.
     double kernel_seconds{};      //!< The time of its kernels beyond that of the other pass.
     std::uint64_t device_bytes{}; //!< Its memory.

@@ -53,7 +53,8 @@ template <typename end_of_t>
 band_plan plan_pass(bidirectional_plan const & plan, end_of_t && end_of)
 {
     std::uint64_t const row_blocks = util::ceil_div<std::uint64_t>(end_of(0), block_columns);
-    band_plan pass{.shape = plan.shape,
+    band_plan pass{.recurrence = plan.recurrence,
+                   .shape = plan.shape,
                    .warps_per_block = plan.warps_per_block,
                    .keeps_border = true,
                    .shares_device = true,
@@ -73,9 +74,11 @@ band_plan plan_pass(bidirectional_plan const & plan, end_of_t && end_of)
     return pass;
 }
 
-// The line where both passes meet, from the top to the bottom: down the right end of a strip, and left to that of the next one. The
-// pass from the beginning has the matches before a cell of the line, that from the end those after it. Along the line, the sum of
-// both grows and shrinks.
+/* The line where both passes meet, from the top to the bottom: down the right end of a strip, and left to that of the next one. The
+ * pass from the beginning has the value before a cell of the line, that from the end the value after it. Along the line, the sum of
+ * both rises and falls.
+ */
+template <plan::metric metric>
 class meeting_line
 {
 public:
@@ -84,6 +87,7 @@ public:
                  band_run const & forward,
                  band_run const & backward) :
         plan_{plan},
+        traits_{plan.recurrence->traits},
         columns_{columns},
         forward_vertical_{forward.vertical()},
         backward_vertical_{backward.vertical()},
@@ -91,54 +95,88 @@ public:
         backward_carries_{backward.horizontal(false), backward.horizontal(true)}
     {}
 
-    /*!\brief The length of the LCS.
-     * \param growth The sum of what grows in all strips of the pass from the end, at their last columns.
+    /*!\brief The value of the pair.
+     * \param vertical_sum That of all strips of the pass from the end, at their last columns.
      */
-    std::uint64_t length(std::uint64_t const growth)
+    std::uint64_t value(std::uint64_t const vertical_sum)
     {
         // After whole words; then only along those edges that may have more within a word.
-        auto matches_at_top = static_cast<std::int64_t>(growth);
+        std::int64_t at_top = border_sum() + static_cast<std::int64_t>(vertical_sum);
         std::vector<util::gain_summary> edges(2 * plan_.strips - 1);
         std::int64_t sum = 0;
         std::int64_t max = 0;
         for (std::uint64_t edge = 0; edge < edges.size(); ++edge)
         {
             load(edge);
-            edges[edge] = util::summarise(gains_, losses_);
+            edges[edge] = util::summarise<width>(gains(), losses());
             max = std::max(max, sum + edges[edge].max);
             sum += edges[edge].sum;
             if (edge % 2 == 1)
-                for (std::uint64_t const word : gains_)
-                    matches_at_top -= util::net_ones(word, 0);
+                at_top -= backward_change();
         }
         sum = 0;
         for (std::uint64_t edge = 0; edge < edges.size(); ++edge)
         {
-            if (sum + edges[edge].max + util::max_gain_within > max)
+            if (sum + edges[edge].max + util::max_gain_within < width >> max)
             {
                 load(edge);
-                max = util::max_within(gains_, losses_, sum, max);
+                max = util::max_within<width>(gains(), losses(), sum, max);
             }
             sum += edges[edge].sum;
         }
-        return static_cast<std::uint64_t>(matches_at_top + max);
+        return static_cast<std::uint64_t>(is_maximum ? at_top + max : at_top - max);
     }
 
 private:
-    // Two blocks of carries, the first column highest.
-    static std::uint64_t join(std::span<tagged_carries const> const blocks) noexcept
+    static constexpr bool is_maximum{metric == plan::metric::lcs};
+
+    // Words for 64 differences of each pass, and thus for those of the sum.
+    static constexpr unsigned width{plan::border_words(metric)};
+
+    // Of the upper borders: of the pass from the beginning at the top of the line, of that from the end in its first strip.
+    std::int64_t border_sum() const noexcept
     {
-        return blocks[0] << 32 | (blocks[1] & 0xffff'ffffu);
+        std::uint64_t const letters = plan_.first_end + columns_ - plan_.end_of(plan_.strips - 1);
+        return static_cast<std::int64_t>(letters * traits_.border_increment);
+    }
+
+    std::span<std::uint64_t const> gains() const noexcept
+    {
+        return is_maximum ? rises_ : falls_;
+    }
+
+    std::span<std::uint64_t const> losses() const noexcept
+    {
+        return is_maximum ? falls_ : rises_;
+    }
+
+    // Two blocks of carries, the first column highest.
+    std::uint64_t
+    join(std::span<tagged_carries const> const carries, std::uint64_t const block, unsigned const k) const noexcept
+    {
+        std::uint64_t const first = carries[block * width + k] ^ traits_.upper_border[k];
+        std::uint64_t const second = carries[(block + 1) * width + k] ^ traits_.upper_border[k];
+        return first << 32 | (second & 0xffff'ffffu);
     }
 
     // Those of 64 columns from any one on.
-    static std::uint64_t join_from(std::span<tagged_carries const> const blocks, std::uint64_t const column) noexcept
+    std::uint64_t join_from(std::span<tagged_carries const> const carries,
+                            std::uint64_t const column,
+                            unsigned const k) const noexcept
     {
         std::uint64_t const block = column / 64 * 2;
         auto const shift = static_cast<unsigned>(column % 64);
         if (shift == 0)
-            return join(blocks.subspan(block));
-        return join(blocks.subspan(block)) << shift | join(blocks.subspan(block + 2)) >> (64 - shift);
+            return join(carries, block, k);
+        return join(carries, block, k) << shift | join(carries, block + 2, k) >> (64 - shift);
+    }
+
+    // The rows where a word of the state says that the value is one more than above (k = 0), or one less.
+    std::uint64_t
+    vertical(std::span<std::uint64_t const> const state, std::uint64_t const word, unsigned const k) const noexcept
+    {
+        std::uint64_t const bits = state[word * width + k];
+        return metric == plan::metric::lcs ? ~bits : bits;
     }
 
     void load(std::uint64_t const edge)
@@ -146,19 +184,42 @@ private:
         edge % 2 == 0 ? go_down(edge / 2) : go_left(edge / 2);
     }
 
+    // Adds 64 differences of the pass that grows along the line where its differences are 1, and of the other one. Differences of -1
+    // are the opposite.
+    template <typename growing_t, typename shrinking_t>
+    void add(std::uint64_t const word, growing_t const & growing, shrinking_t const & shrinking)
+    {
+        rises_[word * width] = growing(0);
+        falls_[word * width] = shrinking(0);
+        if constexpr (width == 2)
+        {
+            rises_[word * width + 1] = shrinking(1);
+            falls_[word * width + 1] = growing(1);
+        }
+    }
+
+    void start(std::uint64_t const words)
+    {
+        rises_.resize(words * width);
+        falls_.resize(words * width);
+    }
+
     void go_down(std::uint64_t const strip)
     {
         std::uint64_t const words = plan_.shape.strip_rows() / 64;
-        gains_.resize(words);
-        losses_.resize(words);
-        // The rows of the pass from the end are the same ones from below.
-        std::uint64_t const * const forward = forward_vertical_.data() + strip * words;
-        std::uint64_t const * const backward = backward_vertical_.data() + (plan_.strips - strip) * words - 1;
+        start(words);
         for (std::uint64_t i = 0; i < words; ++i)
-        {
-            gains_[i] = ~forward[i];
-            losses_[i] = util::reverse_bits(~*(backward - i));
-        }
+            add(
+                i,
+                [&](unsigned const k)
+                {
+                    return vertical(forward_vertical_, strip * words + i, k);
+                },
+                // The rows of the pass from the end are the same ones from below.
+                [&](unsigned const k)
+                {
+                    return util::reverse_bits(vertical(backward_vertical_, (plan_.strips - strip) * words - 1 - i, k));
+                });
     }
 
     // Below a strip. Later strips have overwritten only columns to the left.
@@ -166,29 +227,44 @@ private:
     {
         std::uint64_t const end = plan_.end_of(strip);
         std::uint64_t const words = plan_.step / 64;
-        gains_.resize(words);
-        losses_.resize(words);
+        start(words);
         auto const forward = forward_carries_[strip % 2];
         auto const backward = backward_carries_[(plan_.strips - strip) % 2];
         // The carries begin where the last strip ends.
         std::uint64_t const forward_end = end - plan_.end_of(plan_.strips - 1);
         std::uint64_t const backward_begin = columns_ - end - round_down(columns_ - plan_.first_end);
         for (std::uint64_t i = 0; i < words; ++i)
-        {
-            gains_[i] = util::reverse_bits(join_from(backward, backward_begin + 64 * i));
-            losses_[i] = join(forward.subspan(forward_end / block_columns - 2 * i - 2));
-        }
+            add(
+                i,
+                [&](unsigned const k)
+                {
+                    return util::reverse_bits(join_from(backward, backward_begin + 64 * i, k));
+                },
+                [&](unsigned const k)
+                {
+                    return join(forward, forward_end / block_columns - 2 * i - 2, k);
+                });
+    }
+
+    // How the value of the pass from the end changes along the edge that goes left.
+    std::int64_t backward_change() const noexcept
+    {
+        std::int64_t change = 0;
+        for (std::size_t i = 0; i < rises_.size(); i += width)
+            change += util::net_ones(rises_[i], width == 2 ? falls_[i + width - 1] : 0);
+        return change;
     }
 
     bidirectional_plan const & plan_;
+    recurrence_traits const & traits_;
     std::uint64_t columns_;
     std::span<std::uint64_t const> forward_vertical_;
     std::span<std::uint64_t const> backward_vertical_;
     // Below even strips and odd ones.
     std::array<std::span<tagged_carries const>, 2> forward_carries_;
     std::array<std::span<tagged_carries const>, 2> backward_carries_;
-    std::vector<std::uint64_t> gains_{}; // Of an edge.
-    std::vector<std::uint64_t> losses_{};
+    std::vector<std::uint64_t> rises_{}; // Of an edge.
+    std::vector<std::uint64_t> falls_{};
 };
 
 // The pass from the end.
@@ -227,17 +303,31 @@ private:
     band_run run_;
 };
 
+// The value, from both passes, which are done.
+std::uint64_t
+join(bidirectional_plan const & plan, std::uint64_t const columns, band_run & forward, band_run & backward)
+{
+    forward.finish();
+    std::uint64_t const vertical_sum = backward.finish();
+    if (plan.recurrence->metric == plan::metric::lcs)
+        return meeting_line<plan::metric::lcs>{plan, columns, forward, backward}.value(vertical_sum);
+    return meeting_line<plan::metric::edit>{plan, columns, forward, backward}.value(vertical_sum);
+}
+
 } // namespace
 
 std::optional<bidirectional_plan> divide_matrix(sequence_size const & rows,
                                                 sequence_size const & columns,
                                                 kernel_shape const & shape,
-                                                device_limits const & limits)
+                                                device_limits const & limits,
+                                                strip_recurrence const & recurrence)
 {
     // Each pass has half of the multiprocessors.
     device_limits half{limits};
     half.multiprocessors /= 2;
-    bidirectional_plan plan{.shape = shape, .strips = util::ceil_div(rows.length, shape.strip_rows())};
+    bidirectional_plan plan{.recurrence = &recurrence,
+                            .shape = shape,
+                            .strips = util::ceil_div(rows.length, shape.strip_rows())};
     strip_plan warps{.shape = shape};
     if (half.multiprocessors == 0 || columns.length <= granularity || columns.length > max_chunk_columns
         || !plan_warps(warps, plan.strips, columns.letters, half)
@@ -246,7 +336,7 @@ std::optional<bidirectional_plan> divide_matrix(sequence_size const & rows,
     plan.warps_per_block = warps.warps_per_block;
 
     // A strip starts so much later than the one above it that this one does a step meanwhile.
-    strip_cycles const costs = estimate_strip(shape, lcs_costs);
+    strip_cycles const costs = estimate_strip(shape, recurrence.costs);
     double const best_step = costs.next_start / costs.column;
     std::uint64_t const steps = plan.strips - 1;
     std::uint64_t const last_column = round_down(columns.length - 1);
@@ -269,19 +359,21 @@ std::optional<bidirectional_plan> divide_matrix(sequence_size const & rows,
     return plan;
 }
 
-std::optional<bidirectional_plan>
-plan_bidirectional(sequence_size const & first, sequence_size const & second, device_limits const & limits)
+std::optional<bidirectional_plan> plan_bidirectional(sequence_size const & first,
+                                                     sequence_size const & second,
+                                                     device_limits const & limits,
+                                                     strip_recurrence const & recurrence)
 {
     std::optional<bidirectional_plan> best{};
     for (bool const second_is_rows : {false, true})
     {
         sequence_size const & rows = second_is_rows ? second : first;
         sequence_size const & columns = second_is_rows ? first : second;
-        for (kernel_shape const & shape : band_shapes)
+        for (kernel_shape const & shape : recurrence.band_shapes)
         {
             if (shape.bits != columns.bits)
                 continue;
-            std::optional<bidirectional_plan> plan = divide_matrix(rows, columns, shape, limits);
+            std::optional<bidirectional_plan> plan = divide_matrix(rows, columns, shape, limits, recurrence);
             if (!plan || (best && best->cycles <= plan->cycles))
                 continue;
             plan->second_is_rows = second_is_rows;
@@ -290,18 +382,19 @@ plan_bidirectional(sequence_size const & first, sequence_size const & second, de
     }
     if (!best)
         return std::nullopt;
-    strip_plan const single = plan_strips({.first = first, .second = second}, limits, limits.memory_bytes / 4 * 3);
+    strip_plan const single =
+        plan_strips({.first = first, .second = second, .recurrence = &recurrence}, limits, limits.memory_bytes / 4 * 3);
     double const overhead = joining_seconds * static_cast<double>(limits.clock_hz);
     if (best->cycles + overhead > (1 - min_gain) * single.cycles)
         return std::nullopt;
     return best;
 }
 
-alignment::result find_length_bidirectionally(alignment::sequence_pair const & pair,
-                                              bidirectional_plan const & plan,
-                                              stream_context & context,
-                                              stream_context & other,
-                                              runtime::task_control & control)
+alignment::result find_value_bidirectionally(alignment::sequence_pair const & pair,
+                                             bidirectional_plan const & plan,
+                                             stream_context & context,
+                                             stream_context & other,
+                                             runtime::task_control & control)
 {
     auto const start = std::chrono::steady_clock::now();
     auto const & [rows, columns, min_length, max_distance] = rows_and_columns(pair, plan);
@@ -326,8 +419,8 @@ alignment::result find_length_bidirectionally(alignment::sequence_pair const & p
         throw;
     }
     band_run & backward = from_end->run();
-    forward.finish();
-    alignment::result result{.length = meeting_line{plan, columns.size(), forward, backward}.length(backward.finish())};
+    alignment::result result{};
+    plan::value_of(result, plan.recurrence->metric) = join(plan, columns.size(), forward, backward);
     result.device_bytes = forward.device_bytes() + backward.device_bytes();
     result.transfer_seconds = forward.transfer_seconds() + backward.transfer_seconds();
     result.kernel_seconds = std::max(forward.kernel_seconds(), backward.seconds_since(forward));
@@ -335,21 +428,22 @@ alignment::result find_length_bidirectionally(alignment::sequence_pair const & p
     return result;
 }
 
-std::optional<alignment::result> find_length_from_both_ends(alignment::sequence_pair const & pair,
-                                                            stream_context & context,
-                                                            stream_context_pool & contexts,
-                                                            runtime::task_control & control)
+std::optional<alignment::result> find_value_from_both_ends(alignment::sequence_pair const & pair,
+                                                           plan::metric const metric,
+                                                           stream_context & context,
+                                                           stream_context_pool & contexts,
+                                                           runtime::task_control & control)
 {
     if (pair.first.empty() || pair.second.empty())
         return std::nullopt;
     std::optional<bidirectional_plan> const plan =
-        plan_bidirectional(size_of(pair.first), size_of(pair.second), context.limits);
+        plan_bidirectional(size_of(pair.first), size_of(pair.second), context.limits, strips_of(metric));
     if (!plan)
         return std::nullopt;
     try
     {
         auto const other = contexts.lend(context.device);
-        return find_length_bidirectionally(pair, *plan, context, *other, control);
+        return find_value_bidirectionally(pair, *plan, context, *other, control);
     }
     catch (out_of_device_memory const &)
     {

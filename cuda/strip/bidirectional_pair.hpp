@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The length of a pair by two passes at a time, one from each end: for a device that one of them would not fill.
+ * \brief The value of a pair by two passes at a time, one from each end: for a device that one of them would not fill.
  */
 
 #pragma once
@@ -26,8 +26,9 @@ namespace seqan3_gpulcs::cuda
  */
 struct bidirectional_plan
 {
-    bool second_is_rows{};      //!< Whether the rows belong to the second sequence.
-    kernel_shape shape{};       //!< The kernel, one of seqan3_gpulcs::cuda::band_shapes.
+    bool second_is_rows{};                            //!< Whether the rows belong to the second sequence.
+    strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
+    kernel_shape shape{};       //!< The kernel, one of seqan3_gpulcs::cuda::strip_recurrence::band_shapes.
     unsigned warps_per_block{}; //!< The warps of a block of threads.
     std::uint64_t strips{};     //!< The number of strips.
     std::uint64_t first_end{};  //!< A multiple of 64, less than all columns.
@@ -42,10 +43,11 @@ struct bidirectional_plan
 };
 
 /*!\brief Divides a matrix with a given kernel, so that both passes end in all strips at about the same time.
- * \param rows    The sequence of the rows.
- * \param columns The sequence of the columns, with as wide codes as the kernel is for.
- * \param shape   The kernel.
- * \param limits  The limits of the device.
+ * \param rows       The sequence of the rows.
+ * \param columns    The sequence of the columns, with as wide codes as the kernel is for.
+ * \param shape      The kernel.
+ * \param limits     The limits of the device.
+ * \param recurrence What is computed.
  * \returns The plan; none if there are too few columns, or more strips than warps for each pass.
  *
  * Constant time.
@@ -53,17 +55,20 @@ struct bidirectional_plan
 std::optional<bidirectional_plan> divide_matrix(sequence_size const & rows,
                                                 sequence_size const & columns,
                                                 kernel_shape const & shape,
-                                                device_limits const & limits);
+                                                device_limits const & limits,
+                                                strip_recurrence const & recurrence);
 
 /*!\brief Plans a pair.
  * \returns The plan that is probably the fastest one; none if a single pass takes about as little time.
  *
  * The other parameters are those of divide_matrix(). Constant time.
  */
-std::optional<bidirectional_plan>
-plan_bidirectional(sequence_size const & first, sequence_size const & second, device_limits const & limits);
+std::optional<bidirectional_plan> plan_bidirectional(sequence_size const & first,
+                                                     sequence_size const & second,
+                                                     device_limits const & limits,
+                                                     strip_recurrence const & recurrence);
 
-/*!\brief The length of the LCS of a pair.
+/*!\brief The value of a pair: the length of its LCS, or its edit distance.
  * \param pair    The pair.
  * \param plan    Made for it.
  * \param context Stream and buffers of one pass; its device is the current one.
@@ -73,14 +78,15 @@ plan_bidirectional(sequence_size const & first, sequence_size const & second, de
  *
  * Thread safety: concurrent calls need different contexts and controls.
  */
-alignment::result find_length_bidirectionally(alignment::sequence_pair const & pair,
-                                              bidirectional_plan const & plan,
-                                              stream_context & context,
-                                              stream_context & other,
-                                              runtime::task_control & control);
+alignment::result find_value_bidirectionally(alignment::sequence_pair const & pair,
+                                             bidirectional_plan const & plan,
+                                             stream_context & context,
+                                             stream_context & other,
+                                             runtime::task_control & control);
 
 /*!\brief The same if two passes are faster than one.
  * \param pair     The pair; may be empty.
+ * \param metric   What is compared.
  * \param context  Stream and buffers of one pass.
  * \param contexts Lends those of the other one.
  * \param control  Progress and stop.
@@ -88,9 +94,10 @@ alignment::result find_length_bidirectionally(alignment::sequence_pair const & p
  *
  * Exceptions and thread safety as above, but that there may be too little memory.
  */
-std::optional<alignment::result> find_length_from_both_ends(alignment::sequence_pair const & pair,
-                                                            stream_context & context,
-                                                            stream_context_pool & contexts,
-                                                            runtime::task_control & control);
+std::optional<alignment::result> find_value_from_both_ends(alignment::sequence_pair const & pair,
+                                                           plan::metric metric,
+                                                           stream_context & context,
+                                                           stream_context_pool & contexts,
+                                                           runtime::task_control & control);
 
 } // namespace seqan3_gpulcs::cuda

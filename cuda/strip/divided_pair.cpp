@@ -70,7 +70,8 @@ estimate_seconds(strip_request const & request, std::span<numbered_device const>
     try
     {
         if (devices.size() == 1 && request.wanted == pair_output::only_value)
-            if (auto const both_ends = plan_bidirectional(size_of(request.first), size_of(request.second), all))
+            if (auto const both_ends =
+                    plan_bidirectional(size_of(request.first), size_of(request.second), all, *request.recurrence))
                 return both_ends->cycles / static_cast<double>(all.clock_hz);
         strip_plan const plan = plan_strip_run(request, limits, all.memory_bytes / 4 * 3);
         double const bytes = static_cast<double>((plan.part_rows + plan.chunk_columns) * plan.shape.bits) / 8;

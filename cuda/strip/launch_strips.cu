@@ -56,14 +56,18 @@ void launch(void (*const kernel)(arguments_t const),
 
 } // namespace
 
-constinit strip_recurrence const lcs_strips{.traits = traits_of<lcs_recurrence>,
+constinit strip_recurrence const lcs_strips{.metric = plan::metric::lcs,
+                                            .traits = traits_of<lcs_recurrence>,
                                             .shapes = kernel_shapes,
                                             .batch_shapes = batch_shapes,
+                                            .band_shapes = band_shapes,
+                                            .band_batch_shapes = band_batch_shapes,
                                             .costs = lcs_costs,
                                             .batch_costs = lcs_batch_costs,
                                             .find_kernel = &find_lcs_kernel,
-                                            .find_batch_kernel =
-                                                &find_strip_batch_kernel<lcs_recurrence, batch_shapes>};
+                                            .find_batch_kernel = &find_strip_batch_kernel<lcs_recurrence, batch_shapes>,
+                                            .find_band_kernel = &find_lcs_band_kernel,
+                                            .find_band_batch_kernel = &find_lcs_band_batch_kernel};
 
 void load_strips(strip_plan const & plan, unsigned const letters, device_limits const & limits)
 {
@@ -76,7 +80,7 @@ void load_strips(strip_plan const & plan, unsigned const letters, device_limits 
 
 void load_band(band_plan const & plan, unsigned const letters, device_limits const & limits)
 {
-    resident_blocks(find_lcs_band_kernel(plan.shape),
+    resident_blocks(plan.recurrence->find_band_kernel(plan.shape),
                     plan.warps_per_block * warp_threads,
                     plan.warps_per_block * plan.shape.match_bytes(letters),
                     limits);
@@ -104,7 +108,7 @@ void launch_band(band_plan const & plan,
                  device_limits const & limits,
                  cudaStream_t const in)
 {
-    launch(find_lcs_band_kernel(plan.shape),
+    launch(plan.recurrence->find_band_kernel(plan.shape),
            arguments,
            {.warp_bytes = plan.shape.match_bytes(arguments.matrix.letters),
             .warps_per_block = plan.warps_per_block,
@@ -141,7 +145,7 @@ void launch_band_batch(strip_batch_plan const & plan,
                        device_limits const & limits,
                        cudaStream_t const in)
 {
-    launch_batch(find_lcs_band_batch_kernel(plan.shape), plan, arguments, limits, in);
+    launch_batch(plan.recurrence->find_band_batch_kernel(plan.shape), plan, arguments, limits, in);
 }
 
 void launch_strip_batch(strip_batch_plan const & plan,

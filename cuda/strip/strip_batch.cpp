@@ -55,9 +55,11 @@ strip_batch_plan strip_batch::plan(std::span<alignment::sequence_pair const> con
 
 strip_batch_plan strip_batch::plan(std::span<alignment::sequence_pair const> const pairs,
                                    std::span<std::uint64_t const> const bounds,
-                                   device_limits const & limits)
+                                   device_limits const & limits,
+                                   strip_recurrence const & recurrence)
 {
     strip_batch_task task = describe_task(pairs, false);
+    task.recurrence = &recurrence;
     task.bounds.assign(bounds.begin(), bounds.end());
     return plan_strip_batch(task, limits);
 }
@@ -127,7 +129,7 @@ void strip_batch::add_band(member & one, std::uint64_t const bound)
 {
     matrix_size const size{one.rows.size(), one.columns.size()};
     band_plan band{.shape = plan_.shape};
-    cut_band(band, outline_of(plan::matrix_band{size.rows, size.columns, bound}), size, 1);
+    cut_band(band, outline_of(plan::matrix_band{size.rows, size.columns, bound, plan_.recurrence->metric}), size, 1);
     one.band = std::move(band.strips);
     one.carry_words = band.carry_blocks * traits().carry_words;
     one.cells = 0;
@@ -201,7 +203,7 @@ void strip_batch::place_walk()
         max_columns = std::max(max_columns, one.columns.size());
     }
     plan::checkpoint_grid const grid = plan_.checkpoints();
-    walk_.place({.metric = plan_.recurrence == &lcs_strips ? plan::metric::lcs : plan::metric::edit,
+    walk_.place({.metric = plan_.recurrence->metric,
                  .words = plan_.shape.words,
                  .grid = {static_cast<unsigned>(grid.row_spacing), static_cast<unsigned>(grid.column_spacing)},
                  .max_columns = static_cast<unsigned>(max_columns),

@@ -65,13 +65,15 @@ public:
                                  strip_recurrence const & recurrence = lcs_strips);
 
     /*!\brief Plans bands of a batch. Linear in the number of pairs.
-     * \param pairs  See start().
-     * \param bounds See start().
-     * \param limits The limits of the device.
+     * \param pairs      See start().
+     * \param bounds     See start().
+     * \param limits     The limits of the device.
+     * \param recurrence What is computed.
      */
     static strip_batch_plan plan(std::span<alignment::sequence_pair const> pairs,
                                  std::span<std::uint64_t const> bounds,
-                                 device_limits const & limits);
+                                 device_limits const & limits,
+                                 strip_recurrence const & recurrence = lcs_strips);
 
     /*!\brief Copies pairs to the device and starts to compute them.
      * \param pairs      The pairs, of sequences no longer than max_strip_batch_size; those that are the columns have codes of
@@ -82,9 +84,9 @@ public:
      */
     void start(std::span<alignment::sequence_pair const> pairs, strip_batch_plan const & plan, bool with_paths);
 
-    /*!\brief The same for a band of each pair: for the lengths of paths in bands, see plan::matrix_band.
+    /*!\brief The same for a band of each pair: for the values of paths in bands, see plan::matrix_band.
      * \param pairs  As above, but the columns have codes of 2 or 4 bits.
-     * \param bounds For each pair a number of matches; at most the length of the shorter sequence.
+     * \param bounds For each pair a bound of the metric, see plan::max_indels().
      * \param plan   Made for them.
      */
     void start(std::span<alignment::sequence_pair const> pairs,

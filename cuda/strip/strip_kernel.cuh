@@ -212,7 +212,21 @@ private:
         for (unsigned i = 0; i < words; ++i)
 #pragma unroll
             for (unsigned k = 0; k < state_words; ++k)
-                state_[k][i] = matrix_.first_state ? matrix_.first_state[place(i, k)] : recurrence_t::left_border(k);
+                state_[k][i] = matrix_.first_state ? matrix_.first_state[place(i, k)] : left_border(i, k);
+    }
+
+    // In a band, the rows before the first letter are all like the upper border: they pass its carries on.
+    __device__ __forceinline__ std::uint32_t left_border([[maybe_unused]] unsigned const i, unsigned const k) const
+    {
+        if constexpr (is_banded && !recurrence_t::passes_carries)
+        {
+            std::uint64_t const first_row = first_word_ * 32;
+            std::uint64_t const before = matrix_.rows.begin > first_row ? matrix_.rows.begin - first_row : 0;
+            unsigned const in_lane = before < words * 32 ? static_cast<unsigned>(before) : words * 32;
+            return recurrence_t::left_border(k) & ~existing_rows(in_lane, i);
+        }
+        else
+            return recurrence_t::left_border(k);
     }
 
     __device__ __forceinline__ void store_state() const

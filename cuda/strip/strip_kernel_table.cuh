@@ -84,6 +84,12 @@ band_batch_kernel_t find_lcs_band_batch_kernel(kernel_shape const & shape);
 //!\brief Those for a band: a module of their own, too.
 band_kernel_t find_lcs_band_kernel(kernel_shape const & shape);
 
+//!\brief The same for edit distances.
+band_batch_kernel_t find_edit_band_batch_kernel(kernel_shape const & shape);
+
+//!\copydoc find_edit_band_batch_kernel
+band_kernel_t find_edit_band_kernel(kernel_shape const & shape);
+
 //!\brief Those for codes of 2 bits: a module of their own, because loading all kernels delays the first pair of DNA.
 strip_kernel_t find_lcs_kernel_2_bits(kernel_shape const & shape);
 

@@ -11,6 +11,7 @@
 #include "cuda/runtime/pair_batches.hpp"
 #include "cuda/strip/strip_batch.hpp"
 #include "cuda/traceback/walk_results.hpp"
+#include "src/plan/matrix_band.hpp"
 #include "src/plan/pair_source.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -102,7 +103,8 @@ public:
     {
         if (!input->bounds.empty())
         {
-            input->plan = strip_batch::plan(input->pairs, input->bounds, batch.limits());
+            input->plan =
+                strip_batch::plan(input->pairs, input->bounds, batch.limits(), strips_of(request_.wanted.metric));
             batch.start(input->pairs, input->bounds, input->plan);
             return;
         }
@@ -124,7 +126,7 @@ public:
                 result.method = alignment::method::band;
                 result.cells += batch.cells(i);
             }
-            if (input->bounds.empty() || values[i] >= input->bounds[i])
+            if (input->bounds.empty() || plan::reaches(values[i], input->bounds[i], request_.wanted.metric))
                 cells += input->pairs[i].cells();
             if (with_paths_)
                 set_walk_result(result, batch, *input, i);

@@ -26,13 +26,13 @@ struct strip_pipeline_request
     std::span<alignment::result> results{};            //!< Where their results go: one for each pair.
     plan::comparison wanted{};                         //!< The wanted output.
 
-    //!\brief One for each pair, if bands are computed, see strip_batch: for lengths only.
+    //!\brief One for each pair, if bands are computed, see strip_batch: for values only.
     std::span<std::uint64_t const> bounds{};
 };
 
 /*!\brief Compares pairs in batches of strips.
  *
- * A length that a band has found is at least its bound, or not proven: then the pair does not count as progress.
+ * A value that a band has found reaches its bound, or is not proven: then the pair does not count as progress.
  *
  * \param request   The pairs and the wanted output.
  * \param chosen    The indices of the pairs that are computed; none is too long for a batch of strips.

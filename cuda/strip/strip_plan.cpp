@@ -15,6 +15,7 @@
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/error.hpp"
 #include "cuda/strip/strip_arguments.hpp"
+#include "src/plan/matrix_band.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -155,17 +156,18 @@ checkpoint_spacing(std::uint64_t const length, std::uint64_t const intervals, st
 // The columns of a strip of a matrix, or of a band of it.
 std::uint64_t strip_columns_of(matrix_size const & size,
                                std::optional<std::uint64_t> const bound,
+                               plan::metric const metric,
                                kernel_shape const & shape) noexcept
 {
     if (!bound)
         return size.columns;
-    return std::min(size.columns, shape.strip_rows() + size.rows + size.columns - 2 * *bound);
+    return std::min(size.columns, shape.strip_rows() + plan::max_indels(size.rows, size.columns, *bound, metric));
 }
 
 // The kernels for whole matrices, or for bands.
 std::span<kernel_shape const> batch_shapes_for(strip_batch_task const & task) noexcept
 {
-    return task.bounds.empty() ? task.recurrence->batch_shapes : std::span<kernel_shape const>{band_batch_shapes};
+    return task.bounds.empty() ? task.recurrence->batch_shapes : task.recurrence->band_batch_shapes;
 }
 
 // The cycles of a batch with a number of warps, of which `warps_per_scheduler` share a scheduler.
@@ -186,7 +188,10 @@ double estimate_cycles(strip_batch_task const & task,
     {
         matrix_size const & size = task.sizes[i];
         std::uint64_t const columns =
-            strip_columns_of(size, task.bounds.empty() ? std::nullopt : std::optional{task.bounds[i]}, shape);
+            strip_columns_of(size,
+                             task.bounds.empty() ? std::nullopt : std::optional{task.bounds[i]},
+                             task.recurrence->metric,
+                             shape);
         double const strip = static_cast<double>(columns + delay) * column + costs.strip;
         auto const strips = static_cast<double>(util::ceil_div(size.rows, shape.strip_rows()));
         all_strips += strips;
@@ -428,17 +433,19 @@ strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits c
     return best;
 }
 
-double
-estimate_warp_cycles(matrix_size const & size, std::optional<std::uint64_t> const bound, unsigned const bits) noexcept
+double estimate_warp_cycles(matrix_size const & size,
+                            std::optional<std::uint64_t> const bound,
+                            unsigned const bits,
+                            strip_recurrence const & recurrence) noexcept
 {
-    batch_costs const & costs = lcs_batch_costs;
+    batch_costs const & costs = recurrence.batch_costs;
     double best = std::numeric_limits<double>::infinity();
-    for (kernel_shape const & shape : bound ? std::span<kernel_shape const>{band_batch_shapes} : batch_shapes)
+    for (kernel_shape const & shape : bound ? recurrence.band_batch_shapes : recurrence.batch_shapes)
     {
         if (shape.bits != bits)
             continue;
         std::uint64_t const delay = std::uint64_t{shape.unit_columns} * (warp_threads - 1);
-        auto const columns = static_cast<double>(strip_columns_of(size, bound, shape) + delay);
+        auto const columns = static_cast<double>(strip_columns_of(size, bound, recurrence.metric, shape) + delay);
         double const strip =
             columns * std::max(costs.min_column, costs.word * shape.words + costs.column) + costs.strip;
         best = std::min(best, static_cast<double>(util::ceil_div(size.rows, shape.strip_rows())) * strip);

@@ -128,6 +128,31 @@ inline constexpr kernel_shape edit_batch_shapes[]{
     {4, 8, 8},
 };
 
+//!\brief The same for a band: from two words on, more of them save little time for each, so few of these are enough.
+inline constexpr kernel_shape edit_band_shapes[]{
+    {1, 8, 2},
+    {2, 16, 2},
+    {3, 16, 2},
+    {4, 16, 2},
+    {6, 16, 2},
+    {8, 32, 2},
+    {12, 32, 2}, //
+    {2, 16, 4},
+    {4, 16, 4}, //
+    {2, 8, 8},
+    {4, 8, 8},
+};
+
+//!\brief The same for bands of several matrices.
+inline constexpr kernel_shape edit_band_batch_shapes[]{
+    {1, 8, 2},
+    {2, 16, 2},
+    {4, 16, 2},
+    {8, 32, 2}, //
+    {2, 16, 4},
+    {4, 16, 4},
+};
+
 //!\brief The costs of a warp, in cycles, if it has a scheduler of its own.
 struct kernel_costs
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The beginning of a packed sequence.
+ * \brief The beginning or the end of a packed sequence.
  */
 
 #pragma once
@@ -24,6 +24,20 @@ inline packed_sequence_view prefix_of(packed_sequence_view const & sequence, std
 {
     assert(size <= sequence.size());
     return {sequence.words(), size, sequence.bits_per_letter(), sequence.letters(), sequence.kind()};
+}
+
+/*!\brief A view of the letters of a sequence from one on, likewise.
+ * \param sequence The sequence.
+ * \param begin    The first letter of the view: a multiple of those in a word, and at most their number.
+ */
+inline packed_sequence_view suffix_of(packed_sequence_view const & sequence, std::uint64_t const begin)
+{
+    assert(begin <= sequence.size() && begin % sequence.codes_per_word() == 0);
+    return {sequence.words() + begin / sequence.codes_per_word(),
+            sequence.size() - begin,
+            sequence.bits_per_letter(),
+            sequence.letters(),
+            sequence.kind()};
 }
 
 } // namespace seqan3_gpulcs::packing

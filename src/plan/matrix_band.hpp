@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The cells that a bound of the length leaves.
+ * \brief The cells that a bound of the length or the distance leaves.
+ *
+ * A bound is a value of the metric: a number of matches that the longest common subsequences have at least, or a distance that is not
+ * exceeded.
  */
 
 #pragma once
@@ -9,29 +12,76 @@
 #include <algorithm>
 #include <cstdint>
 
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
+
+#include "src/plan/comparison.hpp"
 #include "src/plan/matrix_region.hpp"
 
 namespace seqan3_gpulcs::plan
 {
 
-/*!\brief The diagonals of a matrix where a path may have at least a number of matches.
+//!\brief Whether a value is at least as good as a bound. If it is that of a path in the band, it proves the bound.
+constexpr bool reaches(std::uint64_t const value, std::uint64_t const bound, metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? value >= bound : value <= bound;
+}
+
+//!\brief The better one of two values.
+constexpr std::uint64_t better_of(std::uint64_t const left, std::uint64_t const right, metric const metric) noexcept
+{
+    return reaches(left, right, metric) ? left : right;
+}
+
+//!\brief The bound that all pairs of sequences of these sizes reach.
+constexpr std::uint64_t weakest_bound(alignment::sequence_pair const & pair, metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? 0 : std::max(pair.first.size(), pair.second.size());
+}
+
+//!\brief The bound that a pair reaches if it is of interest.
+constexpr std::uint64_t interesting_bound(alignment::sequence_pair const & pair, metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? pair.min_length : std::min(pair.max_distance, weakest_bound(pair, metric));
+}
+
+/*!\brief The insertions and deletions of a path that reaches a bound, at most.
+ * \param rows    The rows of the matrix.
+ * \param columns Its columns.
+ * \param bound   The bound: at most the smaller one of both, or as a distance at least their difference.
+ * \param metric  What it is of.
+ */
+constexpr std::uint64_t max_indels(std::uint64_t const rows,
+                                   std::uint64_t const columns,
+                                   std::uint64_t const bound,
+                                   metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? rows + columns - 2 * bound : bound;
+}
+
+/*!\brief The diagonals of a matrix where a path may reach a bound.
  *
- * With m rows, n columns and b matches a path has m + n - 2 b indels. One through the cell below i rows and j columns has at least
- * |j - i| + |(n - j) - (m - i)|.
+ * With m rows and n columns, a path through the cell below i rows and j columns has at least |j - i| + |(n - j) - (m - i)|
+ * insertions and deletions.
  */
 class matrix_band
 {
 public:
-    /*!\brief Constant time.
-     * \param rows    The rows of the matrix.
-     * \param columns Its columns.
-     * \param bound   The number of matches; at most the smaller one of both.
-     */
-    constexpr matrix_band(std::uint64_t const rows, std::uint64_t const columns, std::uint64_t const bound) noexcept :
+    //!\brief Constant time. The parameters of max_indels().
+    constexpr matrix_band(std::uint64_t const rows,
+                          std::uint64_t const columns,
+                          std::uint64_t const bound,
+                          plan::metric const metric = plan::metric::lcs) noexcept :
+        metric_{metric},
         columns_{columns},
-        below_{rows - bound},
-        above_{columns - bound}
+        below_{(max_indels(rows, columns, bound, metric) + rows - columns) / 2},
+        above_{(max_indels(rows, columns, bound, metric) + columns - rows) / 2}
     {}
+
+    //!\brief What is compared.
+    constexpr plan::metric metric() const noexcept
+    {
+        return metric_;
+    }
 
     /*!\brief The columns that a block of rows needs.
      * \param rows The rows.
@@ -45,6 +95,7 @@ public:
     }
 
 private:
+    plan::metric metric_;
     std::uint64_t columns_;
     std::uint64_t below_; // The diagonals below the main one.
     std::uint64_t above_; // Those above it.

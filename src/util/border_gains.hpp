@@ -39,15 +39,20 @@ struct gain_summary
     std::int64_t max{}; //!< The maximum after some of the words; at least 0.
 };
 
-//!\brief Within a word, a sum is at most this much greater than before it or after it.
-inline constexpr std::int64_t max_gain_within{32};
+/*!\brief Within 64 steps, a sum is at most this much greater than before or after them.
+ * \tparam width See summarise().
+ */
+template <unsigned width = 1>
+inline constexpr std::int64_t max_gain_within{32 * width};
 
-/*!\brief How a sum changes after whole words.
+/*!\brief How a sum changes after each 64 steps.
+ * \tparam width The words for 64 steps, side by side; they add up.
  * \param gains  A bit for each step, those of a word from the lowest one on: a one where the sum grows by one.
  * \param losses A one where it shrinks by one; with both, it stays as it is.
  *
  * Linear in the number of words.
  */
+template <unsigned width = 1>
 inline gain_summary summarise(std::span<std::uint64_t const> gains, std::span<std::uint64_t const> losses) noexcept
 {
     gain_summary summary{};
@@ -57,8 +62,12 @@ inline gain_summary summarise(std::span<std::uint64_t const> gains, std::span<st
         std::size_t const size = std::min(gains.size(), changes.size());
         for (std::size_t i = 0; i < size; ++i)
             changes[i] = net_ones(gains[i], losses[i]);
-        for (std::int8_t const change : std::span{changes}.first(size))
-            summary.max = std::max(summary.max, summary.sum += change);
+        for (std::size_t i = 0; i < size; i += width)
+        {
+            for (unsigned k = 0; k < width; ++k)
+                summary.sum += changes[i + k];
+            summary.max = std::max(summary.max, summary.sum);
+        }
         gains = gains.subspan(size);
         losses = losses.subspan(size);
     }
@@ -66,6 +75,7 @@ inline gain_summary summarise(std::span<std::uint64_t const> gains, std::span<st
 }
 
 /*!\brief The maximum of a sum after any number of steps, or a value that is greater.
+ * \tparam width See summarise().
  * \param gains  As for summarise().
  * \param losses Likewise.
  * \param sum    The sum before the first step.
@@ -73,21 +83,29 @@ inline gain_summary summarise(std::span<std::uint64_t const> gains, std::span<st
  *
  * Linear in the number of words, and in that of the steps of those that may have more than the value.
  */
+template <unsigned width = 1>
 inline std::int64_t max_within(std::span<std::uint64_t const> const gains,
                                std::span<std::uint64_t const> const losses,
                                std::int64_t sum,
                                std::int64_t max) noexcept
 {
-    for (std::size_t i = 0; i < gains.size(); ++i)
+    for (std::size_t i = 0; i < gains.size(); i += width)
     {
         std::int64_t within = sum;
-        if (sum + net_ones(gains[i] & ~losses[i], 0) > max)
-            for (unsigned bit = 0; bit < 64; ++bit)
-            {
-                within += static_cast<int>(gains[i] >> bit & 1) - static_cast<int>(losses[i] >> bit & 1);
-                max = std::max(max, within);
-            }
-        sum += net_ones(gains[i], losses[i]);
+        std::int64_t most = sum;
+        for (std::size_t k = i; k < i + width; ++k)
+        {
+            most += net_ones(gains[k] & ~losses[k], 0);
+            sum += net_ones(gains[k], losses[k]);
+        }
+        if (most <= max)
+            continue;
+        for (unsigned bit = 0; bit < 64; ++bit)
+        {
+            for (std::size_t k = i; k < i + width; ++k)
+                within += static_cast<int>(gains[k] >> bit & 1) - static_cast<int>(losses[k] >> bit & 1);
+            max = std::max(max, within);
+        }
     }
     return max;
 }

@@ -81,7 +81,7 @@ PRIVATE_ROOMS = {
     "cuda/traceback/": DEVICE,
     "cuda/strip/": [*DEVICE, "src/traceback/", "cuda/traceback/"],
     "cuda/lane/": DEVICE,
-    "cuda/points/": [*HOST, "cuda/runtime/"],
+    "cuda/points/": [*HOST, "src/similar/point_distance.hpp", "cuda/runtime/"],
     "cuda/search/": [*DEVICE, "src/verification/"],
     "cuda/": [*DEVICE, "src/backend/backend.", "src/similar/", "src/traceback/", "src/verification/", "cuda/strip/", "cuda/lane/", "cuda/search/",
               "cuda/points/", "cuda/traceback/"],

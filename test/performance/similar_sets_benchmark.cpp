@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Sets of similar DNA: the lengths of all pairs, from packed sequences, on a CUDA device or the CPU.
+ * \brief Sets of similar DNA: the lengths or distances of all pairs, from packed sequences, on a CUDA device or the CPU.
  *
  * Each sequence is a copy of one ancestor, made with half of the differences that pairs are to have; a third of them each are
  * substitutions, insertions and deletions. Needs only the driver.
@@ -18,11 +18,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include <seqan3_gpulcs/lcs/all_pairs.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
 #include "device_benchmark.hpp"
+#include "metric_benchmark.hpp"
 #include "src/plan/sequence_sets.hpp"
 
 namespace
@@ -85,7 +84,7 @@ std::vector<packing::packed_sequence> make_set(workload const & load, double con
     return sequences;
 }
 
-void check(plan::sequence_sets const & sets, std::vector<std::uint64_t> const & found)
+void check(compared_metric const & metric, plan::sequence_sets const & sets, std::vector<std::uint64_t> const & found)
 {
     std::mt19937_64 generator{found.size()};
     std::size_t const count = sets.first().size();
@@ -95,13 +94,14 @@ void check(plan::sequence_sets const & sets, std::vector<std::uint64_t> const & 
         auto const [smaller, larger] = std::minmax(two[0], two[1]);
         if (smaller != larger
             && found[sets.index(smaller, larger)]
-                   != lcs::length(sets.first()[smaller], sets.first()[larger], {.backend = plan::backend::cpu}))
+                   != metric.value_of({sets.first()[smaller], sets.first()[larger]}, {.backend = plan::backend::cpu}))
             throw std::runtime_error{"The CPU finds something else."};
     }
 }
 
 struct measurement
 {
+    compared_metric metric;
     workload load;
     double similarity;
 
@@ -132,10 +132,10 @@ struct measurement
                          return wall_seconds(
                              [&]()
                              {
-                                 found = lcs::all_pairs(views, execution);
+                                 found = metric.all_pairs(views, execution);
                              });
                      }));
-        check(sets, found);
+        check(metric, sets, found);
         if (load.size < 10'000)
             return;
 
@@ -152,15 +152,15 @@ struct measurement
                          return wall_seconds(
                              [&]()
                              {
-                                 results = lcs::compute(pairs, lcs::output::length, execution);
+                                 results = metric.compute(pairs, false, execution);
                              });
                      }));
         std::set<std::string_view> methods{};
         for (std::size_t i = 0; i < results.size(); ++i)
         {
             methods.insert(to_string(results[i].method));
-            if (results[i].length != found[i])
-                throw std::runtime_error{"The pairs of the set have other lengths."};
+            if (plan::value_of(results[i], metric.value) != found[i])
+                throw std::runtime_error{"The pairs of the set have other values."};
         }
         for (std::string_view const method : methods)
             std::printf("# %.*s\n", static_cast<int>(method.size()), method.data());
@@ -171,7 +171,9 @@ struct measurement
 
 int main(int const argc, char const * const * const argv)
 {
-    CLI::App app{"Lengths of the LCS of all pairs of sets of similar DNA"};
+    CLI::App app{"Lengths of the LCS, or edit distances, of all pairs of sets of similar DNA"};
+    compared_metric metric{};
+    metric.add_to(app);
     std::vector<double> similarities{0, .8, .95, .97, .99, .999};
     std::size_t min_size{0};
     std::size_t max_size{100'000};
@@ -191,7 +193,7 @@ int main(int const argc, char const * const * const argv)
                              for (workload const & load : workloads)
                                  for (double const similarity : similarities)
                                      if (min_size <= load.size && load.size <= max_size)
-                                         measurement{load, similarity}.run(
+                                         measurement{metric, load, similarity}.run(
                                              {.backend = on_cpu ? plan::backend::cpu : plan::backend::cuda},
                                              repetitions);
                          });

@@ -13,6 +13,7 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
+#include "src/packing/prefix.hpp"
 #include "src/packing/reversed_sequence.hpp"
 
 using namespace seqan3_gpulcs;
@@ -200,6 +201,9 @@ TEST(reversed_sequence, has_the_last_letters_in_the_opposite_order)
         {
             auto letters = random_characters(generator, size, different);
             auto const packed = packing::pack(letters);
+            std::size_t const begin = size / packed.view().codes_per_word() / 2 * packed.view().codes_per_word();
+            expect_letters(packing::suffix_of(packed, begin),
+                           {letters.begin() + static_cast<std::ptrdiff_t>(begin), letters.end()});
             std::ranges::reverse(letters);
             std::size_t const wanted = 1 + reference::random_size(generator, size - 1);
             packing::reversed_sequence const reversed{packed, wanted};

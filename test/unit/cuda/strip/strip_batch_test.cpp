@@ -11,6 +11,7 @@
 
 #include "cuda/cuda_backend.hpp"
 #include "cuda/strip/strip_batch.hpp"
+#include "unit/cuda/compared_metric.hpp"
 #include "unit/cuda/device_test.hpp"
 
 #if defined(SEQAN3_GPULCS_EMULATION)
@@ -189,11 +190,18 @@ TEST_F(cuda_strip_batch, any_memory_limit_suffices)
         expect_equal_results(pairs.views(), {.backend = plan::backend::cuda, .threads = threads, .memory_limit = 100});
 }
 
-// As with a band for one pair: a bound up to the length proves it, a larger one leaves a shorter path or none.
-TEST_F(cuda_strip_batch, bands_have_the_lengths_that_their_bounds_prove)
+// As with a band for one pair: a bound that the pair reaches proves the value, a stronger one leaves a worse path or none.
+class cuda_strip_batch_of_metric : public cuda_strip_batch, public ::testing::WithParamInterface<plan::metric>
+{};
+
+INSTANTIATE_FOR_METRICS(cuda_strip_batch_of_metric);
+
+TEST_P(cuda_strip_batch_of_metric, bands_have_the_values_that_their_bounds_prove)
 {
     auto generator = reference::make_generator();
-    for (cuda::kernel_shape const & shape : cuda::band_batch_shapes)
+    plan::metric const metric = GetParam();
+    cuda::strip_recurrence const & recurrence = cuda::strips_of(metric);
+    for (cuda::kernel_shape const & shape : recurrence.band_batch_shapes)
     {
         unsigned const alphabet = shape.bits == 2 ? 4 : 15;
         std::vector<packing::packed_sequence> packed{};
@@ -214,11 +222,14 @@ TEST_F(cuda_strip_batch, bands_have_the_lengths_that_their_bounds_prove)
             if (packed[i].view().bits_per_letter() == shape.bits
                 && packed[i + 1].view().bits_per_letter() == shape.bits)
                 pairs.push_back({packed[i], packed[i + 1]});
-        std::vector<std::uint64_t> const expected = lengths_on_cpu(pairs);
+        std::vector<std::uint64_t> expected{};
         for (std::size_t i = 0; i < pairs.size(); ++i)
-            bounds.push_back(
-                std::min({expected[i] + 3 - i % 7 % (expected[i] + 1), pairs[i].first.size(), pairs[i].second.size()}));
-        cuda::strip_batch_plan plan = cuda::strip_batch::plan(pairs, bounds, context->limits);
+        {
+            expected.push_back(value_on_cpu(pairs[i], metric));
+            std::uint64_t const weak = weaker_bound(pairs[i], expected[i], i % 7, metric);
+            bounds.push_back(stronger_bound(pairs[i], weak, 3, metric));
+        }
+        cuda::strip_batch_plan plan = cuda::strip_batch::plan(pairs, bounds, context->limits, recurrence);
         plan.shape = shape;
         cuda::strip_batch batch{*context};
         batch.start(pairs, bounds, plan);
@@ -227,10 +238,10 @@ TEST_F(cuda_strip_batch, bands_have_the_lengths_that_their_bounds_prove)
         for (std::size_t i = 0; i < pairs.size(); ++i)
         {
             EXPECT_LE(batch.cells(i), pairs[i].cells());
-            if (bounds[i] <= expected[i])
+            if (plan::reaches(expected[i], bounds[i], metric))
                 EXPECT_EQ(found[i], expected[i]) << i << " with " << shape.words << ", seed " << reference::seed();
             else
-                EXPECT_LT(found[i], bounds[i]) << i;
+                EXPECT_FALSE(plan::reaches(found[i], bounds[i], metric)) << i;
         }
     }
 }

@@ -16,6 +16,7 @@
 #include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/util/border_words.hpp"
+#include "unit/cuda/compared_metric.hpp"
 #include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -48,10 +49,10 @@ std::uint64_t count_ones(std::vector<std::uint64_t> const & words)
 }
 
 // The kernels for codes of a width.
-std::vector<cuda::kernel_shape> shapes_for(unsigned const bits)
+std::vector<cuda::kernel_shape> shapes_for(unsigned const bits, plan::metric const metric)
 {
     std::vector<cuda::kernel_shape> shapes{};
-    for (cuda::kernel_shape const & shape : cuda::band_shapes)
+    for (cuda::kernel_shape const & shape : cuda::strips_of(metric).band_shapes)
         if (shape.bits == bits)
             shapes.push_back(shape);
     return shapes;
@@ -573,9 +574,9 @@ protected:
     {
         plan::execution const execution{};
         runtime::task_control control{execution, pair.cells()};
-        alignment::result const found = cuda::find_length_bidirectionally(pair, plan, *context, *other, control);
+        alignment::result const found = cuda::find_value_bidirectionally(pair, plan, *context, *other, control);
         EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
-        return found.length;
+        return plan::value_of(found, plan.recurrence->metric);
     }
 
     // Wherever both passes meet.
@@ -585,7 +586,11 @@ protected:
         auto const rows = packing::pack(first);
         auto const columns = packing::pack(second);
         ASSERT_EQ(columns.view().bits_per_letter(), shape.bits);
-        auto plan = cuda::divide_matrix(cuda::size_of(rows), cuda::size_of(columns), shape, large_device());
+        auto plan = cuda::divide_matrix(cuda::size_of(rows),
+                                        cuda::size_of(columns),
+                                        shape,
+                                        large_device(),
+                                        cuda::strips_of(metric));
         SCOPED_TRACE(::testing::Message() << "words " << shape.words << ", unit " << shape.unit_columns << ", bits "
                                           << shape.bits << "; rows " << first.size() << ", columns " << second.size());
         if (!plan)
@@ -594,7 +599,7 @@ protected:
                         || context->limits.multiprocessors < 2);
             return;
         }
-        std::uint64_t const expected = lengths_on_cpu({{rows, columns}}).front();
+        std::uint64_t const expected = value_on_cpu({rows, columns}, metric);
         ASSERT_EQ(compute({rows, columns}, *plan), expected)
             << "first end " << plan->first_end << ", step " << plan->step;
 
@@ -610,15 +615,30 @@ protected:
         ASSERT_EQ(compute({columns, rows}, *plan), expected);
     }
 
+    plan::metric metric{};
     std::optional<cuda::stream_context> other{};
 };
 
+class cuda_bidirectional_pair_of_metric :
+    public cuda_bidirectional_pair,
+    public ::testing::WithParamInterface<plan::metric>
+{
+protected:
+    void SetUp() override
+    {
+        metric = GetParam();
+        cuda_bidirectional_pair::SetUp();
+    }
+};
+
+INSTANTIATE_FOR_METRICS(cuda_bidirectional_pair_of_metric);
+
 // Sizes to both sides of all multiples: of strips, words of codes and blocks.
-TEST_F(cuda_bidirectional_pair, finds_the_length_wherever_both_passes_meet)
+TEST_P(cuda_bidirectional_pair_of_metric, finds_the_value_wherever_both_passes_meet)
 {
     auto generator = reference::make_generator();
     for (unsigned const bits : {2u, 4u, 8u})
-        for (cuda::kernel_shape const & shape : reference::sample(generator, shapes_for(bits), 3))
+        for (cuda::kernel_shape const & shape : reference::sample(generator, shapes_for(bits, metric), 3))
         {
             unsigned const alphabet = bits == 2 ? 4 : bits == 4 ? 9 : 60;
             std::size_t const strip_rows = shape.strip_rows();
@@ -638,7 +658,7 @@ TEST_F(cuda_bidirectional_pair, finds_the_length_wherever_both_passes_meet)
 }
 
 // One sequence inside the other, long gaps, nothing in common, repeats: the optimal paths may cross the line anywhere.
-TEST_F(cuda_bidirectional_pair, finds_the_length_wherever_the_paths_are)
+TEST_P(cuda_bidirectional_pair_of_metric, finds_the_value_wherever_the_paths_are)
 {
     auto generator = reference::make_generator();
     cuda::kernel_shape const shape{1, 8, 2};
@@ -658,7 +678,7 @@ TEST_F(cuda_bidirectional_pair, finds_the_length_wherever_the_paths_are)
     check(first, moved, shape, generator);
 }
 
-TEST_F(cuda_bidirectional_pair, is_chosen_where_a_pass_does_not_fill_the_device)
+TEST_P(cuda_bidirectional_pair_of_metric, is_chosen_where_a_pass_does_not_fill_the_device)
 {
     // An H200.
     cuda::device_limits const limits{.compute_capability = 90,
@@ -668,7 +688,7 @@ TEST_F(cuda_bidirectional_pair, is_chosen_where_a_pass_does_not_fill_the_device)
                                      .memory_bytes = std::uint64_t{140} << 30};
     auto const plan = [&](std::uint64_t const rows, std::uint64_t const columns)
     {
-        return cuda::plan_bidirectional({rows, 2, 4}, {columns, 2, 4}, limits);
+        return cuda::plan_bidirectional({rows, 2, 4}, {columns, 2, 4}, limits, cuda::strips_of(metric));
     };
     EXPECT_FALSE(plan(2000, 2000));
     EXPECT_TRUE(plan(100'000, 100'000));
@@ -677,10 +697,11 @@ TEST_F(cuda_bidirectional_pair, is_chosen_where_a_pass_does_not_fill_the_device)
     EXPECT_TRUE(plan(1'000'000, 100'000));
     EXPECT_TRUE(plan(2'000'000, 2'000'000));
     EXPECT_FALSE(plan(20'000'000, 10'000'000));
-    EXPECT_TRUE(cuda::plan_bidirectional({100'000, 8, 20}, {100'000, 8, 20}, limits));
+    EXPECT_TRUE(
+        cuda::plan_bidirectional({100'000, 8, 20}, {100'000, 8, 20}, limits, cuda::strips_of(plan::metric::lcs)));
 }
 
-TEST_F(cuda_bidirectional_pair, a_pair_of_the_choice_for_this_device)
+TEST_P(cuda_bidirectional_pair_of_metric, a_pair_of_the_choice_for_this_device)
 {
     auto generator = reference::make_generator();
     std::size_t const size = on_emulation ? 9'000 : 300'000;
@@ -690,11 +711,11 @@ TEST_F(cuda_bidirectional_pair, a_pair_of_the_choice_for_this_device)
     plan::execution const execution{};
     runtime::task_control control{execution, 1};
     cuda::stream_context_pool contexts{};
-    auto const found = cuda::find_length_from_both_ends({rows, columns}, *context, contexts, control);
+    auto const found = cuda::find_value_from_both_ends({rows, columns}, metric, *context, contexts, control);
     ASSERT_TRUE(found);
-    EXPECT_EQ(found->length, lengths_on_cpu({{rows, columns}}).front());
+    EXPECT_EQ(plan::value_of(*found, metric), value_on_cpu({rows, columns}, metric));
     EXPECT_GT(found->device_bytes, 0u);
-    EXPECT_FALSE(cuda::find_length_from_both_ends({rows, packing::pack("")}, *context, contexts, control));
+    EXPECT_FALSE(cuda::find_value_from_both_ends({rows, packing::pack("")}, metric, *context, contexts, control));
 #if defined(SEQAN3_GPULCS_EMULATION)
     // Without memory for both, a single pass may do.
     for (auto const call : {emulation::call::allocate_device, emulation::call::launch})
@@ -703,19 +724,23 @@ TEST_F(cuda_bidirectional_pair, a_pair_of_the_choice_for_this_device)
             cuda::stream_context_pool others{};
             context->release();
             emulation::fail(call, cudaErrorMemoryAllocation, nth, 1);
-            EXPECT_FALSE(cuda::find_length_from_both_ends({rows, columns}, *context, others, control));
+            EXPECT_FALSE(cuda::find_value_from_both_ends({rows, columns}, metric, *context, others, control));
             emulation::reset();
         }
 #endif
 }
 
-TEST_F(cuda_bidirectional_pair, a_stop_ends_both_passes)
+TEST_P(cuda_bidirectional_pair_of_metric, a_stop_ends_both_passes)
 {
     auto generator = reference::make_generator();
     std::size_t const size = on_emulation ? 100'000 : 4'000'000; // Some seconds, or the time of a few polls.
     auto const rows = packing::pack(reference::random_letters(generator, size, 4));
     auto const columns = packing::pack(reference::random_letters(generator, size, 4));
-    auto const plan = cuda::divide_matrix(cuda::size_of(rows), cuda::size_of(columns), {28, 32, 2}, large_device());
+    auto const plan = cuda::divide_matrix(cuda::size_of(rows),
+                                          cuda::size_of(columns),
+                                          {metric == plan::metric::lcs ? 28u : 12u, 32, 2},
+                                          large_device(),
+                                          cuda::strips_of(metric));
     ASSERT_TRUE(plan);
     plan::execution const execution{.on_progress = [](plan::progress const & progress)
                                     {
@@ -723,7 +748,7 @@ TEST_F(cuda_bidirectional_pair, a_stop_ends_both_passes)
                                             throw std::runtime_error{"enough"};
                                     }};
     runtime::task_control control{execution, 1};
-    EXPECT_THROW(cuda::find_length_bidirectionally({rows, columns}, *plan, *context, *other, control),
+    EXPECT_THROW(cuda::find_value_bidirectionally({rows, columns}, *plan, *context, *other, control),
                  std::runtime_error);
     letters const same(5000, 1);
     check(same, same, {1, 8, 2}, generator);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/recurrence/edit_step.cuh"
+#include "cuda/strip/strip_kernel_table.cuh"
+
+namespace seqan3_gpulcs::cuda
+{
+
+band_kernel_t find_edit_band_kernel(kernel_shape const & shape)
+{
+    return find_band_kernel<edit_recurrence, edit_band_shapes>(shape);
+}
+
+} // namespace seqan3_gpulcs::cuda
