@@ -2,7 +2,7 @@
 
 /*!\file
  * \brief The LCS or the edit distance of one pair of random DNA on a CUDA device, or on several, from host memory to the number, or to
- *        the path; or the LCS of similar sequences.
+ *        the path; or of similar sequences.
  *
  * Needs only the driver.
  */
@@ -194,8 +194,8 @@ public:
     // As the library computes it.
     void measure_choice()
     {
-        if (wanted_.metric.is_lcs() && !wanted_.one_pass && team_.contexts().all().size() == 1)
-            if (auto const plan = cuda::plan_bidirectional(rows(), columns(), first_context().limits))
+        if (!wanted_.one_pass && team_.contexts().all().size() == 1)
+            if (auto const plan = cuda::plan_bidirectional(rows(), columns(), first_context().limits, recurrence()))
                 return measure_both_ends(*plan);
         cuda::strip_plan plan = cuda::plan_strip_run(request_, team_.contexts());
         plan.through_host |= wanted_.through_host;
@@ -213,9 +213,10 @@ public:
             if (shape.bits == 2 && cuda::plan_launch(plan, rows(), columns(), first_context().limits))
                 measure_one_pass(plan);
         }
-        for (cuda::kernel_shape const & shape : cuda::band_shapes)
-            if (shape.bits == 2 && wanted_.metric.is_lcs())
-                if (auto const plan = cuda::divide_matrix(rows(), columns(), shape, first_context().limits))
+        for (cuda::kernel_shape const & shape : recurrence().band_shapes)
+            if (shape.bits == 2)
+                if (auto const plan =
+                        cuda::divide_matrix(rows(), columns(), shape, first_context().limits, recurrence()))
                     measure_both_ends(*plan);
     }
 
@@ -263,8 +264,8 @@ private:
                     [&]()
                     {
                         alignment::result const result =
-                            cuda::find_length_bidirectionally(pair, plan, context, other, control_);
-                        return cuda::strip_run_result{.value = result.length,
+                            cuda::find_value_bidirectionally(pair, plan, context, other, control_);
+                        return cuda::strip_run_result{.value = plan::value_of(result, wanted_.metric.value),
                                                       .transfer_seconds = result.transfer_seconds,
                                                       .kernel_seconds = result.kernel_seconds};
                     });
@@ -398,12 +399,13 @@ std::vector<cuda::band_plan> plan_bands(alignment::sequence_pair const & pair,
                                         options const & wanted,
                                         cuda::band_run const & run)
 {
-    auto const outline = cuda::outline_of(plan::matrix_band{pair.first.size(), pair.second.size(), bound});
+    auto const outline =
+        cuda::outline_of(plan::matrix_band{pair.first.size(), pair.second.size(), bound, wanted.metric.value});
     cuda::sequence_size const rows = cuda::size_of(pair.first);
     cuda::sequence_size const columns = cuda::size_of(pair.second);
     std::vector<cuda::band_plan> plans{};
     if (wanted.all_kernels)
-        for (cuda::kernel_shape const & shape : cuda::band_shapes)
+        for (cuda::kernel_shape const & shape : outline.recurrence->band_shapes)
         {
             if (shape.bits == pair.second.bits_per_letter())
                 plans.push_back(cuda::plan_band(outline, rows, columns, shape, run.limits().front()));
@@ -436,14 +438,14 @@ void run_similar_pair(alignment::sequence_pair const & pair,
         throw std::runtime_error{"The sequences are not similar enough for a guide."};
     cuda::band_run run{pair, team};
     double cells = 0;
-    std::uint64_t const bound = cuda::find_bound(*path, run, control, cells);
+    std::uint64_t const bound = cuda::find_bound(*path, wanted.metric.value, run, control, cells);
     std::printf("# guide %.2f ms, its pass %.2f ms for %.5f of the matrix, bound %llu\n",
                 guide_seconds * 1e3,
                 run.kernel_seconds() * 1e3,
                 cells / pair.cells(),
                 static_cast<unsigned long long>(bound));
 
-    std::uint64_t length = 0;
+    std::optional<std::uint64_t> value{};
     for (cuda::band_plan const & plan : plan_bands(pair, bound, wanted, run))
     {
         measurement found{};
@@ -455,9 +457,9 @@ void run_similar_pair(alignment::sequence_pair const & pair,
                                           return run.kernel_seconds() - before;
                                       });
         print_band(pair, plan, found, ceiling);
-        if (length != 0 && length != found.value)
-            throw std::runtime_error{"The length is not the same with every kernel."};
-        length = found.value;
+        if (value && *value != found.value)
+            throw std::runtime_error{"The value is not the same with every kernel."};
+        value = found.value;
     }
 }
 
@@ -467,27 +469,27 @@ void measure_similar(alignment::sequence_pair const & pair,
                      std::vector<unsigned> const & devices)
 {
     alignment::result found{};
-    double const seconds = median(wanted.repetitions,
-                                  [&]()
-                                  {
-                                      return wall_seconds(
-                                          [&]()
-                                          {
-                                              found = lcs::compute({&pair, 1},
-                                                                   lcs::output::length,
-                                                                   {.backend = plan::backend::cuda, .devices = devices})
-                                                          .front();
-                                          });
-                                  });
+    double const seconds =
+        median(wanted.repetitions,
+               [&]()
+               {
+                   return wall_seconds(
+                       [&]()
+                       {
+                           found = wanted.metric
+                                       .compute({&pair, 1}, false, {.backend = plan::backend::cuda, .devices = devices})
+                                       .front();
+                       });
+               });
     std::printf("# as users call it, devices %zu: %.2f ms, %s, %.5f of the matrix, transfer %.2f ms, kernels %.2f ms, "
-                "lcs %llu\n",
+                "value %llu\n",
                 devices.size(),
                 seconds * 1e3,
                 alignment::to_string(found.method),
                 found.cells / pair.cells(),
                 found.transfer_seconds * 1e3,
                 found.kernel_seconds * 1e3,
-                static_cast<unsigned long long>(found.length));
+                static_cast<unsigned long long>(plan::value_of(found, wanted.metric.value)));
     std::fflush(stdout);
 }
 
@@ -496,9 +498,9 @@ void run_similar(std::vector<pair_size> const & sizes, options const & wanted)
     device const chosen = find_usable_device();
     std::vector<unsigned> const devices = wanted.devices.empty() ? std::vector{chosen.number} : wanted.devices;
     cuda::scoped_device const current{devices.front()};
-    double const ceiling = measure_ceiling();
+    double const ceiling = wanted.metric.ceiling();
     print_conditions(chosen, ceiling, wanted.repetitions);
-    std::printf("devices\tfirst\tsecond\twords\tunit\tstrips\tshare\tkernel_ms\tTCUPS\tof_ceiling\tplan_GHz\tlcs\n");
+    std::printf("devices\tfirst\tsecond\twords\tunit\tstrips\tshare\tkernel_ms\tTCUPS\tof_ceiling\tplan_GHz\tvalue\n");
     for (pair_size const & size : sizes)
     {
         sequences const both{size, wanted};

@@ -86,7 +86,7 @@ struct options
  *
  * A pair whose distance is larger than its sequence_pair::max_distance has the distance seqan3_gpulcs::edit::too_distant and no path.
  * It costs nothing if the lengths alone rule it out, and next to nothing if the letters of sequences of thousands of letters do. On the
- * CPU, other long pairs without free ends are given up as soon as it is certain. Short sequences, and those that a device compares, take
+ * CPU, other long pairs without free ends are given up as soon as it is certain; of one large pair, a device computes a band. Others take
  * as long as if there were no maximum.
  *
  * ### Complexity

@@ -464,17 +464,20 @@ TEST_F(cuda_backend, the_automatic_choice_starts_no_device_for_very_similar_pair
 }
 
 // Within the time that there is, and no less of the matrix.
-TEST_F(cuda_backend, a_similar_pair_within_some_time)
+TEST_P(cuda_backend_of_metric, a_similar_pair_within_some_time)
 {
     auto const [first, second] = make_very_similar_sequences();
     alignment::sequence_pair const pair{first, second};
     cuda::cuda_backend const cuda{};
-    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
+    for (bool const with_path : {false, true})
     {
+        plan::comparison const wanted{.metric = GetParam(), .with_path = with_path};
         std::optional<alignment::result> const found = cuda.compute_if_similar(pair, wanted, {}, {});
         ASSERT_TRUE(found);
-        EXPECT_EQ(found->length, second.size());
-        EXPECT_EQ(found->path.matches(), wanted.with_path ? second.size() : 0);
+        // Letters are missing.
+        EXPECT_EQ(plan::value_of(*found, GetParam()),
+                  GetParam() == plan::metric::lcs ? second.size() : first.size() - second.size());
+        EXPECT_EQ(found->path.matches(), with_path ? second.size() : 0);
         EXPECT_LT(found->cells, 0.1 * pair.cells());
         EXPECT_FALSE(cuda.compute_if_similar(pair, wanted, {}, {.max_seconds = 1e-9}));
         EXPECT_FALSE(cuda.compute_if_similar(pair, wanted, {}, {.max_share = 1e-9}));

@@ -8,9 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -18,14 +15,11 @@
 
 #include <reference/environment.hpp>
 
-#include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "cuda/runtime/devices.hpp"
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/runtime/stream_context.hpp"
-#include "src/plan/comparison.hpp"
-#include "src/plan/matrix_band.hpp"
 
 #if defined(SEQAN3_GPULCS_EMULATION)
 #    include <emulation.hpp>
@@ -90,65 +84,6 @@ inline std::vector<std::uint64_t> lengths_on_cpu(std::vector<seqan3_gpulcs::alig
         lengths.push_back(found.length);
     return lengths;
 }
-
-//!\brief What the CPU finds for a pair.
-inline seqan3_gpulcs::alignment::result result_on_cpu(seqan3_gpulcs::alignment::sequence_pair const & pair,
-                                                      seqan3_gpulcs::plan::comparison const & wanted)
-{
-    using namespace seqan3_gpulcs;
-    plan::execution const on_cpu{.backend = plan::backend::cpu};
-    if (wanted.metric == plan::metric::lcs)
-        return lcs::compute({&pair, 1}, wanted.with_path ? lcs::output::subsequence : lcs::output::length, on_cpu)
-            .front();
-    edit::options const options{.wanted = wanted.with_path ? edit::output::alignment : edit::output::distance,
-                                .ends = wanted.ends,
-                                .preference = wanted.preference,
-                                .end = wanted.end};
-    return edit::compute({&pair, 1}, options, on_cpu).front();
-}
-
-//!\brief The length or the distance that the CPU finds.
-inline std::uint64_t value_on_cpu(seqan3_gpulcs::alignment::sequence_pair const & pair,
-                                  seqan3_gpulcs::plan::metric const metric)
-{
-    return seqan3_gpulcs::plan::value_of(result_on_cpu(pair, {.metric = metric}), metric);
-}
-
-//!\brief A bound that is somewhat weaker, but not weaker than any.
-inline std::uint64_t weaker_bound(seqan3_gpulcs::alignment::sequence_pair const & pair,
-                                  std::uint64_t const bound,
-                                  std::uint64_t const by,
-                                  seqan3_gpulcs::plan::metric const metric)
-{
-    if (metric == seqan3_gpulcs::plan::metric::lcs)
-        return bound - std::min(bound, by);
-    return std::min(bound + by, seqan3_gpulcs::plan::weakest_bound(pair, metric));
-}
-
-//!\brief A bound that is somewhat stronger, as far as the sizes allow.
-inline std::uint64_t stronger_bound(seqan3_gpulcs::alignment::sequence_pair const & pair,
-                                    std::uint64_t const bound,
-                                    std::uint64_t const by,
-                                    seqan3_gpulcs::plan::metric const metric)
-{
-    auto const [shorter, longer] = std::minmax({pair.first.size(), pair.second.size()});
-    if (metric == seqan3_gpulcs::plan::metric::lcs)
-        return std::min(bound + by, shorter);
-    return std::max(bound - std::min(bound, by), longer - shorter);
-}
-
-//!\brief The strongest bound that the sizes allow.
-inline std::uint64_t strongest_bound(seqan3_gpulcs::alignment::sequence_pair const & pair,
-                                     seqan3_gpulcs::plan::metric const metric)
-{
-    return stronger_bound(pair,
-                          seqan3_gpulcs::plan::weakest_bound(pair, metric),
-                          pair.first.size() + pair.second.size(),
-                          metric);
-}
-
-//!\brief All metrics.
-inline constexpr std::array all_metrics{seqan3_gpulcs::plan::metric::lcs, seqan3_gpulcs::plan::metric::edit};
 
 #if defined(SEQAN3_GPULCS_EMULATION)
 inline constexpr bool on_emulation{true};

@@ -6,7 +6,8 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "cuda/strip/strip_run.hpp"
-#include "device_test.hpp"
+#include "unit/cuda/compared_metric.hpp"
+#include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -55,8 +56,13 @@ TEST_F(large, columns_past_31_bits)
     }
 }
 
+class large_of_metric : public large, public ::testing::WithParamInterface<plan::metric>
+{};
+
+INSTANTIATE_FOR_METRICS(large_of_metric);
+
 // As large as pairs are that get a band on a device. The CPU has another one.
-TEST_F(large, similar_sequences)
+TEST_P(large_of_metric, similar_sequences)
 {
     auto generator = reference::make_generator();
     auto const letters = reference::random_letters(generator, 12'000'000, 4);
@@ -65,12 +71,15 @@ TEST_F(large, similar_sequences)
     auto const first = packing::pack(letters);
     auto const second = packing::pack(copy);
     alignment::sequence_pair const pair{first, second};
-    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    for (bool const with_path : {false, true})
     {
-        auto const expected = lcs::compute({&pair, 1}, wanted, {.backend = plan::backend::cpu}).front();
+        plan::comparison wanted{.metric = GetParam(), .with_path = with_path};
+        if (GetParam() == plan::metric::edit && generator() % 2 == 0)
+            wanted.preference = plan::preference::diagonal_first;
+        auto const expected = result_on_cpu(pair, wanted);
         auto const found =
-            lcs::compute({&pair, 1}, wanted, {.backend = plan::backend::cuda, .devices = {number}}).front();
-        EXPECT_EQ(found.length, expected.length);
+            compute_pairs(wanted, {pair}, {.backend = plan::backend::cuda, .devices = {number}}).front();
+        EXPECT_EQ(plan::value_of(found, GetParam()), plan::value_of(expected, GetParam()));
         EXPECT_TRUE(found.path == expected.path);
         EXPECT_EQ(found.method, alignment::method::band);
         EXPECT_LT(found.cells, 0.2 * pair.cells());

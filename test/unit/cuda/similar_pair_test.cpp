@@ -212,7 +212,7 @@ protected:
     std::mt19937_64 generator{reference::make_generator()};
 };
 
-INSTANTIATE_TEST_SUITE_P(metrics, cuda_similar_pair_of_metric, ::testing::ValuesIn(all_metrics));
+INSTANTIATE_FOR_METRICS(cuda_similar_pair_of_metric);
 
 // Whatever the columns are.
 TEST_P(cuda_similar_pair_of_metric, values_are_those_of_paths_in_the_band)

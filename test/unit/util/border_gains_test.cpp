@@ -19,17 +19,40 @@ namespace
 
 using words_t = std::vector<std::uint64_t>;
 
-std::int64_t expected_max(words_t const & gains, words_t const & losses)
+std::int64_t expected_max(words_t const & gains, words_t const & losses, unsigned const width)
 {
     std::int64_t sum = 0;
     std::int64_t max = 0;
-    for (std::size_t i = 0; i < 64 * gains.size(); ++i)
+    for (std::size_t i = 0; i < 64 * gains.size() / width; ++i)
     {
-        sum += (gains[i / 64] >> i % 64) % 2 == 1 ? 1 : 0;
-        sum -= (losses[i / 64] >> i % 64) % 2 == 1 ? 1 : 0;
+        for (std::size_t k = i / 64 * width; k < (i / 64 + 1) * width; ++k)
+        {
+            sum += (gains[k] >> i % 64) % 2 == 1 ? 1 : 0;
+            sum -= (losses[k] >> i % 64) % 2 == 1 ? 1 : 0;
+        }
         max = std::max(max, sum);
     }
     return max;
+}
+
+template <unsigned width>
+void check(words_t const & gains, words_t const & losses)
+{
+    std::int64_t const max = expected_max(gains, losses, width);
+    ASSERT_EQ(util::max_within<width>(gains, losses, 0, 0), max);
+    ASSERT_EQ(util::max_within<width>(gains, losses, 5, 5), max + 5);
+    ASSERT_EQ(util::max_within<width>(gains, losses, 5, max + 6), max + 6);
+    util::gain_summary const found = util::summarise<width>(gains, losses);
+    util::gain_summary expected{};
+    for (std::size_t i = 0; i < gains.size(); ++i)
+    {
+        expected.sum += std::popcount(gains[i]) - std::popcount(losses[i]);
+        if (i % width == width - 1)
+            expected.max = std::max(expected.max, expected.sum);
+    }
+    ASSERT_EQ(found.sum, expected.sum);
+    ASSERT_EQ(found.max, expected.max);
+    ASSERT_LE(max, found.max + util::max_gain_within<width>);
 }
 
 } // namespace
@@ -39,7 +62,7 @@ TEST(border_gains, is_the_maximum_after_any_step)
     auto generator = reference::make_generator();
     for (unsigned repetition = 0; repetition < 500; ++repetition)
     {
-        std::size_t const size = reference::random_size(generator, 140);
+        std::size_t const size = 2 * reference::random_size(generator, 70);
         words_t gains(size);
         words_t losses(size);
         for (words_t * const words : {&gains, &losses})
@@ -52,20 +75,8 @@ TEST(border_gains, is_the_maximum_after_any_step)
                 if (generator() % 8 == 0)
                     word = repetition % 2 == 0 ? 0 : ~std::uint64_t{0};
             }
-        std::int64_t const max = expected_max(gains, losses);
-        ASSERT_EQ(util::max_within(gains, losses, 0, 0), max);
-        ASSERT_EQ(util::max_within(gains, losses, 5, 5), max + 5);
-        ASSERT_EQ(util::max_within(gains, losses, 5, max + 6), max + 6);
-        util::gain_summary const found = util::summarise(gains, losses);
-        util::gain_summary expected{};
-        for (std::size_t i = 0; i < size; ++i)
-        {
-            expected.sum += std::popcount(gains[i]) - std::popcount(losses[i]);
-            expected.max = std::max(expected.max, expected.sum);
-        }
-        ASSERT_EQ(found.sum, expected.sum);
-        ASSERT_EQ(found.max, expected.max);
-        ASSERT_LE(max, found.max + util::max_gain_within);
+        check<1>(gains, losses);
+        check<2>(gains, losses);
     }
 }
 

@@ -784,7 +784,7 @@ protected:
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(metrics, cuda_divided_band_of_metric, ::testing::ValuesIn(all_metrics));
+INSTANTIATE_FOR_METRICS(cuda_divided_band_of_metric);
 
 // The same as on one device, whatever the band is: in it there may be less than in the matrix.
 TEST_P(cuda_divided_band_of_metric, values)

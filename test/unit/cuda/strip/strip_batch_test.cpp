@@ -11,6 +11,7 @@
 
 #include "cuda/cuda_backend.hpp"
 #include "cuda/strip/strip_batch.hpp"
+#include "unit/cuda/compared_metric.hpp"
 #include "unit/cuda/device_test.hpp"
 
 #if defined(SEQAN3_GPULCS_EMULATION)
@@ -193,7 +194,7 @@ TEST_F(cuda_strip_batch, any_memory_limit_suffices)
 class cuda_strip_batch_of_metric : public cuda_strip_batch, public ::testing::WithParamInterface<plan::metric>
 {};
 
-INSTANTIATE_TEST_SUITE_P(metrics, cuda_strip_batch_of_metric, ::testing::ValuesIn(all_metrics));
+INSTANTIATE_FOR_METRICS(cuda_strip_batch_of_metric);
 
 TEST_P(cuda_strip_batch_of_metric, bands_have_the_values_that_their_bounds_prove)
 {

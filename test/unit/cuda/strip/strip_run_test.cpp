@@ -16,6 +16,7 @@
 #include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/util/border_words.hpp"
+#include "unit/cuda/compared_metric.hpp"
 #include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -630,7 +631,7 @@ protected:
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(metrics, cuda_bidirectional_pair_of_metric, ::testing::ValuesIn(all_metrics));
+INSTANTIATE_FOR_METRICS(cuda_bidirectional_pair_of_metric);
 
 // Sizes to both sides of all multiples: of strips, words of codes and blocks.
 TEST_P(cuda_bidirectional_pair_of_metric, finds_the_value_wherever_both_passes_meet)
@@ -737,7 +738,7 @@ TEST_P(cuda_bidirectional_pair_of_metric, a_stop_ends_both_passes)
     auto const columns = packing::pack(reference::random_letters(generator, size, 4));
     auto const plan = cuda::divide_matrix(cuda::size_of(rows),
                                           cuda::size_of(columns),
-                                          {metric == plan::metric::lcs ? 28u : 16u, 32, 2},
+                                          {metric == plan::metric::lcs ? 28u : 12u, 32, 2},
                                           large_device(),
                                           cuda::strips_of(metric));
     ASSERT_TRUE(plan);
