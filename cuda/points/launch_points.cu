@@ -39,9 +39,9 @@ kernel_t choose_kernel(point_plan const & plan) noexcept
 
 unsigned choose_point_threads(point_plan const & plan, std::uint64_t const pairs, device_limits const & limits) noexcept
 {
-    // Measured with an H200. With fewer points of a distance, most threads of more than a warp would have none.
+    // Measured on Hopper. With fewer points of a distance, most threads of more warps would have none.
     unsigned const max_points = plan.max_distance / point_spacing(plan.metric);
-    unsigned const usual_warps = max_points < 300 ? 1 : 4;
+    unsigned const usual_warps = max_points < 300 ? 1 : max_points < 2000 ? 4 : 8;
     std::uint64_t const block_bytes = point_shared_bytes(plan.metric, plan.max_distance);
     std::uint64_t const blocks = std::max<std::uint64_t>(shared_bytes / block_bytes, 1);
     std::uint64_t const all_warps = warps_per_multiprocessor * limits.multiprocessors;

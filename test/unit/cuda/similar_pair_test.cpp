@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <tuple>
 #include <vector>
@@ -706,6 +707,12 @@ protected:
         (metric == plan::metric::lcs ? pair.min_length : pair.max_distance) = value;
     }
 
+    std::array<std::uint64_t, 3> thresholds_around(alignment::sequence_pair const & pair,
+                                                   std::uint64_t const value) const
+    {
+        return {weaker_bound(pair, value, 1, metric), value, stronger_bound(pair, value, 1, metric)};
+    }
+
     plan::metric const metric{GetParam()};
 };
 
@@ -879,11 +886,8 @@ TEST_P(cuda_similar_pairs_of_metric, bands_prove_their_values)
                                    weaker_bound(pairs[i], expected[i], expected[i] / 50, metric),
                                    stronger_bound(pairs[i], expected[i], 1, metric),
                                    strongest_bound(pairs[i], metric)};
-        std::uint64_t const thresholds[]{weaker_bound(pairs[i], expected[i], 1, metric),
-                                         expected[i],
-                                         stronger_bound(pairs[i], expected[i], 1, metric)};
         if (i % 3 == 2)
-            set_threshold(pairs[i], thresholds[i / 3 % 3]);
+            set_threshold(pairs[i], thresholds_around(pairs[i], expected[i])[i / 3 % 3]);
         bounds.push_back(plan::better_of(some[i % 4], plan::interesting_bound(pairs[i], metric), metric));
         if (i != 7)
             chosen.push_back(i);
@@ -950,10 +954,10 @@ TEST_P(cuda_similar_pairs_of_metric, calls_find_them_among_others)
         EXPECT_EQ(results[i].method == alignment::method::furthest_points, is_similar) << i;
     }
 
-    // Some of interest, and some of none.
+    // Some of interest, and some of none; but the sizes rule out none.
     for (std::size_t i = 0; i < pairs.size(); ++i)
         if (i % 5 < 3)
-            set_threshold(pairs[i], expected[i] + i % 5 - 1);
+            set_threshold(pairs[i], thresholds_around(pairs[i], expected[i])[i % 5]);
     last = 0;
     std::vector<alignment::result> const aligned = backend.compute(pairs, compare(metric, true), on_cuda);
     for (std::size_t i = 0; i < aligned.size(); ++i)
