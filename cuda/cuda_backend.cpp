@@ -134,9 +134,7 @@ double max_seconds(alignment::sequence_pair const & pair,
                    std::size_t const devices,
                    backend::similar_limits const & limits) noexcept
 {
-    double const instructions = strips_of(metric).traits.word_instructions;
-    double const whole =
-        plan::comparison_seconds(pair.cells()) * instructions / strips_of(plan::metric::lcs).traits.word_instructions;
+    double const whole = plan::comparison_seconds(pair.cells(), metric);
     return std::min(limits.max_share * whole / static_cast<double>(devices), limits.max_seconds);
 }
 
@@ -253,10 +251,10 @@ std::vector<unsigned> cuda_backend::choose_devices(plan::execution const & execu
 }
 
 pipeline_resources cuda_backend::choose_resources(plan::execution const & execution,
-                                                  double const cells,
+                                                  double const seconds,
                                                   runtime::task_control & control) const
 {
-    pipeline_resources resources{choose_devices(execution, plan::comparison_seconds(cells)),
+    pipeline_resources resources{choose_devices(execution, seconds),
                                  contexts_,
                                  plan::available_threads(execution),
                                  control};
@@ -284,7 +282,8 @@ std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequen
 {
     double const cells = plan::cell_count(pairs);
     runtime::task_control control{execution, cells};
-    pipeline_resources const resources = choose_resources(execution, cells, control);
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(cells, wanted.metric), control);
 
     // A pair for which a batch had no memory may fit alone.
     std::vector<alignment::result> results(pairs.size());
@@ -361,7 +360,8 @@ std::optional<alignment::result> cuda_backend::compute_if_similar(alignment::seq
     if (wanted.ends.any())
         return std::nullopt;
     runtime::task_control control{execution, pair.cells()};
-    pipeline_resources const resources = choose_resources(execution, pair.cells(), control);
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(pair.cells(), wanted.metric), control);
     std::optional<alignment::result> found{};
     auto const compute = [&](context_team const & team)
     {
@@ -534,7 +534,8 @@ void cuda_backend::find_values(std::span<alignment::sequence_pair const> const p
         return find_different_values(pairs, wanted, survey, values, execution);
 
     runtime::task_control control{execution, survey.cells};
-    pipeline_resources const resources = choose_resources(execution, survey.cells, control);
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(survey.cells, wanted.metric), control);
     find_short_values({pairs, {}}, survey.max_size, wanted.metric, values, resources);
 }
 
@@ -550,7 +551,8 @@ void cuda_backend::find_different_values(std::span<alignment::sequence_pair cons
         return backend_interface::find_values(pairs, wanted, survey, values, execution);
 
     runtime::task_control control{execution, survey.cells};
-    pipeline_resources const resources = choose_resources(execution, survey.cells, control);
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(survey.cells, wanted.metric), control);
     std::uint64_t max_size = 0;
     for (std::size_t const i : split.in_lanes)
         max_size = std::max({max_size, pairs[i].first.size(), pairs[i].second.size()});
@@ -584,7 +586,8 @@ void cuda_backend::find_set_values(plan::sequence_sets const & sets,
         return backend_interface::find_set_values(sets, metric, values, execution);
 
     runtime::task_control control{execution, sets.cells()};
-    pipeline_resources const resources = choose_resources(execution, sets.cells(), control);
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(sets.cells(), metric), control);
     for (set_part const & part : cut_sets(sets))
     {
         double const cells_before = control.cells_done();
@@ -602,7 +605,8 @@ void cuda_backend::find_similar_set_values(plan::sequence_sets const & sets,
                                            plan::execution const & execution) const
 {
     runtime::task_control control{execution, sets.cells()};
-    pipeline_resources const resources = choose_resources(execution, sets.cells(), control);
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(sets.cells(), metric), control);
     plan::execution const of_batch = part_of_call(execution, control, sets.cells());
     collected_pairs batch{sets, values};
     auto const compute_batch = [&]()
@@ -679,7 +683,8 @@ plan::source_statistics cuda_backend::find_long_enough(plan::pair_source const &
         return backend_interface::find_long_enough(source, execution);
 
     runtime::task_control control{execution, source.cells};
-    pipeline_resources const resources = choose_resources(execution, source.cells, control);
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(source.cells, source.metric), control);
     plan::pair_source const shorts = plan::choose_batches(source, in_lanes);
     auto [statistics, without_memory] = find_in_lanes(shorts, resources);
     if (!without_memory.empty())
@@ -727,7 +732,8 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
 {
     alignment::sequence_pair const pair{first, second};
     runtime::task_control control{execution, pair.cells()};
-    pipeline_resources const resources = choose_resources(execution, pair.cells(), control);
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(pair.cells(), plan::metric::lcs), control);
     std::vector<std::uint64_t> increments{};
     auto const find_divided = [&](context_team const & team)
     {
@@ -746,7 +752,8 @@ plan::source_statistics cuda_backend::compute_part(plan::matrix_part const & par
                                                    plan::execution const & execution) const
 {
     runtime::task_control control{execution, part.cells()};
-    pipeline_resources const resources = choose_resources(execution, part.cells(), control);
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(part.cells(), part.metric), control);
     plan::source_statistics statistics{};
     auto const compute_on_team = [&](context_team const & team)
     {
@@ -797,12 +804,14 @@ bool cuda_backend::compute_overlapping(plan::column_chunks & chunks, pipeline_re
 // One by one where they cannot overlap, or where there is no memory for two at a time.
 void cuda_backend::compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const
 {
-    double const cells = chunks.outline().cells();
+    plan::matrix_part const outline = chunks.outline();
+    double const cells = outline.cells();
     if (cells == 0)
         return backend_interface::compute_chunks(chunks, execution);
     runtime::task_control control{execution, chunks.cells_done() + cells};
     control.add_cells(chunks.cells_done());
-    pipeline_resources const resources = choose_resources(execution, cells, control);
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(cells, outline.metric), control);
     try
     {
         if (compute_overlapping(chunks, resources))

@@ -110,7 +110,7 @@ private:
 
     device_report const & devices() const;
     pipeline_resources
-    choose_resources(plan::execution const & execution, double cells, runtime::task_control & control) const;
+    choose_resources(plan::execution const & execution, double seconds, runtime::task_control & control) const;
     void find_different_values(std::span<alignment::sequence_pair const> pairs,
                                plan::comparison const & wanted,
                                plan::pair_survey const & survey,

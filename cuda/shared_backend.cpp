@@ -27,7 +27,7 @@ backend::backend_interface const & shared_backend()
 
 std::vector<unsigned> choose_devices(plan::execution const & execution, double const cells)
 {
-    return the_backend().choose_devices(execution, plan::comparison_seconds(cells));
+    return the_backend().choose_devices(execution, plan::comparison_seconds(cells, plan::metric::lcs));
 }
 
 device_report find_all_devices()

@@ -37,7 +37,7 @@ bool worth_offloading(double cells, plan::comparison const & wanted, unsigned th
 bool worth_offloading(double cpu_seconds, device_state device) noexcept;
 
 //!\brief The approximate time that one device needs to compare sequences. Constant time.
-double comparison_seconds(double cells) noexcept;
+double comparison_seconds(double cells, plan::metric metric) noexcept;
 
 //!\brief The approximate time that one device needs to find primers for some positions in a text. Constant time.
 double primer_seconds(std::uint64_t positions, std::uint64_t text_size) noexcept;

@@ -33,6 +33,13 @@ TEST(worth_offloading, subsequences_have_a_threshold_of_their_own)
     EXPECT_TRUE(plan::worth_offloading(70'000.0 * 70'000, plan::lcs_subsequence, 1, started));
 }
 
+TEST(worth_offloading, edit_distances_take_the_cpu_longer)
+{
+    EXPECT_FALSE(plan::worth_offloading(2e8, plan::lcs_length, 1, started));
+    EXPECT_TRUE(plan::worth_offloading(2e8, {.metric = plan::metric::edit}, 1, started));
+    EXPECT_FALSE(plan::worth_offloading(1e8, {.metric = plan::metric::edit}, 1, started));
+}
+
 TEST(worth_another_device, each_should_have_enough_to_do)
 {
     EXPECT_FALSE(plan::worth_another_device(0, 1, started));
@@ -45,8 +52,9 @@ TEST(worth_another_device, each_should_have_enough_to_do)
 
 TEST(worth_another_device, estimates_grow_with_the_work)
 {
-    // 20,000,000 x 10,000,000 letters took 1.39 s, and primers for 30,000 positions in 3.1 G letters 10.8 s.
-    EXPECT_NEAR(plan::comparison_seconds(2e14), 1.39, 0.1);
+    // 20,000,000 x 10,000,000 letters took 1.39 s and 4.55 s, and primers for 30,000 positions in 3.1 G letters 10.8 s.
+    EXPECT_NEAR(plan::comparison_seconds(2e14, plan::metric::lcs), 1.39, 0.1);
+    EXPECT_NEAR(plan::comparison_seconds(2e14, plan::metric::edit), 4.55, 0.1);
     EXPECT_NEAR(plan::primer_seconds(30'000, 3'100'000'000), 10.8, 1);
     EXPECT_GT(plan::pattern_seconds(100, 200, 1 << 20), plan::pattern_seconds(100, 100, 1 << 20));
 }
