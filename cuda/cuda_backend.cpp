@@ -672,7 +672,7 @@ void cuda_backend::find_pair_by_pair(remaining_pairs const & remaining,
         compute_batch();
 }
 
-plan::source_statistics cuda_backend::find_long_enough(plan::pair_source const & source,
+plan::source_statistics cuda_backend::find_interesting(plan::pair_source const & source,
                                                        plan::execution const & execution) const
 {
     std::vector<std::size_t> in_lanes{};
@@ -680,7 +680,7 @@ plan::source_statistics cuda_backend::find_long_enough(plan::pair_source const &
     for (std::size_t number = 0; number < source.batch_count(); ++number)
         (source.max_sizes[number] <= max_lane_size ? in_lanes : others).push_back(number);
     if (in_lanes.empty())
-        return backend_interface::find_long_enough(source, execution);
+        return backend_interface::find_interesting(source, execution);
 
     runtime::task_control control{execution, source.cells};
     pipeline_resources const resources =
@@ -688,17 +688,17 @@ plan::source_statistics cuda_backend::find_long_enough(plan::pair_source const &
     plan::pair_source const shorts = plan::choose_batches(source, in_lanes);
     auto [statistics, without_memory] = find_in_lanes(shorts, resources);
     if (!without_memory.empty())
-        statistics.add(find_long_enough_pair_by_pair(plan::choose_batches(shorts, without_memory),
+        statistics.add(find_interesting_pair_by_pair(plan::choose_batches(shorts, without_memory),
                                                      largest_device(resources.devices),
                                                      control));
     if (!others.empty())
-        statistics.add(backend_interface::find_long_enough(plan::choose_batches(source, others),
+        statistics.add(backend_interface::find_interesting(plan::choose_batches(source, others),
                                                            part_of_call(execution, control, source.cells)));
     return statistics;
 }
 
 // A pair at a time needs the least memory.
-plan::source_statistics cuda_backend::find_long_enough_pair_by_pair(plan::pair_source const & source,
+plan::source_statistics cuda_backend::find_interesting_pair_by_pair(plan::pair_source const & source,
                                                                     unsigned const device,
                                                                     runtime::task_control & control) const
 {
@@ -709,7 +709,7 @@ plan::source_statistics cuda_backend::find_long_enough_pair_by_pair(plan::pair_s
     {
         plan::pair_batch batch{};
         source.produce(number, batch);
-        std::vector<plan::pair_length> found{};
+        std::vector<plan::pair_value> found{};
         for (std::size_t i = 0; i < batch.pairs.size(); ++i)
         {
             control.check();

@@ -60,7 +60,7 @@ public:
                          std::span<std::uint64_t> values,
                          plan::execution const & execution) const override;
 
-    plan::source_statistics find_long_enough(plan::pair_source const & source,
+    plan::source_statistics find_interesting(plan::pair_source const & source,
                                              plan::execution const & execution) const override;
 
     bool fits_into_batch(alignment::sequence_pair const & pair,
@@ -150,7 +150,7 @@ private:
                          pipeline_resources const & resources) const;
     void compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const;
 
-    plan::source_statistics find_long_enough_pair_by_pair(plan::pair_source const & source,
+    plan::source_statistics find_interesting_pair_by_pair(plan::pair_source const & source,
                                                           unsigned device,
                                                           runtime::task_control & control) const;
 

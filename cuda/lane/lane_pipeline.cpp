@@ -33,7 +33,7 @@ struct batch_input
     plan::pair_batch pairs{};
     std::vector<std::uint64_t> thresholds{};
     std::vector<std::uint32_t> subjects{}; // The number of each pair's second sequence, if there are several batches.
-    std::vector<std::vector<plan::pair_length>> found{};
+    std::vector<std::vector<plan::pair_value>> found{};
 };
 
 // Where those batches begin that are computed together, and the end. All threads should have some.
@@ -98,7 +98,7 @@ public:
     void finish(lane_batch const & batch, batch_input & input, std::span<lane_hit const> const hits)
     {
         input.found.resize(input.begins.size());
-        for (std::vector<plan::pair_length> & of_batch : input.found)
+        for (std::vector<plan::pair_value> & of_batch : input.found)
             of_batch.clear();
         for (lane_hit const & hit : hits)
         {

@@ -79,7 +79,7 @@ public:
             source_.produce(number, batch);
             cells_[number] = batch.cells - cells_before;
         };
-        resumable.consume = [this](std::size_t const number, std::span<plan::pair_length const> const found)
+        resumable.consume = [this](std::size_t const number, std::span<plan::pair_value const> const found)
         {
             if (consumed_[number] != 0)
                 return;
@@ -379,7 +379,7 @@ void automatic_backend::find_different_values(std::span<alignment::sequence_pair
         offloads_short ? compute_on_device(watched, find) : find(cpu_);
         watched.add_cells(survey_of_some.cells);
     };
-    find_other_lengths(pairs, long_pairs, lengths, find_short);
+    find_other_values(pairs, long_pairs, lengths, find_short);
 }
 
 void automatic_backend::find_set_values(plan::sequence_sets const & sets,
@@ -404,7 +404,7 @@ void automatic_backend::find_set_values(plan::sequence_sets const & sets,
                       });
 }
 
-plan::source_statistics automatic_backend::find_long_enough(plan::pair_source const & source,
+plan::source_statistics automatic_backend::find_interesting(plan::pair_source const & source,
                                                             plan::execution const & execution) const
 {
     // Searches compare mostly unrelated sequences.
@@ -413,7 +413,7 @@ plan::source_statistics automatic_backend::find_long_enough(plan::pair_source co
         return std::vector<alignment::sequence_pair>{};
     };
     if (!is_batch_for_device(source.cells, source.metric, no_sample, execution))
-        return cpu_.find_long_enough(source, execution);
+        return cpu_.find_interesting(source, execution);
 
     resumable_source resumable{source};
     watched_execution watched{execution, source.cells};
@@ -423,7 +423,7 @@ plan::source_statistics automatic_backend::find_long_enough(plan::pair_source co
                           [&](backend_interface const & on)
                           {
                               computed_by_both = resumable.has_consumed_any();
-                              return on.find_long_enough(resumable.get(), watched.get());
+                              return on.find_interesting(resumable.get(), watched.get());
                           });
     if (computed_by_both)
         statistics.backends.insert(device_.kind());

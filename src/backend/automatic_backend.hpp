@@ -60,7 +60,7 @@ public:
                          std::span<std::uint64_t> values,
                          plan::execution const & execution) const override;
 
-    plan::source_statistics find_long_enough(plan::pair_source const & source,
+    plan::source_statistics find_interesting(plan::pair_source const & source,
                                              plan::execution const & execution) const override;
 
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,

@@ -17,14 +17,14 @@ namespace
 constexpr std::uint64_t max_letters{std::uint64_t{1} << 30};
 
 // Computes the lengths of pairs that come one by one, in the order of the result, batch by batch.
-class length_collector
+class value_collector
 {
 public:
-    length_collector(backend_interface const & backend,
-                     plan::metric const metric,
-                     double const cells,
-                     std::span<std::uint64_t> const lengths,
-                     plan::execution const & execution) :
+    value_collector(backend_interface const & backend,
+                    plan::metric const metric,
+                    double const cells,
+                    std::span<std::uint64_t> const lengths,
+                    plan::execution const & execution) :
         backend_{backend},
         metric_{metric},
         cells_total_{cells},
@@ -40,8 +40,8 @@ public:
     }
 
     // The callback refers to this object.
-    length_collector(length_collector const &) = delete;
-    length_collector & operator=(length_collector const &) = delete;
+    value_collector(value_collector const &) = delete;
+    value_collector & operator=(value_collector const &) = delete;
 
     void add(packing::packed_sequence_view const & first, packing::packed_sequence_view const & second)
     {
@@ -101,7 +101,7 @@ void backend_interface::find_set_values(plan::sequence_sets const & sets,
                                         std::span<std::uint64_t> const lengths,
                                         plan::execution const & execution) const
 {
-    length_collector all{*this, metric, sets.cells(), lengths, execution};
+    value_collector all{*this, metric, sets.cells(), lengths, execution};
     for (std::size_t i = 0; i < sets.first().size(); ++i)
         for (packing::packed_sequence_view const & second : sets.second().subspan(sets.is_one_set() ? i + 1 : 0))
             all.add(sets.first()[i], second);
@@ -121,7 +121,7 @@ void backend_interface::compute_chunks(plan::column_chunks & chunks, plan::execu
         chunks.finish(compute_part(*next, part));
 }
 
-plan::source_statistics backend_interface::find_long_enough(plan::pair_source const & source,
+plan::source_statistics backend_interface::find_interesting(plan::pair_source const & source,
                                                             plan::execution const & execution) const
 {
     using clock = std::chrono::steady_clock;
@@ -143,7 +143,7 @@ plan::source_statistics backend_interface::find_long_enough(plan::pair_source co
         };
 
     plan::pair_batch batch{};
-    std::vector<plan::pair_length> found{};
+    std::vector<plan::pair_value> found{};
     for (std::size_t number = 0; number < source.batch_count(); ++number)
     {
         batch.clear();

@@ -160,7 +160,7 @@ public:
      * The values equal those of compute(), which is called unless a backend has a better way. A batch that has
      * been consumed stays done, even if an exception follows.
      */
-    virtual plan::source_statistics find_long_enough(plan::pair_source const & source,
+    virtual plan::source_statistics find_interesting(plan::pair_source const & source,
                                                      plan::execution const & execution) const;
 
     //!\brief Whether such a pair can be computed in a batch, together with others. Used by the backend that chooses.

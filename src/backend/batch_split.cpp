@@ -23,7 +23,7 @@ class copied_pairs
 public:
     copied_pairs(std::span<alignment::sequence_pair const> const pairs,
                  std::span<std::uint64_t> const lengths,
-                 length_function const & find) noexcept :
+                 value_function const & find) noexcept :
         pairs_{pairs},
         lengths_{lengths},
         find_{find}
@@ -53,7 +53,7 @@ public:
 private:
     std::span<alignment::sequence_pair const> pairs_;
     std::span<std::uint64_t> lengths_;
-    length_function const & find_;
+    value_function const & find_;
     std::vector<alignment::sequence_pair> copies_{};
     std::vector<std::size_t> indices_{};
     std::vector<std::uint64_t> found_{};
@@ -80,10 +80,10 @@ batch_split split_pairs(std::span<alignment::sequence_pair const> const pairs,
     return all;
 }
 
-void find_other_lengths(std::span<alignment::sequence_pair const> const pairs,
-                        std::span<std::size_t const> const left_out,
-                        std::span<std::uint64_t> const lengths,
-                        length_function const & find)
+void find_other_values(std::span<alignment::sequence_pair const> const pairs,
+                       std::span<std::size_t const> const left_out,
+                       std::span<std::uint64_t> const lengths,
+                       value_function const & find)
 {
     copied_pairs copied{pairs, lengths, find};
     std::size_t begin = 0;

@@ -42,7 +42,7 @@ batch_split split_pairs(std::span<alignment::sequence_pair const> pairs,
                         plan::execution const & execution);
 
 //!\brief Computes the lengths of some pairs.
-using length_function = std::function<void(std::span<alignment::sequence_pair const>, std::span<std::uint64_t>)>;
+using value_function = std::function<void(std::span<alignment::sequence_pair const>, std::span<std::uint64_t>)>;
 
 /*!\brief Finds the lengths of all pairs of a call except some.
  * \param pairs    The pairs.
@@ -54,9 +54,9 @@ using length_function = std::function<void(std::span<alignment::sequence_pair co
  * Many pairs in a row are passed on as they are, and few of them copied, together with others. So memory does not depend on the
  * number of pairs.
  */
-void find_other_lengths(std::span<alignment::sequence_pair const> pairs,
-                        std::span<std::size_t const> left_out,
-                        std::span<std::uint64_t> lengths,
-                        length_function const & find);
+void find_other_values(std::span<alignment::sequence_pair const> pairs,
+                       std::span<std::size_t const> left_out,
+                       std::span<std::uint64_t> lengths,
+                       value_function const & find);
 
 } // namespace seqan3_gpulcs::backend

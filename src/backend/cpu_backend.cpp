@@ -404,7 +404,7 @@ private:
     runtime::task_control & control_;
     plan::pair_batch batch_{};
     std::vector<std::uint64_t> values_{};
-    std::vector<plan::pair_length> found_{};
+    std::vector<plan::pair_value> found_{};
 };
 
 /* Pairs with their plans. Large pairs get all threads and all memory, one after the other; small ones are distributed among
@@ -646,12 +646,12 @@ void cpu_backend::find_values(std::span<alignment::sequence_pair const> const pa
                     });
 }
 
-plan::source_statistics cpu_backend::find_long_enough(plan::pair_source const & source,
+plan::source_statistics cpu_backend::find_interesting(plan::pair_source const & source,
                                                       plan::execution const & execution) const
 {
     unsigned const threads = plan::available_threads(execution);
     if (!are_batches_for_threads(source, threads))
-        return backend_interface::find_long_enough(source, execution);
+        return backend_interface::find_interesting(source, execution);
 
     runtime::task_control control{execution, source.cells};
     std::mutex consume_mutex{};

@@ -270,12 +270,12 @@ void search_addition::compute(std::vector<task> const & tasks, fill_t const & fi
         batch.cells += tasks[number].cells;
         batch_sizes[number] = batch.pairs.size() - pairs_before;
     };
-    source.consume = [&](std::size_t const number, std::span<plan::pair_length const> const found)
+    source.consume = [&](std::size_t const number, std::span<plan::pair_value const> const found)
     {
         insert(query_of(tasks[number].part), found);
     };
 
-    plan::source_statistics const done = backend::find_backend(execution_).find_long_enough(source, execution_);
+    plan::source_statistics const done = backend::find_backend(execution_).find_interesting(source, execution_);
     computed_ = std::accumulate(batch_sizes.begin(), batch_sizes.end(), computed_);
     search_.statistics_.transfer_seconds += done.transfer_seconds;
     search_.statistics_.kernel_seconds += done.kernel_seconds;
@@ -301,15 +301,15 @@ void search_addition::add_to_batch(std::size_t const query,
     batch.ids.push_back(subject);
 }
 
-void search_addition::insert(std::size_t const query, std::span<plan::pair_length const> const found)
+void search_addition::insert(std::size_t const query, std::span<plan::pair_value const> const found)
 {
     std::scoped_lock const lock{hits_mutex_};
     hit_ranking const order = ranking(query);
     std::vector<scored_subject> & hits = search_.queries_[query].hits;
-    for (plan::pair_length const & one : found)
+    for (plan::pair_value const & one : found)
     {
         std::uint64_t const size = subjects_[one.id].size();
-        scored_subject const reached{first_number() + one.id, size, order.to_score(size, one.length)};
+        scored_subject const reached{first_number() + one.id, size, order.to_score(size, one.value)};
         if (reached.score < order.min_score(reached, order.to_beat(hits)))
             continue;
 

@@ -93,7 +93,7 @@ private:
                       std::optional<scored_subject> const & to_beat,
                       plan::pair_batch & batch) const;
 
-    void insert(std::size_t query, std::span<plan::pair_length const> found);
+    void insert(std::size_t query, std::span<plan::pair_value const> found);
     std::vector<std::uint64_t> find_left();
 
     alignment::detail::search_state & search_;

@@ -73,10 +73,10 @@ struct pair_batch
 };
 
 //!\brief The length of a longest common subsequence of one pair, or its distance.
-struct pair_length
+struct pair_value
 {
-    std::uint64_t id{};     //!< As in seqan3_gpulcs::plan::pair_batch.
-    std::uint64_t length{}; //!< The length or the distance.
+    std::uint64_t id{};    //!< As in seqan3_gpulcs::plan::pair_batch.
+    std::uint64_t value{}; //!< The length or the distance.
 };
 
 /*!\brief Very many short pairs, produced batch by batch, so that they need not be in memory all at once.
@@ -98,7 +98,7 @@ struct pair_source
     std::function<void(std::size_t, pair_batch &)> produce{};
 
     //!\brief Takes those pairs of a batch that are long enough, or close enough, in any order. Called once per batch, by one thread at a time.
-    std::function<void(std::size_t, std::span<pair_length const>)> consume{};
+    std::function<void(std::size_t, std::span<pair_value const>)> consume{};
 
     //!\brief The number of batches.
     std::size_t batch_count() const noexcept
@@ -124,7 +124,7 @@ inline pair_source choose_batches(pair_source const & source, std::vector<std::s
     {
         source.produce(numbers[i], batch);
     };
-    chosen.consume = [&source, numbers](std::size_t const i, std::span<pair_length const> const found)
+    chosen.consume = [&source, numbers](std::size_t const i, std::span<pair_value const> const found)
     {
         source.consume(numbers[i], found);
     };

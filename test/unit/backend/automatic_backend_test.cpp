@@ -132,7 +132,7 @@ public:
         return results;
     }
 
-    plan::source_statistics find_long_enough(plan::pair_source const & source, plan::execution const &) const override
+    plan::source_statistics find_interesting(plan::pair_source const & source, plan::execution const &) const override
     {
         for (std::size_t number = 0; number < source.batch_count(); ++number)
         {
@@ -140,7 +140,7 @@ public:
             source.produce(number, batch);
             if (number == source.batch_count() / 2)
                 on_call();
-            std::vector<plan::pair_length> found{};
+            std::vector<plan::pair_value> found{};
             for (std::uint64_t const id : batch.ids)
                 found.push_back({id, 1});
             source.consume(number, found);
@@ -645,19 +645,19 @@ TEST_F(automatic_backend, batches_that_are_done_stay_done)
     {
         batch.ids.push_back(number);
     };
-    source.consume = [&](std::size_t const number, std::span<plan::pair_length const> const some)
+    source.consume = [&](std::size_t const number, std::span<plan::pair_value const> const some)
     {
         ++consumed[number];
-        for (plan::pair_length const & one : some)
+        for (plan::pair_value const & one : some)
             ++found[one.id];
     };
     fill_device_memory();
-    EXPECT_EQ(automatic.find_long_enough(source, execution).backends, (std::set{on_cpu, on_device}));
+    EXPECT_EQ(automatic.find_interesting(source, execution).backends, (std::set{on_cpu, on_device}));
     EXPECT_EQ(consumed, std::vector<unsigned>(batches, 1));
     EXPECT_EQ(found, std::vector<unsigned>(batches, 1));
 
     source.cells = 1000;
-    EXPECT_EQ(automatic.find_long_enough(source, execution).backends, std::set{on_cpu});
+    EXPECT_EQ(automatic.find_interesting(source, execution).backends, std::set{on_cpu});
 }
 
 // The CPU finds primers, and matches, for which a device would have to search too long patterns.

@@ -625,10 +625,10 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
         };
         std::vector<unsigned> taken(batches);
         std::vector<unsigned> found(batches * subjects.size());
-        source.consume = [&](std::size_t const batch_number, std::span<plan::pair_length const> const some)
+        source.consume = [&](std::size_t const batch_number, std::span<plan::pair_value const> const some)
         {
             ++taken[batch_number];
-            for (plan::pair_length const & one : some)
+            for (plan::pair_value const & one : some)
                 ++found[batch_number * subjects.size() + one.id];
         };
         // A launch that finds no memory.
@@ -640,7 +640,7 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
             EXPECT_GE(progress.cells_done, last);
             last = progress.cells_done;
         };
-        auto const done = automatic.find_long_enough(source, execution);
+        auto const done = automatic.find_interesting(source, execution);
         EXPECT_EQ(done.backends.contains(plan::backend::cuda), nth > 2);
         EXPECT_EQ(done.backends.contains(plan::backend::cpu), nth < 1000);
         emulation::reset();
@@ -685,11 +685,11 @@ TEST_F(cuda_backend, different_batches_of_a_search)
         };
         std::vector<unsigned> taken(queries.size());
         std::vector<std::uint64_t> found(queries.size() * subjects.size());
-        source.consume = [&](std::size_t const batch_number, std::span<plan::pair_length const> const some)
+        source.consume = [&](std::size_t const batch_number, std::span<plan::pair_value const> const some)
         {
             ++taken[batch_number];
-            for (plan::pair_length const & one : some)
-                found[batch_number * subjects.size() + one.id] = one.length;
+            for (plan::pair_value const & one : some)
+                found[batch_number * subjects.size() + one.id] = one.value;
         };
         cuda::cuda_backend const cuda{};
         EXPECT_TRUE(cuda.has_device());
@@ -697,7 +697,7 @@ TEST_F(cuda_backend, different_batches_of_a_search)
                         cudaErrorMemoryAllocation,
                         static_cast<std::uint64_t>(nth),
                         2);
-        EXPECT_EQ(cuda.find_long_enough(source, {.threads = 1}).backends, std::set{plan::backend::cuda});
+        EXPECT_EQ(cuda.find_interesting(source, {.threads = 1}).backends, std::set{plan::backend::cuda});
         emulation::reset();
         EXPECT_EQ(taken, std::vector<unsigned>(queries.size(), 1)) << nth;
         for (std::size_t i = 0; i < found.size(); ++i)

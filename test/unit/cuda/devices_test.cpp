@@ -263,13 +263,13 @@ TEST_F(cuda_devices, batches_of_a_search)
     {
         set_devices(256, 32, 64);
         std::vector<std::uint64_t> found(expected.size());
-        source.consume = [&](std::size_t, std::span<plan::pair_length const> const some)
+        source.consume = [&](std::size_t, std::span<plan::pair_value const> const some)
         {
-            for (plan::pair_length const & one : some)
-                found[one.id] += one.length;
+            for (plan::pair_value const & one : some)
+                found[one.id] += one.value;
         };
         cuda::cuda_backend const backend{};
-        backend.find_long_enough(source, on(devices));
+        backend.find_interesting(source, on(devices));
         EXPECT_EQ(found, expected) << devices.size();
         expect_only(devices);
     }

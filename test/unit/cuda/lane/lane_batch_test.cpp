@@ -650,14 +650,14 @@ TEST_F(cuda_lane_batch, threads_share_the_batches)
         };
         std::vector<unsigned> taken(source.batch_count());
         std::vector<std::uint64_t> reached(count, ~std::uint64_t{0});
-        source.consume = [&](std::size_t const batch_number, std::span<plan::pair_length const> const some)
+        source.consume = [&](std::size_t const batch_number, std::span<plan::pair_value const> const some)
         {
             ++taken[batch_number];
-            for (plan::pair_length const & one : some)
-                reached[one.id] = one.length;
+            for (plan::pair_value const & one : some)
+                reached[one.id] = one.value;
         };
         execution.on_progress = {};
-        auto const done = backend::find_backend(execution).find_long_enough(source, execution);
+        auto const done = backend::find_backend(execution).find_interesting(source, execution);
         EXPECT_EQ(done.backends, std::set{plan::backend::cuda});
         EXPECT_GT(done.kernel_seconds, 0);
         EXPECT_EQ(taken, std::vector<unsigned>(source.batch_count(), 1));
