@@ -17,6 +17,7 @@
 #include "cuda/strip/launch_strips.hpp"
 #include "cuda/strip/strip_matrix.hpp"
 #include "cuda/strip/strip_waves.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -124,16 +125,6 @@ packed_words(packing::packed_sequence_view const sequence, std::uint64_t const b
 {
     std::uint64_t const codes = sequence.codes_per_word();
     return {sequence.words() + begin / codes, util::ceil_div(end - begin, codes)};
-}
-
-// Carries after the last column are zeros.
-void clear_after_last_column(std::span<std::uint64_t> const row,
-                             std::uint64_t const columns,
-                             unsigned const carry_words)
-{
-    if (columns % 64 != 0)
-        for (std::uint64_t & word : row.last(carry_words))
-            word &= ~(~std::uint64_t{0} >> columns % 64);
 }
 
 } // namespace
@@ -287,7 +278,7 @@ void strip_run::join_border(std::uint64_t * const to) const
         std::uint64_t const word = static_cast<std::uint32_t>(border_[i]) ^ traits().upper_border[i % carry_words];
         words[block / 2 * carry_words + i % carry_words] |= word << (block % 2 == 0 ? 32 : 0);
     }
-    clear_after_last_column(words, region_.columns(), carry_words);
+    plan::clear_after_last_column(words, region_.columns(), carry_words);
 }
 
 // Not before everything is done: until then, another backend may take over.
@@ -703,7 +694,7 @@ void strip_run::fetch_checkpoints(interval const & rows, interval const & column
         std::span<std::uint64_t> const row{part_->kept_row(rows.begin + (i + 1) * grid.row_spacing, columns.begin),
                                            util::ceil_div<std::uint64_t>(columns.size(), 64) * traits().carry_words};
         checkpoints.copy({}, {i, 0, row});
-        clear_after_last_column(row, columns.size(), traits().carry_words);
+        plan::clear_after_last_column(row, columns.size(), traits().carry_words);
     }
 }
 

@@ -17,11 +17,11 @@
 #include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "src/cpu/batch/vector_batch.hpp"
-#include "src/cpu/recurrence/borders.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/search/approximate_search.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/plan/path_end.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/plan/traceback_plan.hpp"
@@ -90,8 +90,8 @@ compute_increments(alignment::sequence_pair const & pair, unsigned const threads
     auto const & columns = plan.second_is_rows ? pair.first : pair.second;
 
     plan::matrix_region const part{0, rows.size(), 0, columns.size()};
-    std::vector<std::uint64_t> vertical = cpu::left_border<cpu::lcs_recurrence>(part);
-    std::vector<std::uint64_t> horizontal = cpu::upper_border<cpu::lcs_recurrence>(part);
+    std::vector<std::uint64_t> vertical = plan::left_border(plan::metric::lcs, part.rows());
+    std::vector<std::uint64_t> horizontal = plan::upper_border(plan::metric::lcs, part.columns());
     cpu::forward_pass<cpu::lcs_recurrence>({rows, columns, part, {vertical, horizontal}, {}},
                                            plan.threads,
                                            control,
@@ -159,8 +159,8 @@ plan::path_end find_distance(alignment::sequence_pair const & pair,
     alignment::free_ends const ends = plan.second_is_rows ? plan::exchange_sequences(wanted).ends : wanted.ends;
 
     plan::matrix_region const part{0, rows.size(), 0, columns.size()};
-    plan::final_borders borders{cpu::left_border<cpu::edit_recurrence>(part, ends),
-                                cpu::upper_border<cpu::edit_recurrence>(part, ends)};
+    plan::final_borders borders{plan::left_border(plan::metric::edit, part.rows(), ends.first_leading),
+                                plan::upper_border(plan::metric::edit, part.columns(), ends.second_leading)};
     cpu::forward_pass<cpu::edit_recurrence>({rows, columns, part, {borders.vertical, borders.horizontal}, {}},
                                             plan.threads,
                                             control,

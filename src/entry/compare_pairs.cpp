@@ -114,7 +114,7 @@ std::vector<alignment::result> compare(std::span<alignment::sequence_pair const>
     else
     {
         for (std::size_t i = 0; i < pairs.size(); ++i)
-            results.push_back({.distance = wanted.metric == plan::metric::lcs ? 0 : alignment::too_distant,
+            results.push_back({.distance = plan::value_of_no_interest(wanted.metric),
                                .backend = plan::backend::cpu,
                                .method = alignment::method::band});
         compute_others(pairs, survey.ruled_out, results, compute_all);

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "src/plan/comparison.hpp"
@@ -15,6 +16,20 @@
 
 namespace seqan3_gpulcs::plan
 {
+
+/*!\brief Sets carries after the last column to 0. Without that, they would count.
+ * \param horizontal A border of some columns.
+ * \param columns    Their number.
+ * \param words      Those for 64 columns.
+ */
+inline void clear_after_last_column(std::span<std::uint64_t> const horizontal,
+                                    std::uint64_t const columns,
+                                    std::size_t const words) noexcept
+{
+    if (columns % 64 != 0)
+        for (std::uint64_t & word : horizontal.last(words))
+            word &= ~(~std::uint64_t{0} >> columns % 64);
+}
 
 /*!\brief The left border of some rows, as plan::matrix_borders has it.
  * \param metric  What is compared.
@@ -43,8 +58,7 @@ upper_border(metric const metric, std::uint64_t const columns, bool const is_fre
         return border;
     for (std::size_t i = 0; i < border.size(); i += words)
         border[i] = ~std::uint64_t{0};
-    if (columns % 64 != 0)
-        border[border.size() - words] = ~(~std::uint64_t{0} >> columns % 64);
+    clear_after_last_column(border, columns, words);
     return border;
 }
 

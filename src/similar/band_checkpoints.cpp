@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "src/cpu/recurrence/borders.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/similar/band_differences.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -24,7 +24,7 @@ void end_row(traceback::kept_part const & row, std::size_t const count, std::uin
         return;
     fill_border(row.words.subspan(count), recurrence_t::upper_border);
     if (row.begin + row.words.size() / recurrence_t::carry_words * 64 > columns)
-        cpu::clear_after_last_column<recurrence_t>(row.words, columns);
+        plan::clear_after_last_column(row.words, columns, recurrence_t::carry_words);
 }
 
 } // namespace

@@ -8,13 +8,13 @@
 #include <memory>
 #include <optional>
 
-#include "src/cpu/recurrence/borders.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/scalar_strip.hpp"
 #include "src/cpu/strip/strip_cut.hpp"
 #include "src/cpu/strip/vector_strip.hpp"
 #include "src/packing/pair_codes.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/wait_until.hpp"
 #include "src/similar/band_differences.hpp"
@@ -86,7 +86,7 @@ public:
     {
         fill_border(left_border_, recurrence_t::left_border);
         fill_border(carries_, recurrence_t::upper_border);
-        cpu::clear_after_last_column<recurrence_t>(carries_, columns_);
+        plan::clear_after_last_column(carries_, columns_, recurrence_t::carry_words);
         add_blocks();
         threads_ = static_cast<unsigned>(std::clamp<std::size_t>(request.threads, 1, strips_.size()));
         words_done_ = std::make_unique<done_counter[]>(threads_ + 1);

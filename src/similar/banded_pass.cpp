@@ -2,12 +2,12 @@
 
 #include "src/similar/banded_pass.hpp"
 
-#include "src/cpu/recurrence/borders.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/recurrence/vector_kernel.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
 #include "src/packing/pair_codes.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/similar/band_differences.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -30,7 +30,7 @@ banded_pass<recurrence_t>::banded_pass(alignment::sequence_pair const & pair,
     control_{control},
     row_{part.row_begin},
     columns_{part.column_begin, part.column_begin},
-    horizontal_{cpu::upper_border<recurrence_t>(part)}
+    horizontal_{plan::upper_border(recurrence_t::metric, part.columns())}
 {}
 
 template <cpu::recurrence recurrence_t>
@@ -57,7 +57,7 @@ void banded_pass<recurrence_t>::compute(std::uint64_t const rows, plan::interval
     if (columns.end < columns_.end)
     {
         fill_border(carries_of({columns.end, columns_.end}), recurrence_t::upper_border);
-        cpu::clear_after_last_column<recurrence_t>(horizontal_, part_.columns());
+        plan::clear_after_last_column(horizontal_, part_.columns(), recurrence_t::carry_words);
     }
 
     plan::matrix_region const region{row_, row_ + rows, columns.begin, columns.end};

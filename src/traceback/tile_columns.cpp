@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "src/cpu/recurrence/borders.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/scalar_strip.hpp"
 #include "src/cpu/strip/vector_strip.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -38,7 +38,7 @@ void tile_columns::compute(alignment::sequence_pair const & pair,
     word_offsets_.resize(row_words);
     horizontal_.assign(top.begin(), top.end());
     // A part may end anywhere.
-    cpu::clear_after_last_column<recurrence_t>(horizontal_, part.columns());
+    plan::clear_after_last_column(horizontal_, part.columns(), recurrence_t::carry_words);
 
     if (compute_vectors<recurrence_t>(pair, codes, part, left))
     {

@@ -10,10 +10,10 @@
 #include <thread>
 #include <vector>
 
-#include "src/cpu/recurrence/borders.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/plan/path_end.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/traceback/checkpoint_store.hpp"
@@ -160,8 +160,8 @@ private:
         }
 
         plan::matrix_region const whole{0, row_, 0, column_};
-        words_t left = cpu::left_border<recurrence_t>(whole, wanted_.ends);
-        words_t top = cpu::upper_border<recurrence_t>(whole, wanted_.ends);
+        words_t left = plan::left_border(recurrence_t::metric, whole.rows(), wanted_.ends.first_leading);
+        words_t top = plan::upper_border(recurrence_t::metric, whole.columns(), wanted_.ends.second_leading);
         if (keeps_all_columns(0, whole))
             return solve_tile(whole, left, top);
 
@@ -240,7 +240,7 @@ private:
         words_t vertical(left.begin(), left.end());
         words_t horizontal(top.begin(), top.end());
         // A part may end anywhere.
-        cpu::clear_after_last_column<recurrence_t>(horizontal, part.columns());
+        plan::clear_after_last_column(horizontal, part.columns(), recurrence_t::carry_words);
         compute_part(part, {vertical, horizontal}, kept, {part_threads(), false});
     }
 
@@ -315,8 +315,8 @@ private:
         // A wrong guess of where the path will go.
         if (first_column < computed.begin || first_column >= computed.end)
             return;
-        tile.left = cpu::left_border<recurrence_t>(tile.part, wanted_.ends);
-        tile.top = cpu::upper_border<recurrence_t>(tile.part, wanted_.ends);
+        tile.left = plan::left_border(recurrence_t::metric, tile.part.rows(), wanted_.ends.first_leading);
+        tile.top = plan::upper_border(recurrence_t::metric, tile.part.columns(), wanted_.ends.second_leading);
         kept_part column{};
         kept_part row{};
         if (first_column != computed.begin)

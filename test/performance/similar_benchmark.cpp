@@ -33,11 +33,11 @@
 #include <seqan3_gpulcs/packing/pack.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
-#include "src/cpu/recurrence/borders.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
 #include "src/plan/comparison.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/plan/pair_source.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/runtime/parallel_for.hpp"
@@ -158,8 +158,8 @@ std::uint64_t
 whole_distance(alignment::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
 {
     plan::matrix_region const all{0, pair.first.size(), 0, pair.second.size()};
-    std::vector<std::uint64_t> vertical = cpu::left_border<recurrence_t>(all);
-    std::vector<std::uint64_t> horizontal = cpu::upper_border<recurrence_t>(all);
+    std::vector<std::uint64_t> vertical = plan::left_border(recurrence_t::metric, all.rows());
+    std::vector<std::uint64_t> horizontal = plan::upper_border(recurrence_t::metric, all.columns());
     cpu::forward_pass<recurrence_t>({pair.first, pair.second, all, {vertical, horizontal}, {}},
                                     threads,
                                     control,

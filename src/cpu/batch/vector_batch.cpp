@@ -3,10 +3,11 @@
 #include "src/cpu/batch/vector_batch.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <cstdint>
 #include <utility>
 
-#include "src/cpu/recurrence/borders.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/packing/bit_planes.hpp"
@@ -17,6 +18,14 @@ namespace seqan3_gpulcs::cpu
 
 namespace
 {
+
+// The differences along a border, along which letters may cost nothing.
+template <std::size_t words>
+constexpr std::array<std::uint64_t, words> border_differences(std::array<std::uint64_t, words> const & differences,
+                                                              bool const is_free) noexcept
+{
+    return is_free ? std::array<std::uint64_t, words>{} : differences;
+}
 
 struct extent
 {

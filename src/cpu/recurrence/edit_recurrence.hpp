@@ -28,8 +28,9 @@ namespace seqan3_gpulcs::cpu
 template <plan::preference preferred>
 struct edit_steps
 {
-    static constexpr unsigned state_words{2}; //!< One more than the row above; one less.
-    static constexpr unsigned carry_words{2}; //!< One more than the column before; one less.
+    static constexpr plan::metric metric{plan::metric::edit}; //!< What is compared.
+    static constexpr unsigned state_words{2};                 //!< One more than the row above; one less.
+    static constexpr unsigned carry_words{2};                 //!< One more than the column before; one less.
     static constexpr unsigned kept_words{preferred == plan::preference::gaps_first ? 2 : 4}; //!< Of the steps.
     static constexpr bool keeps_state{false};
 

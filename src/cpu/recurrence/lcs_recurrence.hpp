@@ -23,9 +23,10 @@ namespace seqan3_gpulcs::cpu
  */
 struct lcs_recurrence
 {
-    static constexpr unsigned state_words{1}; //!< V.
-    static constexpr unsigned carry_words{1}; //!< A one is an increment from the column before.
-    static constexpr unsigned kept_words{1};  //!< V.
+    static constexpr plan::metric metric{plan::metric::lcs}; //!< What is compared.
+    static constexpr unsigned state_words{1};                //!< V.
+    static constexpr unsigned carry_words{1};                //!< A one is an increment from the column before.
+    static constexpr unsigned kept_words{1};                 //!< V.
     static constexpr bool keeps_state{true};
 
     static constexpr std::array<std::uint64_t, state_words> left_border{~std::uint64_t{0}}; //!< No increments.

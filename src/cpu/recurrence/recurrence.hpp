@@ -10,6 +10,8 @@
 #include <concepts>
 #include <cstdint>
 
+#include "src/plan/comparison.hpp"
+
 namespace seqan3_gpulcs::cpu
 {
 
@@ -35,6 +37,7 @@ concept recurrence = requires(std::array<std::uint64_t, type::state_words> const
     const > ;
     requires std::same_as < decltype(type::upper_border), std::array<std::uint64_t, type::carry_words>
     const > ;
+    requires std::same_as<decltype(type::metric), plan::metric const>;
     requires type::kept_words != 0 && (!type::keeps_state || type::kept_words == type::state_words);
     {
         type::vertical_sum(state, rows)

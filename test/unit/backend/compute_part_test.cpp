@@ -14,9 +14,7 @@
 
 #include "cuda/shared_backend.hpp"
 #include "src/backend/cpu_backend.hpp"
-#include "src/cpu/recurrence/borders.hpp"
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "unit/cuda/device_test.hpp"
 
@@ -140,11 +138,8 @@ protected:
             memory.emplace_back(grid, plan::matrix_region{piece.begin, piece.end, 0, second.size()}, pair, metric());
 
         plan::matrix_region const whole{0, first.size(), 0, second.size()};
-        bool const is_edit = metric() == plan::metric::edit;
-        words vertical =
-            is_edit ? cpu::left_border<cpu::edit_recurrence>(whole) : cpu::left_border<cpu::lcs_recurrence>(whole);
-        words horizontal =
-            is_edit ? cpu::upper_border<cpu::edit_recurrence>(whole) : cpu::upper_border<cpu::lcs_recurrence>(whole);
+        words vertical = plan::left_border(metric(), whole.rows());
+        words horizontal = plan::upper_border(metric(), whole.columns());
         unsigned const each = plan::border_words(metric());
         std::vector<std::size_t> done(row_pieces.size(), 0);
         for (std::size_t left = row_pieces.size() * column_pieces.size(); left != 0;)

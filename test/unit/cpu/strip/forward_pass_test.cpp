@@ -9,8 +9,8 @@
 #include <reference/instrumented.hpp>
 #include <reference/random_sequence.hpp>
 
-#include "src/cpu/recurrence/borders.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "unit/cpu/recurrence/differences.hpp"
 
 using namespace seqan3_gpulcs;
@@ -60,8 +60,8 @@ void check_recurrence(std::vector<std::uint8_t> const & first,
     runtime::task_control control{execution, 0};
     plan::matrix_region const part{0, first.size(), 0, second.size()};
 
-    std::vector<std::uint64_t> vertical = cpu::left_border<recurrence_t>(part);
-    std::vector<std::uint64_t> horizontal = cpu::upper_border<recurrence_t>(part);
+    std::vector<std::uint64_t> vertical = plan::left_border(recurrence_t::metric, part.rows());
+    std::vector<std::uint64_t> horizontal = plan::upper_border(recurrence_t::metric, part.columns());
     std::size_t const row_words = vertical.size();
     std::size_t const column_words = horizontal.size();
     std::size_t const kept_columns = (second.size() - 1) / grid.column_spacing;
@@ -91,12 +91,12 @@ void check_recurrence(std::vector<std::uint8_t> const & first,
                                    first.size(),
                                    kept_columns * grid.column_spacing,
                                    second.size()};
-    std::vector<std::uint64_t> left = cpu::left_border<recurrence_t>(tile);
+    std::vector<std::uint64_t> left = plan::left_border(recurrence_t::metric, tile.rows());
     if (kept_columns != 0)
         std::copy_n(columns.data() + (kept_columns - 1) * row_words + tile.row_begin / 64 * recurrence_t::state_words,
                     left.size(),
                     left.data());
-    std::vector<std::uint64_t> top = cpu::upper_border<recurrence_t>(tile);
+    std::vector<std::uint64_t> top = plan::upper_border(recurrence_t::metric, tile.columns());
     if (kept_rows != 0)
         std::copy_n(rows.data() + (kept_rows - 1) * column_words + tile.column_begin / 64 * recurrence_t::carry_words,
                     top.size(),

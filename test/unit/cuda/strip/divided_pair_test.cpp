@@ -27,11 +27,9 @@
 #include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_waves.hpp"
 #include "src/backend/backend.hpp"
-#include "src/cpu/recurrence/borders.hpp"
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/plan/column_chunks.hpp"
 #include "src/plan/matrix_band.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
@@ -85,10 +83,8 @@ struct matrix_memory
         metric{compared},
         grid{wanted},
         whole{0, pair.first.size(), 0, pair.second.size()},
-        vertical(compared == plan::metric::lcs ? cpu::left_border<cpu::lcs_recurrence>(whole)
-                                               : cpu::left_border<cpu::edit_recurrence>(whole)),
-        horizontal(compared == plan::metric::lcs ? cpu::upper_border<cpu::lcs_recurrence>(whole)
-                                                 : cpu::upper_border<cpu::edit_recurrence>(whole)),
+        vertical(plan::left_border(compared, whole.rows())),
+        horizontal(plan::upper_border(compared, whole.columns())),
         columns(plan::checkpoint_count({0, pair.second.size()}, pair.second.size(), grid.column_spacing)
                 * whole.row_words() * border_words()),
         rows(plan::checkpoint_count({0, pair.first.size()}, pair.first.size(), grid.row_spacing) * whole.column_words()

@@ -16,8 +16,8 @@
 #include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/backend/cpu_backend.hpp"
-#include "src/cpu/recurrence/borders.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/traceback/checkpoint_store.hpp"
 #include "src/util/border_words.hpp"
 #include "unit/cuda/compared_metric.hpp"
@@ -72,8 +72,8 @@ public:
         unsigned const words = plan::border_words(plan::metric::edit);
         store_.begin(grid, whole, words);
         auto const kept = store_.target();
-        auto vertical = cpu::left_border<cpu::edit_recurrence>(whole);
-        auto horizontal = cpu::upper_border<cpu::edit_recurrence>(whole);
+        auto vertical = plan::left_border(plan::metric::edit, whole.rows());
+        auto horizontal = plan::upper_border(plan::metric::edit, whole.columns());
         backend::cpu_backend{}.compute_part({.rows = pair.first,
                                              .columns = pair.second,
                                              .region = whole,
