@@ -69,8 +69,8 @@ std::optional<double> choose_edit_rate(std::span<alignment::sequence_pair const>
                                        plan::metric metric);
 
 /*!\brief The bound of a band of a pair.
- * \param pair The pair.
- * \param rate See choose_edit_rate().
+ * \param pair   The pair.
+ * \param rate   See choose_edit_rate().
  * \param metric What is compared.
  * \returns The bound; none if the whole matrix takes less time, or the sizes say that the pair is of no interest. Constant time.
  */

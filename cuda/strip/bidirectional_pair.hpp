@@ -43,10 +43,10 @@ struct bidirectional_plan
 };
 
 /*!\brief Divides a matrix with a given kernel, so that both passes end in all strips at about the same time.
- * \param rows    The sequence of the rows.
- * \param columns The sequence of the columns, with as wide codes as the kernel is for.
- * \param shape   The kernel.
- * \param limits  The limits of the device.
+ * \param rows       The sequence of the rows.
+ * \param columns    The sequence of the columns, with as wide codes as the kernel is for.
+ * \param shape      The kernel.
+ * \param limits     The limits of the device.
  * \param recurrence What is computed.
  * \returns The plan; none if there are too few columns, or more strips than warps for each pass.
  *

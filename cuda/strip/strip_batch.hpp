@@ -65,9 +65,9 @@ public:
                                  strip_recurrence const & recurrence = lcs_strips);
 
     /*!\brief Plans bands of a batch. Linear in the number of pairs.
-     * \param pairs  See start().
-     * \param bounds See start().
-     * \param limits The limits of the device.
+     * \param pairs      See start().
+     * \param bounds     See start().
+     * \param limits     The limits of the device.
      * \param recurrence What is computed.
      */
     static strip_batch_plan plan(std::span<alignment::sequence_pair const> pairs,

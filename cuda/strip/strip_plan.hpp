@@ -224,9 +224,9 @@ struct strip_batch_task
 strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits const & limits);
 
 /*!\brief Estimates the cycles that a warp would take for a matrix, with the kernel that needs the fewest; in a batch of many.
- * \param size   The rows and columns.
- * \param bound  That of a band, see plan::matrix_band; none for the whole matrix.
- * \param bits   The width of the codes of the columns.
+ * \param size       The rows and columns.
+ * \param bound      That of a band, see plan::matrix_band; none for the whole matrix.
+ * \param bits       The width of the codes of the columns.
  * \param recurrence What is computed.
  * \returns Infinity if there is no kernel. Constant time.
  */

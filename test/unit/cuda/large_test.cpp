@@ -77,8 +77,7 @@ TEST_P(large_of_metric, similar_sequences)
         if (GetParam() == plan::metric::edit && generator() % 2 == 0)
             wanted.preference = plan::preference::diagonal_first;
         auto const expected = result_on_cpu(pair, wanted);
-        auto const found =
-            compute_pairs(wanted, {pair}, {.backend = plan::backend::cuda, .devices = {number}}).front();
+        auto const found = compute_pairs(wanted, {pair}, {.backend = plan::backend::cuda, .devices = {number}}).front();
         EXPECT_EQ(plan::value_of(found, GetParam()), plan::value_of(expected, GetParam()));
         EXPECT_TRUE(found.path == expected.path);
         EXPECT_EQ(found.method, alignment::method::band);
