@@ -41,18 +41,23 @@ if command -v compute-sanitizer >/dev/null; then
         }
         runs='*few_letters'
         strips='*empty_ones_and_none'
+        # Edit distances in lanes and strips, alone and in batches, with and without paths; and parts of a matrix.
+        pairs='*values_equal*/edit:*alignments_equal*/edit:*too_distant*:*free_ends*'
+        parts='*/edit'
         # Racecheck makes a launch that waits for itself some hundred times slower.
         if [[ $tool != racecheck ]]; then
-            runs="$runs:*one_sequence_has:*borders:*parts_and_chunks:*checkpoints:*wherever*"
+            runs="$runs:*one_sequence_has:*borders:*parts_and_chunks:*checkpoints*:*wherever*"
             strips="$strips:*do_not_change_lengths"
-            check cuda_backend_test '*'
-            check backend_compute_part_test '*'
+            pairs='*'
+            parts='*'
             check cuda_search_seeded_search_test '*small_sequences:*strips'
             check cuda_similar_pair_test '*values_are*:*checkpoints*:*border*:*the_choice:*both_ends*:cuda_similar_pairs.*'
         fi
+        check cuda_backend_test "$pairs"
+        check backend_compute_part_test "$parts"
         check cuda_strip_strip_run_test "$runs"
         check cuda_strip_strip_batch_test "$strips"
-        check cuda_strip_divided_pair_test '*borders'
+        check cuda_strip_divided_pair_test '*borders:*alignment/edit:*parts_of_a_matrix/edit'
         check cuda_devices_test '*'
         check cuda_lane_lane_batch_test '*oracle:*one_letter_only:*does_not_have:*long_enough_is_reported'
         check cuda_lane_lane_set_test '*'
@@ -65,6 +70,8 @@ fi
 echo "== speed"
 "$build/test/performance/strip_benchmark"
 "$build/test/performance/strip_benchmark" --alignments 1Mx1M 10Mx10M 20Mx10M
+"$build/test/performance/strip_benchmark" --metric edit 1Mx1M 20Mx10M
+"$build/test/performance/strip_benchmark" --metric edit --alignments 1Mx1M 10Mx10M
 "$build/test/performance/batch_benchmark"
 "$build/test/performance/batch_benchmark" --long
 "$build/test/performance/set_benchmark"

@@ -40,6 +40,19 @@ template <unsigned bits>
 using codes_t =
     std::conditional_t<(bits > 32), std::uint64_t, std::conditional_t<(bits > 16), std::uint32_t, std::uint16_t>>;
 
+/*!\brief The columns of a unit that are unrolled.
+ *
+ * run_blocks() has two loops, and the warps of a multiprocessor may be in both of them at the same time. With more instructions,
+ * they do not stay in the instruction cache, and a strip takes up to twice as long.
+ */
+constexpr unsigned columns_to_unroll(unsigned columns, unsigned const column_instructions) noexcept
+{
+    constexpr unsigned max_instructions{800};
+    while (columns * column_instructions > max_instructions)
+        columns /= 2;
+    return columns;
+}
+
 /*!\brief A warp at work on strips.
  * \tparam recurrence_t What is computed.
  * \tparam words        The words of rows that a lane holds.
@@ -158,8 +171,8 @@ private:
     // steps from first_whole + b * units_per_block on.
     static constexpr int first_whole{(last_lane + units_per_block - 1) / units_per_block * units_per_block};
 
-    // The columns that are unrolled: the code should stay in the instruction cache.
-    static constexpr unsigned unrolled{unit_columns * words <= 256 ? unit_columns : words <= 16 ? 16 : 8};
+    // The columns that are unrolled.
+    static constexpr unsigned unrolled{columns_to_unroll(unit_columns, words * recurrence_t::word_instructions)};
 
     // How often, in steps, a warp polls whether it should stop, and reports its progress.
     static constexpr int steps_per_check{2048};

@@ -38,7 +38,8 @@ constexpr double min_cells_if_similar{double{1ull << 34}};
 
 std::uint64_t round_up(std::uint64_t const value) noexcept
 {
-    return util::ceil_div(value, plan::part_alignment) * plan::part_alignment;
+    std::uint64_t const unit = plan::part_unit(value / 8);
+    return util::ceil_div(value, unit) * unit;
 }
 
 // All rows and columns.

@@ -23,10 +23,10 @@ constexpr double vector_overhead_columns{448};
 // The chunks that rank 0 has ahead: one is computed, the other one is there when it is done.
 constexpr std::uint64_t chunks_ahead{2};
 
-// What begins at a checkpoint is not cut at the next one. But they may be far from each other.
-std::uint64_t choose_unit(std::uint64_t const spacing, double const size) noexcept
+// What begins at a checkpoint is not cut at the next one. But they may be far from each other, or there may be none.
+std::uint64_t choose_unit(std::uint64_t const spacing, double const size, std::uint64_t const other_unit) noexcept
 {
-    return spacing == 0 || static_cast<double>(spacing) > size ? plan::part_alignment : spacing;
+    return spacing == 0 || static_cast<double>(spacing) > size ? other_unit : spacing;
 }
 
 std::uint64_t round_up(double const value, std::uint64_t const unit) noexcept
@@ -39,8 +39,8 @@ std::vector<row_share>
 share_rows(plan::interval const & rows, std::vector<double> const & speeds, std::uint64_t const spacing)
 {
     constexpr double max_part_of_share{0.01};
-    std::uint64_t const unit =
-        choose_unit(spacing, max_part_of_share * static_cast<double>(rows.size()) / static_cast<double>(speeds.size()));
+    double const max_unit = max_part_of_share * static_cast<double>(rows.size()) / static_cast<double>(speeds.size());
+    std::uint64_t const unit = choose_unit(spacing, max_unit, plan::part_unit(static_cast<std::uint64_t>(max_unit)));
     double const all = std::reduce(speeds.begin(), speeds.end());
     std::vector<row_share> shares{};
     double speed = 0;
@@ -69,7 +69,7 @@ std::uint64_t choose_chunk(plan::matrix_region const & region,
     double const best = plan::best_chunk_columns(region.columns(), speeds.size(), overhead);
     double const most = max_cells / static_cast<double>(region.rows());
     double const columns = std::max(std::min(best, most), static_cast<double>(min_columns));
-    return round_up(columns, choose_unit(spacing, columns));
+    return round_up(columns, choose_unit(spacing, columns, plan::part_alignment));
 }
 
 words make_content(parts_request const & request)

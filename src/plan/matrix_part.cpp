@@ -19,13 +19,10 @@ namespace
 // Finer checkpoints cost more memory than they save time.
 constexpr std::uint64_t max_intervals{1024};
 
-// Long distances suit strips of any height on a device.
-constexpr std::uint64_t large_granularity{std::uint64_t{1} << 15};
-
 std::uint64_t choose_spacing(std::uint64_t const size, std::uint64_t const intervals, std::uint64_t const min) noexcept
 {
     std::uint64_t const wanted = std::max(util::ceil_div(size, intervals), min);
-    std::uint64_t const granularity = wanted >= 8 * large_granularity ? large_granularity : part_alignment;
+    std::uint64_t const granularity = part_unit(wanted / 8);
     return util::ceil_div(wanted, granularity) * granularity;
 }
 

@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -22,6 +24,17 @@ namespace seqan3_gpulcs::plan
 
 //!\brief Parts begin at multiples of it, and so do the distances of their checkpoints: that suits all backends.
 inline constexpr std::uint64_t part_alignment{2048};
+
+/*!\brief What rows and distances should be multiples of where nothing is lost by it: the strips of a device end with a part, or at a row
+ *        that is kept, and with larger multiples they may have more heights.
+ * \param max The largest one that is wanted.
+ * \returns A multiple of part_alignment.
+ */
+constexpr std::uint64_t part_unit(std::uint64_t const max) noexcept
+{
+    constexpr std::uint64_t max_unit{std::uint64_t{1} << 15};
+    return std::clamp(std::bit_floor(max), part_alignment, max_unit);
+}
 
 /*!\brief The borders of a part: before it is computed the left and the upper, afterwards the right and the lower one.
  *

@@ -94,6 +94,9 @@ struct options
     unsigned repetitions{5};
     bool all_kernels{};
     bool one_pass{};                 // Even where two of them, towards each other, would be faster.
+    bool checkpoints{};              // That pass keeps what the traceback of an alignment needs.
+    std::vector<unsigned> words{};   // The words per lane of all kernels; if empty, any.
+    unsigned blocks{1};              // How many times as many blocks as planned.
     std::vector<unsigned> devices{}; // Those that share a pair; if empty, the first one that can be used.
     bool through_host{};
     double similarity{}; // That of the second sequence to the first one; 0 for unrelated sequences.
@@ -194,7 +197,7 @@ public:
     // As the library computes it.
     void measure_choice()
     {
-        if (!wanted_.one_pass && team_.contexts().all().size() == 1)
+        if (!wanted_.one_pass && !wanted_.checkpoints && team_.contexts().all().size() == 1)
             if (auto const plan = cuda::plan_bidirectional(rows(), columns(), first_context().limits, recurrence()))
                 return measure_both_ends(*plan);
         cuda::strip_plan plan = cuda::plan_strip_run(request_, team_.contexts());
@@ -205,16 +208,10 @@ public:
     void measure_all_kernels()
     {
         for (cuda::kernel_shape const & shape : recurrence().shapes)
-        {
-            cuda::strip_plan plan{.shape = shape,
-                                  .part_rows = size_.first,
-                                  .chunk_columns = size_.second,
-                                  .recurrence = &recurrence()};
-            if (shape.bits == 2 && cuda::plan_launch(plan, rows(), columns(), first_context().limits))
-                measure_one_pass(plan);
-        }
+            if (is_wanted(shape))
+                measure_kernel(shape);
         for (cuda::kernel_shape const & shape : recurrence().band_shapes)
-            if (shape.bits == 2)
+            if (is_wanted(shape) && !wanted_.checkpoints)
                 if (auto const plan =
                         cuda::divide_matrix(rows(), columns(), shape, first_context().limits, recurrence()))
                     measure_both_ends(*plan);
@@ -241,8 +238,31 @@ private:
         return *team_.contexts().all().front();
     }
 
-    void measure_one_pass(cuda::strip_plan const & plan)
+    bool is_wanted(cuda::kernel_shape const & shape) const
     {
+        return shape.bits == 2 && (wanted_.words.empty() || std::ranges::count(wanted_.words, shape.words) != 0);
+    }
+
+    // The first sequence as rows.
+    void measure_kernel(cuda::kernel_shape const & shape)
+    {
+        cuda::strip_recurrence only = recurrence();
+        only.shapes = {&shape, 1};
+        request_.recurrence = &only;
+        cuda::strip_plan plan{.shape = shape,
+                              .part_rows = size_.first,
+                              .chunk_columns = size_.second,
+                              .recurrence = &only};
+        if (wanted_.checkpoints)
+            measure_one_pass(cuda::plan_strip_run(request_, team_.contexts()));
+        else if (cuda::plan_launch(plan, rows(), columns(), first_context().limits))
+            measure_one_pass(plan);
+        request_.recurrence = &recurrence();
+    }
+
+    void measure_one_pass(cuda::strip_plan plan)
+    {
+        plan.max_blocks *= wanted_.blocks;
         print(plan,
               1,
               measure(wanted_.repetitions,
@@ -292,7 +312,11 @@ private:
     double ceiling_;
     random_sequences first_{1, size_.first, false, 1};
     random_sequences second_{1, size_.second, false, 2};
-    cuda::strip_request request_{.first = first_.views[0], .second = second_.views[0], .recurrence = &recurrence()};
+    cuda::strip_request request_{.first = first_.views[0],
+                                 .second = second_.views[0],
+                                 .wanted = wanted_.checkpoints ? cuda::pair_output::checkpoints
+                                                               : cuda::pair_output::only_value,
+                                 .recurrence = &recurrence()};
     plan::execution execution_{};
     runtime::task_control control_{execution_, 1};
     std::optional<std::uint64_t> value_{};
@@ -531,6 +555,15 @@ int main(int const argc, char const * const * const argv)
         app.add_flag("--all-kernels", wanted.all_kernels, "Not only the plan that the library chooses");
     app.add_flag("--one-pass", wanted.one_pass, "Not two passes towards each other, even where they are faster")
         ->excludes(all);
+    app.add_option("--words", wanted.words, "Of all kernels, those with these words per lane, such as 8,10")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->needs(all);
+    app.add_option("--blocks",
+                   wanted.blocks,
+                   "How many times as many blocks as planned: more than one share a multiprocessor")
+        ->check(CLI::PositiveNumber);
+    app.add_flag("--checkpoints", wanted.checkpoints, "The pass that keeps what the traceback of an alignment needs");
     app.add_flag("--alignments", alignments, "The alignment beside the length or distance")->excludes(all);
     CLI::Option * const devices =
         app.add_option("--devices", wanted.devices, "The numbers of the devices that share each pair, such as 0,1")

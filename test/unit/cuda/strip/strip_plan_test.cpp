@@ -183,6 +183,29 @@ TEST(strip_plan, parts_of_edit_distances_end_with_a_strip)
         }
 }
 
+// On one device, and shared by two.
+TEST(strip_plan, parts_with_a_large_unit_have_tall_strips)
+{
+    constexpr std::array<std::uint8_t, 4> letters{'A', 'C', 'G', 'T'};
+    packing::packed_sequence_view const sequence{nullptr, 40'000'000, 2, letters};
+    constexpr std::uint64_t unit{plan::part_unit(1'000'000)};
+    std::array<cuda::device_limits, 2> limits{large_device, large_device};
+    for (cuda::device_limits & one : limits)
+        one.clock_hz = 1'980'000'000;
+    for (std::size_t const devices : {1u, 2u})
+        for (std::uint64_t const spacing : {std::uint64_t{0}, unit})
+        {
+            plan::matrix_part const part{.rows = sequence,
+                                         .columns = sequence,
+                                         .region = {unit, 501 * unit, 0, 100 * unit},
+                                         .kept = {.grid = {spacing, spacing}},
+                                         .metric = plan::metric::edit};
+            auto const plan =
+                cuda::plan_strip_run(cuda::part_request(part), std::span{limits}.first(devices), 100 * gigabyte);
+            EXPECT_GE(plan.shape.words, 4u) << devices << " devices, checkpoints " << spacing;
+        }
+}
+
 TEST(strip_plan, little_shared_memory_means_fewer_words)
 {
     // As on devices of compute capability 7.5.

@@ -15,6 +15,10 @@
 #include "cuda/strip/device_checkpoints.hpp"
 #include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_run.hpp"
+#include "src/backend/cpu_backend.hpp"
+#include "src/cpu/recurrence/borders.hpp"
+#include "src/cpu/recurrence/edit_recurrence.hpp"
+#include "src/traceback/checkpoint_store.hpp"
 #include "src/util/border_words.hpp"
 #include "unit/cuda/compared_metric.hpp"
 #include "unit/cuda/device_test.hpp"
@@ -57,6 +61,41 @@ std::vector<cuda::kernel_shape> shapes_for(unsigned const bits, plan::metric con
             shapes.push_back(shape);
     return shapes;
 }
+
+// What the CPU keeps of the matrix of edit distances.
+class edit_checkpoints
+{
+public:
+    edit_checkpoints(alignment::sequence_pair const & pair, plan::checkpoint_grid const & grid)
+    {
+        plan::matrix_region const whole{0, pair.first.size(), 0, pair.second.size()};
+        unsigned const words = plan::border_words(plan::metric::edit);
+        store_.begin(grid, whole, words);
+        auto const kept = store_.target();
+        auto vertical = cpu::left_border<cpu::edit_recurrence>(whole);
+        auto horizontal = cpu::upper_border<cpu::edit_recurrence>(whole);
+        backend::cpu_backend{}.compute_part({.rows = pair.first,
+                                             .columns = pair.second,
+                                             .region = whole,
+                                             .borders = {vertical, horizontal},
+                                             .kept = {grid, whole, kept.columns, kept.rows, plan::metric::edit},
+                                             .metric = plan::metric::edit},
+                                            {.threads = 2});
+    }
+
+    std::span<std::uint64_t const> column(std::uint64_t const index) const noexcept
+    {
+        return store_.column(index);
+    }
+
+    std::span<std::uint64_t const> row(std::uint64_t const index) const noexcept
+    {
+        return store_.row(index);
+    }
+
+private:
+    traceback::checkpoint_store store_{};
+};
 
 // All letters of an alphabet occur: codes are as wide as they should be.
 letters letters_with_all(std::mt19937_64 & generator, std::size_t const size, unsigned const alphabet)
@@ -246,6 +285,51 @@ TEST_F(cuda_strip_run, checkpoints)
                     << "row " << index << ", from column " << begin;
             }
         }
+    }
+}
+
+// The same for edit distances, where the CPU computes and keeps the same.
+TEST_F(cuda_strip_run, checkpoints_of_edit_distances)
+{
+    auto generator = reference::make_generator();
+    for (cuda::kernel_shape const & shape : cuda::strips_of(plan::metric::edit).shapes)
+    {
+        unsigned const text_letters = shape.bits == 2 ? 4 : shape.bits == 4 ? 12 : 20;
+        packing::packed_sequence const first =
+            packing::pack(letters_with_all(generator, 2 * shape.strip_rows() + 64, text_letters));
+        packing::packed_sequence const second =
+            packing::pack(letters_with_all(generator, 2 * 2048 + generator() % 100, text_letters));
+        SCOPED_TRACE(::testing::Message() << "words " << shape.words << ", unit " << shape.unit_columns << ", bits "
+                                          << shape.bits << ", columns " << second.size());
+
+        auto plan = plan_with(shape, first.size(), second.size());
+        plan.recurrence = &cuda::strips_of(plan::metric::edit);
+        plan.checkpoints = {shape.strip_rows() * (1 + shape.words % 2), 2048};
+        plan::execution const execution{.threads = 2};
+        runtime::task_control control{execution, 0};
+        auto const found =
+            cuda::strip_run{{first, second, cuda::pair_output::checkpoints, plan.recurrence}, plan, *context}.compute(
+                control);
+        cuda::device_checkpoints checkpoints{found.checkpoints};
+
+        edit_checkpoints const expected{{first, second}, plan.checkpoints};
+        for (std::uint64_t index = 0; index < 2; ++index)
+            for (std::uint64_t const begin : {0u, 1024u})
+            {
+                std::vector<std::uint64_t> words((first.size() - begin) / 64 * 2);
+                checkpoints.copy({index, begin, words}, {});
+                ASSERT_TRUE(std::ranges::equal(words, expected.column(index).subspan(begin / 64 * 2)))
+                    << "column " << index << ", from row " << begin;
+            }
+        for (std::uint64_t index = 0; (index + 1) * plan.checkpoints.row_spacing < first.size(); ++index)
+            for (std::uint64_t const begin : {0u, 2048u})
+            {
+                // Whole words.
+                std::vector<std::uint64_t> words((second.size() - begin) / 64 * 2);
+                checkpoints.copy({}, {index, begin, words});
+                ASSERT_TRUE(std::ranges::equal(words, expected.row(index).subspan(begin / 64 * 2, words.size())))
+                    << "row " << index << ", from column " << begin;
+            }
     }
 }
 
@@ -733,7 +817,7 @@ TEST_P(cuda_bidirectional_pair_of_metric, a_pair_of_the_choice_for_this_device)
 TEST_P(cuda_bidirectional_pair_of_metric, a_stop_ends_both_passes)
 {
     auto generator = reference::make_generator();
-    std::size_t const size = on_emulation ? 100'000 : 4'000'000; // Some seconds, or the time of a few polls.
+    std::size_t const size = on_emulation ? 100'000 : 3'000'000; // Some seconds, or the time of a few polls.
     auto const rows = packing::pack(reference::random_letters(generator, size, 4));
     auto const columns = packing::pack(reference::random_letters(generator, size, 4));
     auto const plan = cuda::divide_matrix(cuda::size_of(rows),
