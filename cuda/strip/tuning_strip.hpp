@@ -181,7 +181,7 @@ inline constexpr kernel_costs lcs_costs{.word = 6.65,
 //!\brief The costs of edit distances: ten instructions for each word.
 inline constexpr kernel_costs edit_costs{.word = 20.6,
                                          .column = 7.0,
-                                         .min_column = 46.0,
+                                         .min_column = 33.0,
                                          .unit = 90.0,
                                          .hand_over = 15'000.0,
                                          .next_start = 6'500.0};

@@ -817,7 +817,7 @@ TEST_P(cuda_bidirectional_pair_of_metric, a_pair_of_the_choice_for_this_device)
 TEST_P(cuda_bidirectional_pair_of_metric, a_stop_ends_both_passes)
 {
     auto generator = reference::make_generator();
-    std::size_t const size = on_emulation ? 100'000 : 4'000'000; // Some seconds, or the time of a few polls.
+    std::size_t const size = on_emulation ? 100'000 : 3'000'000; // Some seconds, or the time of a few polls.
     auto const rows = packing::pack(reference::random_letters(generator, size, 4));
     auto const columns = packing::pack(reference::random_letters(generator, size, 4));
     auto const plan = cuda::divide_matrix(cuda::size_of(rows),
