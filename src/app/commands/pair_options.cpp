@@ -73,9 +73,7 @@ whether there is an --alignment, must be the same, or the state is refused. When
 the output is complete, the state is removed; the directory stays. If the state
 cannot be saved, the run ends with an error, and the state before stays. Finding
 the alignment from stored checkpoints, a small part of the work, is not saved.
---timings also tells the seconds of )"};
-
-constexpr char const * saving_notes{R"( spent saving, how often the
+--timings also tells the seconds of llcs or distances spent saving, how often the
 state was saved (saves), and the part of the cells that earlier runs had computed
 (resumed).
 )"};
@@ -117,8 +115,8 @@ std::string notes(metric const metric)
     bool const is_lcs = metric == app::metric::lcs;
     return std::string{table_notes} + (is_lcs ? lcs_notes : edit_notes) + matrix_notes
          + (is_lcs ? lcs_threshold_notes : edit_threshold_notes) + (is_lcs ? lcs_alignment_notes : edit_alignment_notes)
-         + checkpoint_notes + step_name(metric) + saving_notes + comparison_timings_notes + file_notes
-         + (is_lcs ? lcs_examples : edit_examples) + exit_status_notes;
+         + checkpoint_notes + comparison_timings_notes + file_notes + (is_lcs ? lcs_examples : edit_examples)
+         + exit_status_notes;
 }
 
 std::vector<option> checkpoint_options(pair_options & options)
