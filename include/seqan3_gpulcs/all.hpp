@@ -15,6 +15,7 @@
 #include <seqan3_gpulcs/edit/all_pairs.hpp>
 #include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/edit/ranges.hpp>
+#include <seqan3_gpulcs/edit/saved_run.hpp>
 #include <seqan3_gpulcs/edit/search.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>

@@ -3,7 +3,9 @@
 #include "src/app/library.hpp"
 
 #include <seqan3_gpulcs/edit/all_pairs.hpp>
+#include <seqan3_gpulcs/edit/saved_run.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
+#include <seqan3_gpulcs/lcs/saved_run.hpp>
 
 namespace seqan3_gpulcs::app
 {
@@ -61,12 +63,13 @@ public:
                                                  : edit::compute(pairs, wanted.edit_options(), execution);
     }
 
-    lcs::saved_run_result compute(alignment::sequence_pair const & pair,
-                                  lcs::output const wanted,
-                                  lcs::saved_run const & saved,
-                                  plan::execution const & execution) override
+    alignment::saved_run_result compute(alignment::sequence_pair const & pair,
+                                        comparison const & wanted,
+                                        alignment::saved_run const & saved,
+                                        plan::execution const & execution) override
     {
-        return lcs::compute(pair, wanted, saved, execution);
+        return wanted.metric == app::metric::lcs ? lcs::compute(pair, wanted.lcs_output(), saved, execution)
+                                                 : edit::compute(pair, wanted.edit_options(), saved, execution);
     }
 
     std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const sequences,

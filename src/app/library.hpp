@@ -12,10 +12,10 @@
 #include <variant>
 #include <vector>
 
+#include <seqan3_gpulcs/alignment/saved_run.hpp>
 #include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/edit/search.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/lcs/saved_run.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
@@ -102,11 +102,11 @@ public:
                                                    comparison const & wanted,
                                                    plan::execution const & execution) = 0;
 
-    //!\brief See seqan3_gpulcs::lcs::compute with a saved_run.
-    virtual lcs::saved_run_result compute(alignment::sequence_pair const & pair,
-                                          lcs::output wanted,
-                                          lcs::saved_run const & saved,
-                                          plan::execution const & execution) = 0;
+    //!\brief The same of one pair, with a saved_run.
+    virtual alignment::saved_run_result compute(alignment::sequence_pair const & pair,
+                                                comparison const & wanted,
+                                                alignment::saved_run const & saved,
+                                                plan::execution const & execution) = 0;
 
     //!\brief See seqan3_gpulcs::lcs::all_pairs and seqan3_gpulcs::edit::all_pairs of one set.
     virtual std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> sequences,

@@ -152,12 +152,13 @@ public:
                                             : mpi::compute(ranks_, pairs, wanted.edit_options(), execution);
     }
 
-    lcs::saved_run_result compute(alignment::sequence_pair const & pair,
-                                  lcs::output const wanted,
-                                  lcs::saved_run const & saved,
-                                  plan::execution const & execution) override
+    alignment::saved_run_result compute(alignment::sequence_pair const & pair,
+                                        comparison const & wanted,
+                                        alignment::saved_run const & saved,
+                                        plan::execution const & execution) override
     {
-        return mpi::compute(ranks_, pair, wanted, saved, execution);
+        return wanted.metric == metric::lcs ? mpi::compute(ranks_, pair, wanted.lcs_output(), saved, execution)
+                                            : mpi::compute(ranks_, pair, wanted.edit_options(), saved, execution);
     }
 
     std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const sequences,

@@ -4,6 +4,7 @@
 
 #include "src/edit/comparison.hpp"
 #include "src/mpi/pairs.hpp"
+#include "src/mpi/saved_parts.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -14,6 +15,15 @@ std::vector<edit::result> compute(communicator & ranks,
                                   plan::execution const & execution)
 {
     return compare(ranks.group(), pairs, edit::to_comparison(options), execution);
+}
+
+edit::saved_run_result compute(communicator & ranks,
+                               edit::sequence_pair const & pair,
+                               edit::options const & options,
+                               edit::saved_run const & saved,
+                               plan::execution const & execution)
+{
+    return compare_saved(ranks.group(), pair, edit::to_comparison(options), saved, execution);
 }
 
 std::vector<std::uint64_t>

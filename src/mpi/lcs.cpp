@@ -8,7 +8,6 @@
 #include "src/mpi/pairs.hpp"
 #include "src/mpi/saved_parts.hpp"
 #include "src/packing/letter_kinds.hpp"
-#include "src/plan/threshold.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -27,12 +26,7 @@ lcs::saved_run_result compute(communicator & ranks,
                               lcs::saved_run const & saved,
                               plan::execution const & execution)
 {
-    if (!is_for_all_ranks(ranks.group(), pair, plan::compare_lcs(wanted == lcs::output::subsequence)))
-        return lcs::compute(pair, wanted, saved, execution);
-    saved::check(pair, saved);
-    lcs::saved_run_result found = compute_saved_parts(ranks.group(), pair, wanted, {.saved = saved}, execution);
-    plan::drop_if_of_no_interest(pair, found.result, plan::metric::lcs);
-    return found;
+    return compare_saved(ranks.group(), pair, plan::compare_lcs(wanted == lcs::output::subsequence), saved, execution);
 }
 
 std::vector<std::uint64_t>

@@ -12,9 +12,11 @@
 #include "src/backend/backend.hpp"
 #include "src/mpi/pair_parts.hpp"
 #include "src/mpi/parts_call.hpp"
+#include "src/plan/threshold.hpp"
 #include "src/runtime/watched_execution.hpp"
 #include "src/saved/run_store.hpp"
 #include "src/saved/saved_computation.hpp"
+#include "src/saved/saved_run.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -30,7 +32,7 @@ class saved_parts final : public column_watcher
 public:
     saved_parts(rank_group & group,
                 alignment::sequence_pair const & pair,
-                lcs::output const wanted,
+                plan::comparison const & wanted,
                 saved::run_options const & options,
                 plan::execution const & execution) :
         group_{group},
@@ -41,7 +43,7 @@ public:
         run_{pair, wanted, options, own_}
     {}
 
-    lcs::saved_run_result run()
+    alignment::saved_run_result run()
     {
         while (!run_.state().is_complete())
             compute_region();
@@ -88,9 +90,13 @@ private:
         auto const & [rows, columns, first, second, wanted] = state.identity;
         bool const is_slab_open = state.row != 0;
         plan::matrix_region const region{state.row, rows, state.slab.begin, is_slab_open ? state.slab.end : columns};
-        parts_request request{.pair = pair_, .region = region, .wants_vertical = true, .kept = run_.kept()};
+        parts_request request{.pair = pair_,
+                              .metric = wanted.metric,
+                              .region = region,
+                              .wants_vertical = true,
+                              .kept = run_.kept()};
         if (region.column_begin != 0)
-            request.vertical = std::span{state.vertical}.subspan(state.row / 64);
+            request.vertical = state.vertical_of(region);
         if (is_slab_open)
             request.horizontal = state.horizontal;
         // Within such a slab, the rows above are ahead: there is no column where all of them are.
@@ -100,7 +106,7 @@ private:
 
         if (saving_.valid())
             saving_.get();
-        std::ranges::copy(found.vertical, state.vertical.begin() + static_cast<std::ptrdiff_t>(region.row_begin / 64));
+        std::ranges::copy(found.vertical, state.vertical_of(region).begin());
         state.slab = {region.column_end, region.column_end};
         state.row = 0;
         statistics_.add(found.statistics);
@@ -129,13 +135,12 @@ private:
     std::future<void> saving_{}; // Last: its destructor waits.
 };
 
-} // namespace
-
-lcs::saved_run_result compute_saved_parts(rank_group & group,
-                                          alignment::sequence_pair const & pair,
-                                          lcs::output const wanted,
-                                          saved::run_options const & options,
-                                          plan::execution const & execution)
+// The limits of parts are not used.
+alignment::saved_run_result compute_saved_parts(rank_group & group,
+                                                alignment::sequence_pair const & pair,
+                                                plan::comparison const & wanted,
+                                                saved::run_options const & options,
+                                                plan::execution const & execution)
 {
     // What was in vain has been reported.
     runtime::watched_execution watched{execution, pair.cells()};
@@ -149,6 +154,22 @@ lcs::saved_run_result compute_saved_parts(rank_group & group,
             return std::move(*found);
     }
     return saved_parts{group, pair, wanted, options, watched.get()}.run();
+}
+
+} // namespace
+
+alignment::saved_run_result compare_saved(rank_group & group,
+                                          alignment::sequence_pair const & pair,
+                                          plan::comparison const & wanted,
+                                          alignment::saved_run const & saved,
+                                          plan::execution const & execution)
+{
+    if (!is_for_all_ranks(group, pair, wanted))
+        return saved::compare(pair, wanted, saved, execution);
+    saved::check(pair, wanted, saved);
+    alignment::saved_run_result found = compute_saved_parts(group, pair, wanted, {.saved = saved}, execution);
+    plan::drop_if_of_no_interest(pair, found.result, wanted.metric);
+    return found;
 }
 
 } // namespace seqan3_gpulcs::mpi

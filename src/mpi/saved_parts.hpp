@@ -6,29 +6,30 @@
 
 #pragma once
 
-#include <seqan3_gpulcs/lcs/saved_run.hpp>
+#include <seqan3_gpulcs/alignment/saved_run.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/mpi/rank_group.hpp"
-#include "src/saved/saved_run.hpp"
+#include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
 
-/*!\brief Computes a pair on all ranks; see seqan3_gpulcs::mpi::compute with a seqan3_gpulcs::lcs::saved_run.
- * \param group     The ranks.
- * \param pair      The pair; neither sequence may be empty.
+/*!\brief Computes a pair; see seqan3_gpulcs::mpi::compute with a seqan3_gpulcs::alignment::saved_run.
+ * \param group     The ranks; one of them computes what is too little for all.
+ * \param pair      The pair.
  * \param wanted    What to compute.
- * \param options   How it is saved; the limits of parts are not used.
+ * \param saved     Where the state is saved, and how often.
  * \param execution Where and how.
  *
  * Rank 0 has the state, in the format of one process. It asks for V after a chunk of columns when the time has come, and saves it
  * in a thread of its own while all ranks go on.
  */
-lcs::saved_run_result compute_saved_parts(rank_group & group,
+alignment::saved_run_result compare_saved(rank_group & group,
                                           alignment::sequence_pair const & pair,
-                                          lcs::output wanted,
-                                          saved::run_options const & options,
+                                          plan::comparison const & wanted,
+                                          alignment::saved_run const & saved,
                                           plan::execution const & execution);
 
 } // namespace seqan3_gpulcs::mpi

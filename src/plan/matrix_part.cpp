@@ -6,7 +6,6 @@
 #include <string>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "src/util/ceil_div.hpp"
 
@@ -26,26 +25,25 @@ std::uint64_t choose_spacing(std::uint64_t const size, std::uint64_t const inter
     return util::ceil_div(wanted, granularity) * granularity;
 }
 
-std::uint64_t
-checkpoint_bytes(checkpoint_grid const & grid, std::uint64_t const rows, std::uint64_t const columns) noexcept
+std::uint64_t checkpoint_bytes(metric const metric, checkpoint_grid const & grid, matrix_cell const & size) noexcept
 {
-    matrix_region const whole{0, rows, 0, columns};
-    return 8
-         * (checkpoint_count({0, columns}, columns, grid.column_spacing) * whole.row_words()
-            + checkpoint_count({0, rows}, rows, grid.row_spacing) * whole.column_words());
+    matrix_region const whole{0, size.row, 0, size.column};
+    return std::uint64_t{8} * border_words(metric)
+         * (checkpoint_count({0, size.column}, size.column, grid.column_spacing) * whole.row_words()
+            + checkpoint_count({0, size.row}, size.row, grid.row_spacing) * whole.column_words());
 }
 
 // With the smallest tiles.
-std::uint64_t needed_bytes(checkpoint_grid const & grid, std::uint64_t const rows, std::uint64_t const columns) noexcept
+std::uint64_t needed_bytes(comparison const & wanted, checkpoint_grid const & grid, matrix_cell const & size) noexcept
 {
-    return checkpoint_bytes(grid, rows, columns)
-         + min_memory(std::min(rows, grid.row_spacing), std::min(columns, grid.column_spacing));
+    return checkpoint_bytes(wanted.metric, grid, size)
+         + min_memory(wanted, {std::min(size.row, grid.row_spacing), std::min(size.column, grid.column_spacing)});
 }
 
 } // namespace
 
-checkpoint_grid plan_part_checkpoints(std::uint64_t const rows,
-                                      std::uint64_t const columns,
+checkpoint_grid plan_part_checkpoints(comparison const & wanted,
+                                      matrix_cell const & size,
                                       std::uint64_t const memory_limit,
                                       std::uint64_t const min_distance)
 {
@@ -53,11 +51,11 @@ checkpoint_grid plan_part_checkpoints(std::uint64_t const rows,
     std::uint64_t least_bytes = std::numeric_limits<std::uint64_t>::max();
     for (std::uint64_t intervals = max_intervals; intervals != 0; intervals = intervals * 3 / 4)
     {
-        checkpoint_grid const grid{choose_spacing(rows, intervals, min_distance),
-                                   choose_spacing(columns, intervals, min_distance)};
-        std::uint64_t const bytes = needed_bytes(grid, rows, columns);
+        checkpoint_grid const grid{choose_spacing(size.row, intervals, min_distance),
+                                   choose_spacing(size.column, intervals, min_distance)};
+        std::uint64_t const bytes = needed_bytes(wanted, grid, size);
         // The tiles should have some memory, too.
-        if (bytes <= memory_limit && checkpoint_bytes(grid, rows, columns) <= memory_limit / 4 * 3)
+        if (bytes <= memory_limit && checkpoint_bytes(wanted.metric, grid, size) <= memory_limit / 4 * 3)
             return grid;
         if (bytes < least_bytes)
         {
@@ -65,20 +63,20 @@ checkpoint_grid plan_part_checkpoints(std::uint64_t const rows,
             least_bytes = bytes;
         }
     }
-    check_part_checkpoints(least, rows, columns, memory_limit);
+    check_part_checkpoints(wanted, least, size, memory_limit);
     return least;
 }
 
-std::uint64_t check_part_checkpoints(checkpoint_grid const & grid,
-                                     std::uint64_t const rows,
-                                     std::uint64_t const columns,
+std::uint64_t check_part_checkpoints(comparison const & wanted,
+                                     checkpoint_grid const & grid,
+                                     matrix_cell const & size,
                                      std::uint64_t const memory_limit)
 {
-    if (std::uint64_t const needed = needed_bytes(grid, rows, columns); needed > memory_limit)
+    if (std::uint64_t const needed = needed_bytes(wanted, grid, size); needed > memory_limit)
         throw memory_limit_too_small{"A memory limit of " + std::to_string(memory_limit)
                                      + " bytes is too small for the checkpoints of this run; set it to at least "
                                      + std::to_string(needed) + " bytes."};
-    return checkpoint_bytes(grid, rows, columns);
+    return checkpoint_bytes(wanted.metric, grid, size);
 }
 
 std::vector<interval> cut_at_checkpoints(interval const & whole, std::uint64_t const spacing, std::uint64_t const max)

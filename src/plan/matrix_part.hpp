@@ -133,16 +133,16 @@ struct matrix_part
 };
 
 /*!\brief Plans the checkpoints of a matrix that is computed in parts, by any backends, and kept in the memory of the host.
- * \param rows         The length of the first sequence; not 0.
- * \param columns      The length of the second sequence; not 0.
+ * \param wanted       What is compared, and which alignment is wanted.
+ * \param size         The lengths of both sequences; not 0.
  * \param memory_limit The maximum for checkpoints and the tiles of the traceback.
  * \param min_distance The minimum distance, a multiple of part_alignment.
  * \throws seqan3_gpulcs::memory_limit_too_small, which names a limit that suffices.
  *
  * Constant time.
  */
-checkpoint_grid plan_part_checkpoints(std::uint64_t rows,
-                                      std::uint64_t columns,
+checkpoint_grid plan_part_checkpoints(comparison const & wanted,
+                                      matrix_cell const & size,
                                       std::uint64_t memory_limit,
                                       std::uint64_t min_distance);
 
@@ -153,9 +153,9 @@ checkpoint_grid plan_part_checkpoints(std::uint64_t rows,
  *
  * The other parameters of plan_part_checkpoints().
  */
-std::uint64_t check_part_checkpoints(checkpoint_grid const & grid,
-                                     std::uint64_t rows,
-                                     std::uint64_t columns,
+std::uint64_t check_part_checkpoints(comparison const & wanted,
+                                     checkpoint_grid const & grid,
+                                     matrix_cell const & size,
                                      std::uint64_t memory_limit);
 
 /*!\brief Cuts rows or columns of a part into pieces.

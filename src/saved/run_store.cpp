@@ -18,8 +18,8 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
+#include "src/plan/matrix_border.hpp"
 #include "src/saved/state_file.hpp"
-#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::saved
 {
@@ -32,13 +32,27 @@ constexpr char const * new_state_name{"gpulcs.state.new"};
 constexpr char const * lock_name{"gpulcs.lock"};
 constexpr std::string_view checkpoint_prefix{"gpulcs.grid."};
 
-// The first words of a state: "gpulcsst", and the version of the format.
+// The first word of a state: "gpulcsst". The second one is the version of the format.
 constexpr std::uint64_t magic{0x7473'7363'6c75'7067u};
-constexpr std::uint64_t format_version{1};
+constexpr std::uint64_t newest_version{2};
 
-constexpr std::uint64_t word_count(std::uint64_t const bits) noexcept
+// Version 2 has edit distances, too; so versions of this software that know version 1 only go on with all that they can compute.
+constexpr std::uint64_t version_for(plan::metric const metric) noexcept
 {
-    return util::ceil_div(bits, std::uint64_t{64});
+    return metric == plan::metric::lcs ? 1 : newest_version;
+}
+
+// What is computed.
+constexpr std::uint64_t to_word(plan::comparison const & wanted) noexcept
+{
+    return static_cast<std::uint64_t>(wanted.metric) << 1 | static_cast<std::uint64_t>(wanted.with_path);
+}
+
+plan::comparison to_comparison(std::uint64_t const word)
+{
+    if (word > to_word(plan::edit_alignment))
+        throw_damaged();
+    return {.metric = static_cast<plan::metric>(word >> 1), .with_path = (word & 1) != 0};
 }
 
 std::uint64_t hash_letters(packing::packed_sequence_view const & sequence) noexcept
@@ -71,6 +85,7 @@ template <typename visit_t>
 void for_each_checkpoint(run_state const & state, plan::matrix_region const & region, visit_t const & visit)
 {
     plan::region_checkpoints const kept = state.kept();
+    std::uint64_t const words = plan::border_words(kept.metric);
     auto const for_each_line =
         [](plan::interval const & whole, std::uint64_t const size, std::uint64_t const spacing, auto const & at)
     {
@@ -83,14 +98,14 @@ void for_each_checkpoint(run_state const & state, plan::matrix_region const & re
                   state.grid.column_spacing,
                   [&](std::uint64_t const column)
                   {
-                      visit(std::span{kept.column_at(column, region.row_begin), region.row_words()});
+                      visit(std::span{kept.column_at(column, region.row_begin), region.row_words() * words});
                   });
     for_each_line({region.row_begin, region.row_end},
                   state.identity.rows,
                   state.grid.row_spacing,
                   [&](std::uint64_t const row)
                   {
-                      visit(std::span{kept.row_at(row, region.column_begin), region.column_words()});
+                      visit(std::span{kept.row_at(row, region.column_begin), region.column_words() * words});
                   });
 }
 
@@ -110,9 +125,9 @@ bool is_border(std::uint64_t const place, std::uint64_t const size) noexcept
     return place == size || (place < size && place % plan::part_alignment == 0);
 }
 
-bool is_possible(plan::checkpoint_grid const & grid, lcs::output const wanted) noexcept
+bool is_possible(plan::checkpoint_grid const & grid, plan::comparison const & wanted) noexcept
 {
-    if (wanted == lcs::output::length)
+    if (!wanted.with_path)
         return grid == plan::checkpoint_grid{};
     return grid.row_spacing != 0 && grid.row_spacing % plan::part_alignment == 0 && grid.column_spacing != 0
         && grid.column_spacing % plan::part_alignment == 0;
@@ -138,34 +153,42 @@ void check_version(state_reader & file)
 {
     if (file.words_left() < 2 || file.read() != magic)
         throw_damaged();
-    if (file.read() > format_version)
+    if (file.read() > newest_version)
         throw saved_run_error{
             "The saved state of the run was written by a newer version of this software; go on with that "
             "version, or begin again (restart)."};
 }
 
+std::string describe_difference(plan::comparison const & found, plan::comparison const & expected)
+{
+    bool const is_lcs = found.metric == plan::metric::lcs;
+    if (found.metric != expected.metric)
+        return is_lcs ? "longest common subsequences, but edit distances are wanted now"
+                      : "edit distances, but longest common subsequences are wanted now";
+    std::string const value{is_lcs ? "length" : "distance"};
+    return found.with_path ? "the alignment, but only the " + value + " is wanted now"
+                           : "only the " + value + ", but the alignment is wanted now";
+}
+
 void check_identity(run_identity const & found, run_identity const & expected)
 {
-    if (found == expected)
+    bool const is_for_sequences = found.has_sequences_of(expected);
+    if (is_for_sequences && to_word(found.wanted) == to_word(expected.wanted))
         return;
-    run_identity other_output{found};
-    other_output.wanted = expected.wanted;
     auto const size = [](std::uint64_t const letters)
     {
         return std::to_string(letters) + " letters";
     };
-    std::string const what =
-        other_output == expected
-            ? (found.wanted == lcs::output::length ? "only the length, but the alignment is wanted now"
-                                                   : "the alignment, but only the length is wanted now")
-            : "other sequences, of " + size(found.rows) + " and " + size(found.columns);
+    std::string const what = is_for_sequences
+                               ? describe_difference(found.wanted, expected.wanted)
+                               : "other sequences, of " + size(found.rows) + " and " + size(found.columns);
     throw saved_run_error{"The saved state belongs to a run for " + what
                           + "; choose another directory, or begin again (restart)."};
 }
 
 } // namespace
 
-run_identity identify(alignment::sequence_pair const & pair, lcs::output const wanted) noexcept
+run_identity identify(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept
 {
     return {pair.first.size(), pair.second.size(), hash_letters(pair.first), hash_letters(pair.second), wanted};
 }
@@ -173,10 +196,21 @@ run_identity identify(alignment::sequence_pair const & pair, lcs::output const w
 run_state::run_state(run_identity const & of, plan::checkpoint_grid const & at) :
     identity{of},
     grid{at},
-    vertical(word_count(of.rows), ~std::uint64_t{0})
+    vertical{plan::left_border(of.wanted.metric, of.rows)}
 {
     if (grid != plan::checkpoint_grid{})
-        checkpoints.begin(grid, {0, identity.rows, 0, identity.columns});
+        checkpoints.begin(grid, {0, identity.rows, 0, identity.columns}, plan::border_words(identity.wanted.metric));
+}
+
+void run_state::begin_slab()
+{
+    horizontal = plan::upper_border(identity.wanted.metric, slab.size());
+}
+
+std::span<std::uint64_t> run_state::vertical_of(plan::matrix_region const & region) noexcept
+{
+    std::uint64_t const words = plan::border_words(identity.wanted.metric);
+    return std::span{vertical}.subspan(region.row_begin / 64 * words, region.row_words() * words);
 }
 
 double run_state::cells_done() const noexcept
@@ -188,7 +222,7 @@ double run_state::cells_done() const noexcept
 plan::region_checkpoints run_state::kept() const noexcept
 {
     auto const target = checkpoints.target();
-    return {grid, {0, identity.rows, 0, identity.columns}, target.columns, target.rows};
+    return {grid, {0, identity.rows, 0, identity.columns}, target.columns, target.rows, identity.wanted.metric};
 }
 
 run_store::run_store(std::filesystem::path directory) : directory_{std::move(directory)}
@@ -270,13 +304,13 @@ run_state run_store::load(run_identity const & identity, std::uint64_t const mem
         return taken;
     };
     auto const head = take(12);
-    check_identity({head[0], head[1], head[2], head[3], static_cast<lcs::output>(head[4])}, identity);
+    check_identity({head[0], head[1], head[2], head[3], to_comparison(head[4])}, identity);
 
     plan::checkpoint_grid const grid{head[5], head[6]};
     if (!is_possible(grid, identity.wanted))
         throw_damaged();
-    if (identity.wanted != lcs::output::length)
-        plan::check_part_checkpoints(grid, identity.rows, identity.columns, memory_limit);
+    if (identity.wanted.with_path)
+        plan::check_part_checkpoints(identity.wanted, grid, {identity.rows, identity.columns}, memory_limit);
     run_state state{identity, grid};
     state.slab = {head[7], head[8]};
     state.row = head[9];
@@ -291,8 +325,11 @@ run_state run_store::load(run_identity const & identity, std::uint64_t const mem
         state.saved_regions.push_back({saved[0], {saved[1], saved[2], saved[3], saved[4]}, saved[5]});
     }
     std::ranges::copy(take(state.vertical.size()), state.vertical.begin());
-    auto const horizontal = take(state.row == 0 ? 0 : word_count(state.slab.size()));
-    state.horizontal.assign(horizontal.begin(), horizontal.end());
+    if (state.row != 0)
+    {
+        state.begin_slab();
+        std::ranges::copy(take(state.horizontal.size()), state.horizontal.begin());
+    }
     if (!rest.empty())
         throw_damaged();
 
@@ -382,12 +419,12 @@ void run_store::write_state(run_state const & state) const
     state_writer writer{directory_descriptor_, new_state_name};
     auto const & [rows, columns, first_hash, second_hash, wanted] = state.identity;
     for (std::uint64_t const word : {magic,
-                                     format_version,
+                                     version_for(wanted.metric),
                                      rows,
                                      columns,
                                      first_hash,
                                      second_hash,
-                                     static_cast<std::uint64_t>(wanted),
+                                     to_word(wanted),
                                      state.grid.row_spacing,
                                      state.grid.column_spacing,
                                      state.slab.begin,

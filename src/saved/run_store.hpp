@@ -8,11 +8,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
+#include "src/plan/comparison.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "src/traceback/checkpoint_store.hpp"
 
@@ -26,14 +28,18 @@ struct run_identity
     std::uint64_t columns{};     //!< That of the second one.
     std::uint64_t first_hash{};  //!< A hash of the letters of the first sequence, however they are packed.
     std::uint64_t second_hash{}; //!< That of the second one.
-    lcs::output wanted{};        //!< What is computed.
+    plan::comparison wanted{};   //!< What is computed. The preference is of use to the traceback only, and not saved.
 
-    //!\brief Compares everything.
-    friend bool operator==(run_identity const &, run_identity const &) = default;
+    //!\brief Whether the sequences of another one are the same.
+    bool has_sequences_of(run_identity const & other) const noexcept
+    {
+        return rows == other.rows && columns == other.columns && first_hash == other.first_hash
+            && second_hash == other.second_hash;
+    }
 };
 
 //!\brief Reads all letters. Linear in their number.
-run_identity identify(alignment::sequence_pair const & pair, lcs::output wanted) noexcept;
+run_identity identify(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept;
 
 //!\brief Checkpoints of a region of the matrix, in a file of their own.
 struct saved_checkpoints
@@ -62,6 +68,12 @@ struct run_state
     traceback::checkpoint_store checkpoints{};      //!< Those of all that is done.
     std::vector<saved_checkpoints> saved_regions{}; //!< The files that have them; the last may be a part of a slab.
     std::uint64_t next_number{};                    //!< The number of the next file.
+
+    //!\brief Sets `horizontal` to the upper border of the matrix.
+    void begin_slab();
+
+    //!\brief V of the rows of a region.
+    std::span<std::uint64_t> vertical_of(plan::matrix_region const & region) noexcept;
 
     //!\brief Whether the whole matrix is computed.
     bool is_complete() const noexcept

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <bit>
 #include <utility>
+#include <vector>
 
+#include "src/plan/path_end.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/traceback/checkpoint_store.hpp"
 #include "src/traceback/traceback.hpp"
@@ -23,10 +25,19 @@ double seconds_since(time_t const start) noexcept
     return std::chrono::duration<double>(time_t::clock::now() - start).count();
 }
 
+std::uint64_t count_increments(std::vector<std::uint64_t> vertical, std::uint64_t const rows)
+{
+    util::invert_vertical(vertical, rows);
+    std::uint64_t count = 0;
+    for (std::uint64_t const word : vertical)
+        count += static_cast<std::uint64_t>(std::popcount(word));
+    return count;
+}
+
 } // namespace
 
 saved_computation::saved_computation(alignment::sequence_pair const & pair,
-                                     lcs::output const wanted,
+                                     plan::comparison const & wanted,
                                      run_options const & options,
                                      plan::execution const & execution) :
     pair_{pair},
@@ -42,17 +53,17 @@ saved_computation::saved_computation(alignment::sequence_pair const & pair,
     begun_at_ = saved_at_ = clock::now();
 }
 
-run_state saved_computation::begin(lcs::output const wanted, run_options const & options)
+run_state saved_computation::begin(plan::comparison const & wanted, run_options const & options)
 {
     run_identity const identity = identify(pair_, wanted);
     if (!options.saved.restart && store_.has_state())
         return store_.load(identity, execution_.memory_limit);
     run_state first{identity,
-                    wanted == lcs::output::length ? plan::checkpoint_grid{}
-                                                  : plan::plan_part_checkpoints(identity.rows,
-                                                                                identity.columns,
-                                                                                execution_.memory_limit,
-                                                                                options.limits.checkpoint_distance)};
+                    wanted.with_path ? plan::plan_part_checkpoints(wanted,
+                                                                   {identity.rows, identity.columns},
+                                                                   execution_.memory_limit,
+                                                                   options.limits.checkpoint_distance)
+                                     : plan::checkpoint_grid{}};
     // Not before it is known that this run can begin.
     if (options.saved.restart)
         store_.restart();
@@ -63,12 +74,13 @@ run_state saved_computation::begin(lcs::output const wanted, run_options const &
 std::optional<plan::subsequence_plan> saved_computation::plan_tiles() const
 {
     auto const & [rows, columns, first, second, wanted] = state_.identity;
-    if (wanted == lcs::output::length)
+    if (!wanted.with_path)
         return std::nullopt;
-    std::uint64_t const bytes = plan::check_part_checkpoints(state_.grid, rows, columns, execution_.memory_limit);
-    plan::subsequence_plan plan = plan::plan_traceback(state_.grid,
-                                                       rows,
-                                                       columns,
+    plan::matrix_cell const size{rows, columns};
+    std::uint64_t const bytes = plan::check_part_checkpoints(wanted, state_.grid, size, execution_.memory_limit);
+    plan::subsequence_plan plan = plan::plan_traceback(wanted,
+                                                       state_.grid,
+                                                       size,
                                                        execution_.memory_limit - bytes,
                                                        plan::available_threads(execution_));
     plan.bytes += bytes;
@@ -102,13 +114,10 @@ void saved_computation::save()
     saved_at_ = clock::now();
 }
 
-lcs::saved_run_result saved_computation::finish(plan::source_statistics const & done)
+alignment::saved_run_result saved_computation::finish(plan::source_statistics const & done)
 {
     double const forward_seconds = seconds_since(begun_at_);
-    if (tiles_)
-        found_.result = trace_back();
-    else
-        found_.result.length = count_increments();
+    found_.result = tiles_ ? trace_back() : read_value();
     alignment::result & result = found_.result;
     result.forward_seconds = forward_seconds;
     result.cells = pair_.cells();
@@ -124,16 +133,23 @@ alignment::result saved_computation::trace_back()
     runtime::task_control control{execution_, pair_.cells()};
     control.add_cells(pair_.cells());
     traceback::stored_checkpoints checkpoints{state_.checkpoints};
-    return traceback::find_subsequence(pair_, *tiles_, control, &checkpoints);
+    return traceback::find_alignment(pair_, state_.identity.wanted, *tiles_, control, &checkpoints);
 }
 
-std::uint64_t saved_computation::count_increments()
+// From the last column of the matrix.
+alignment::result saved_computation::read_value() const
 {
-    util::invert_vertical(state_.vertical, state_.identity.rows);
-    std::uint64_t length = 0;
-    for (std::uint64_t const word : state_.vertical)
-        length += static_cast<std::uint64_t>(std::popcount(word));
-    return length;
+    auto const & [rows, columns, first, second, wanted] = state_.identity;
+    alignment::result result{};
+    if (wanted.metric == plan::metric::edit)
+    {
+        result.first.end = rows;
+        result.second.end = columns;
+        result.distance = plan::find_path_end(plan::edit_distance, {rows, columns}, {state_.vertical, {}}).value;
+    }
+    else
+        result.length = count_increments(state_.vertical, rows);
+    return result;
 }
 
 } // namespace seqan3_gpulcs::saved

@@ -9,9 +9,11 @@
 #include <chrono>
 #include <optional>
 
-#include <seqan3_gpulcs/lcs/saved_run.hpp>
+#include <seqan3_gpulcs/alignment/saved_run.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
+#include "src/plan/comparison.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "src/plan/pair_source.hpp"
 #include "src/saved/run_store.hpp"
@@ -33,10 +35,10 @@ public:
      * \param wanted    What to compute.
      * \param options   See seqan3_gpulcs::saved::compute.
      * \param execution Where and how; must outlive the object, as must the pair.
-     * \throws The exceptions of seqan3_gpulcs::lcs::compute with a seqan3_gpulcs::lcs::saved_run.
+     * \throws The exceptions of seqan3_gpulcs::lcs::compute with a seqan3_gpulcs::alignment::saved_run.
      */
     saved_computation(alignment::sequence_pair const & pair,
-                      lcs::output wanted,
+                      plan::comparison const & wanted,
                       run_options const & options,
                       plan::execution const & execution);
 
@@ -55,7 +57,7 @@ public:
         return state_;
     }
 
-    //!\brief Where parts of the matrix put checkpoints; nothing for a length.
+    //!\brief Where parts of the matrix put checkpoints; nothing for a value.
     plan::region_checkpoints kept() const noexcept
     {
         return tiles_ ? state_.kept() : plan::region_checkpoints{};
@@ -73,25 +75,25 @@ public:
     /*!\brief Makes the result when the state is complete; that may take a traceback.
      * \param done What computed.
      */
-    lcs::saved_run_result finish(plan::source_statistics const & done);
+    alignment::saved_run_result finish(plan::source_statistics const & done);
 
 private:
     using clock = std::chrono::steady_clock;
 
-    run_state begin(lcs::output wanted, run_options const & options);
+    run_state begin(plan::comparison const & wanted, run_options const & options);
     std::optional<plan::subsequence_plan> plan_tiles() const;
     alignment::result trace_back();
-    std::uint64_t count_increments();
+    alignment::result read_value() const;
 
     alignment::sequence_pair const & pair_;
     plan::execution const & execution_;
     std::chrono::duration<double> interval_;
     run_store store_;
     run_state state_;
-    std::optional<plan::subsequence_plan> const tiles_; // For a subsequence.
+    std::optional<plan::subsequence_plan> const tiles_; // For an alignment.
     clock::time_point begun_at_;
     clock::time_point saved_at_;
-    lcs::saved_run_result found_{};
+    alignment::saved_run_result found_{};
 };
 
 } // namespace seqan3_gpulcs::saved

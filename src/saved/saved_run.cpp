@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <filesystem>
 #include <optional>
-#include <span>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -14,7 +15,9 @@
 
 #include "src/packing/letter_kinds.hpp"
 #include "src/plan/column_chunks.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/plan/matrix_part.hpp"
+#include "src/plan/threshold.hpp"
 #include "src/runtime/watched_execution.hpp"
 #include "src/saved/run_store.hpp"
 #include "src/saved/saved_computation.hpp"
@@ -112,7 +115,7 @@ class part_computation final : public plan::column_chunks
 public:
     part_computation(backend::backend_interface const & backend,
                      alignment::sequence_pair const & pair,
-                     lcs::output const wanted,
+                     plan::comparison const & wanted,
                      run_options const & options,
                      plan::execution const & execution) :
         backend_{backend},
@@ -121,7 +124,7 @@ public:
         run_{pair, wanted, options, execution}
     {}
 
-    lcs::saved_run_result run()
+    alignment::saved_run_result run()
     {
         while (!run_.state().is_complete())
             if (next_slab().size() != 0)
@@ -140,7 +143,8 @@ public:
         return {.rows = pair_.first,
                 .columns = pair_.second,
                 .region = {0, whole.rows, state().slab.begin, whole.columns},
-                .kept = run_.kept()};
+                .kept = run_.kept(),
+                .metric = whole.wanted.metric};
     }
 
     double cells_done() const override
@@ -154,7 +158,7 @@ public:
         if (columns.size() == 0)
             return nullptr;
         taken_slab & added = slabs_.emplace_back();
-        added.horizontal.assign(util::ceil_div(columns.size(), std::uint64_t{64}), 0);
+        added.horizontal = plan::upper_border(state().identity.wanted.metric, columns.size());
         added.part = outline();
         added.part.region.column_begin = columns.begin;
         added.part.region.column_end = columns.end;
@@ -227,15 +231,19 @@ private:
         if (state.row == 0)
         {
             state.slab.end = sizes_.slab_end(rows, {state.slab.begin, columns}, state.grid.column_spacing);
-            state.horizontal.assign(util::ceil_div(state.slab.size(), std::uint64_t{64}), 0);
+            state.begin_slab();
         }
         plan::interval const & slab = state.slab;
         plan::matrix_region const region{state.row,
                                          sizes_.row_end(slab.size(), {state.row, rows}, state.grid.row_spacing),
                                          slab.begin,
                                          slab.end};
-        plan::matrix_part part{.rows = pair_.first, .columns = pair_.second, .region = region, .kept = run_.kept()};
-        part.borders = {std::span{state.vertical}.subspan(region.row_begin / 64, region.row_words()), state.horizontal};
+        plan::matrix_part part{.rows = pair_.first,
+                               .columns = pair_.second,
+                               .region = region,
+                               .kept = run_.kept(),
+                               .metric = wanted.metric};
+        part.borders = {state.vertical_of(region), state.horizontal};
 
         auto const start = clock::now();
         statistics_.add(backend_.compute_part(part, run_.next_execution()));
@@ -261,9 +269,13 @@ private:
 
 } // namespace
 
-void check(alignment::sequence_pair const & pair, lcs::saved_run const & saved)
+void check(alignment::sequence_pair const & pair, plan::comparison const & wanted, alignment::saved_run const & saved)
 {
     packing::check_same_kind(pair.first, pair.second);
+    if (wanted.ends.any())
+        throw invalid_option{"The state of a run can be saved for alignments of whole sequences only; omit the free "
+                             "ends, or compute the "
+                             "pair without saving."};
     // NaN, too.
     if (!(saved.interval.count() >= 0))
         throw invalid_option{
@@ -275,11 +287,11 @@ double part_seconds(std::chrono::duration<double> const interval) noexcept
     return std::clamp(interval.count() / parts_per_save, min_part_seconds, max_part_seconds);
 }
 
-std::optional<lcs::saved_run_result> compute_at_once(backend::backend_interface const & backend,
-                                                     alignment::sequence_pair const & pair,
-                                                     lcs::output const wanted,
-                                                     run_options const & options,
-                                                     plan::execution const & execution)
+std::optional<alignment::saved_run_result> compute_at_once(backend::backend_interface const & backend,
+                                                           alignment::sequence_pair const & pair,
+                                                           plan::comparison const & wanted,
+                                                           run_options const & options,
+                                                           plan::execution const & execution)
 {
     if (options.saved.interval.count() == 0 || pair.first.empty() || pair.second.empty())
         return std::nullopt;
@@ -291,21 +303,21 @@ std::optional<lcs::saved_run_result> compute_at_once(backend::backend_interface 
         execution.on_progress({0, pair.cells()});
     std::optional<alignment::result> found =
         backend.compute_if_similar(pair,
-                                   plan::compare_lcs(wanted == lcs::output::subsequence),
+                                   wanted,
                                    execution,
                                    {.max_share = options.max_share, .max_seconds = options.saved.interval.count()});
     if (!found)
         return std::nullopt;
     if (options.saved.restart)
         store.restart();
-    return lcs::saved_run_result{.result = std::move(*found)};
+    return alignment::saved_run_result{.result = std::move(*found)};
 }
 
-lcs::saved_run_result compute(backend::backend_interface const & backend,
-                              alignment::sequence_pair const & pair,
-                              lcs::output const wanted,
-                              run_options const & options,
-                              plan::execution const & execution)
+alignment::saved_run_result compute(backend::backend_interface const & backend,
+                                    alignment::sequence_pair const & pair,
+                                    plan::comparison const & wanted,
+                                    run_options const & options,
+                                    plan::execution const & execution)
 {
     // There is nothing to save. But a state that is there belongs to another run.
     if (pair.first.empty() || pair.second.empty())
@@ -315,15 +327,38 @@ lcs::saved_run_result compute(backend::backend_interface const & backend,
             store.restart();
         else if (store.has_state())
             store.load(identify(pair, wanted), execution.memory_limit);
-        return {
-            .result = std::move(
-                backend.compute({&pair, 1}, plan::compare_lcs(wanted == lcs::output::subsequence), execution).front())};
+        return {.result = std::move(backend.compute({&pair, 1}, wanted, execution).front())};
     }
     // What was in vain has been reported.
     runtime::watched_execution watched{execution, pair.cells()};
-    if (std::optional<lcs::saved_run_result> found = compute_at_once(backend, pair, wanted, options, watched.get()))
+    if (std::optional<alignment::saved_run_result> found =
+            compute_at_once(backend, pair, wanted, options, watched.get()))
         return std::move(*found);
     return part_computation{backend, pair, wanted, options, watched.get()}.run();
 }
 
+alignment::saved_run_result compare(alignment::sequence_pair const & pair,
+                                    plan::comparison const & wanted,
+                                    alignment::saved_run const & saved,
+                                    plan::execution const & execution)
+{
+    check(pair, wanted, saved);
+    alignment::saved_run_result found =
+        compute(backend::find_backend(execution), pair, wanted, {.saved = saved}, execution);
+    plan::drop_if_of_no_interest(pair, found.result, wanted.metric);
+    return found;
+}
+
 } // namespace seqan3_gpulcs::saved
+
+namespace seqan3_gpulcs::alignment
+{
+
+void remove_saved_run(std::filesystem::path const & directory)
+{
+    std::error_code ignored{};
+    if (std::filesystem::is_directory(directory, ignored))
+        saved::run_store{directory}.remove();
+}
+
+} // namespace seqan3_gpulcs::alignment

@@ -11,9 +11,12 @@
 #include <limits>
 #include <optional>
 
-#include <seqan3_gpulcs/lcs/saved_run.hpp>
+#include <seqan3_gpulcs/alignment/saved_run.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/backend/backend.hpp"
+#include "src/plan/comparison.hpp"
 #include "src/plan/matrix_part.hpp"
 
 namespace seqan3_gpulcs::saved
@@ -35,13 +38,13 @@ struct part_limits
 //!\brief How a run is computed, and saved.
 struct run_options
 {
-    lcs::saved_run saved{}; //!< Where the state is saved.
-    part_limits limits{};   //!< Those of parts and checkpoints.
-    double max_share{1};    //!< What a pair may take without a state, in parts of the time of the whole matrix.
+    alignment::saved_run saved{}; //!< Where the state is saved.
+    part_limits limits{};         //!< Those of parts and checkpoints.
+    double max_share{1};          //!< What a pair may take without a state, in parts of the time of the whole matrix.
 };
 
 //!\brief Checks the arguments of a call. \throws seqan3_gpulcs::invalid_option
-void check(alignment::sequence_pair const & pair, lcs::saved_run const & saved);
+void check(alignment::sequence_pair const & pair, plan::comparison const & wanted, alignment::saved_run const & saved);
 
 //!\brief The time that a part should take, in seconds. Long parts cost less: at their begin and end, not all threads have work.
 double part_seconds(std::chrono::duration<double> interval) noexcept;
@@ -50,23 +53,29 @@ double part_seconds(std::chrono::duration<double> interval) noexcept;
  *        there is between two saves.
  * \returns The result, if there is one. The parameters are those of compute().
  */
-std::optional<lcs::saved_run_result> compute_at_once(backend::backend_interface const & backend,
-                                                     alignment::sequence_pair const & pair,
-                                                     lcs::output wanted,
-                                                     run_options const & options,
-                                                     plan::execution const & execution);
+std::optional<alignment::saved_run_result> compute_at_once(backend::backend_interface const & backend,
+                                                           alignment::sequence_pair const & pair,
+                                                           plan::comparison const & wanted,
+                                                           run_options const & options,
+                                                           plan::execution const & execution);
 
-/*!\brief See seqan3_gpulcs::lcs::compute.
+/*!\brief See seqan3_gpulcs::lcs::compute and seqan3_gpulcs::edit::compute. Of a pair that is of no interest, the value may be any that is.
  * \param backend   What computes.
  * \param pair      The pair.
  * \param wanted    What to compute.
  * \param options   See there.
  * \param execution Where and how.
  */
-lcs::saved_run_result compute(backend::backend_interface const & backend,
-                              alignment::sequence_pair const & pair,
-                              lcs::output wanted,
-                              run_options const & options,
-                              plan::execution const & execution);
+alignment::saved_run_result compute(backend::backend_interface const & backend,
+                                    alignment::sequence_pair const & pair,
+                                    plan::comparison const & wanted,
+                                    run_options const & options,
+                                    plan::execution const & execution);
+
+//!\brief The same with the backend that the execution asks for; checks the arguments before, and drops a result of no interest.
+alignment::saved_run_result compare(alignment::sequence_pair const & pair,
+                                    plan::comparison const & wanted,
+                                    alignment::saved_run const & saved,
+                                    plan::execution const & execution);
 
 } // namespace seqan3_gpulcs::saved

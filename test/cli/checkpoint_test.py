@@ -13,7 +13,7 @@ import tempfile
 import time
 
 import program
-from comparison import comparison_case
+from comparison import EDIT, comparison_case
 from sequences import fasta, random_letters
 
 KILLS = int(os.environ.get("SEQAN3_GPULCS_TEST_KILLS", "10"))
@@ -50,7 +50,7 @@ class checkpoint_test(comparison_case):
     def save_small(self, *arguments):
         """The state of a run that could not write its output."""
         with open("/dev/full", "wb") as full:
-            result = self.run_program("lcs", *self.checkpoint, *arguments, *self.small, stdout=full)
+            result = self.run_program(self.metric.command, *self.checkpoint, *arguments, *self.small, stdout=full)
         self.assertEqual(result.returncode, 1)
         self.assertIn(b"No space left", result.stderr)
         self.assertIn("gpulcs.state", os.listdir(self.saved))
@@ -73,7 +73,7 @@ class checkpoint_test(comparison_case):
         kills = 0
         has_state = False
         while True:
-            process = self.start_program("lcs", *self.checkpoint, "--timings", *arguments, *self.files, "--threads",
+            process = self.start_program(self.metric.command, *self.checkpoint, "--timings", *arguments, *self.files, "--threads",
                                          str(self.random.randint(1, 3)))
             if kills < 20:
                 if self.random.random() < 0.7:
@@ -95,7 +95,7 @@ class checkpoint_test(comparison_case):
                 return output, kills
 
     def test_kills(self):
-        expected = self.run_program("lcs", "--alignment", self.path("expected"), *self.files).stdout
+        expected = self.run_program(self.metric.command, "--alignment", self.path("expected"), *self.files).stdout
         kills = 0
         for _ in range(10 * KILLS):
             if kills >= KILLS:
@@ -110,62 +110,64 @@ class checkpoint_test(comparison_case):
 
     def test_goes_on(self):
         # Whatever the hardware; the output is complete, or nothing is removed.
-        expected = self.run_program("lcs", *self.small).stdout
+        expected = self.run_program(self.metric.command, *self.small).stdout
         self.save_small("--threads", "1")
-        result = self.run_program("lcs", *self.checkpoint, "--timings", "--threads", "2", *self.small)
+        result = self.run_program(self.metric.command, *self.checkpoint, "--timings", "--threads", "2", *self.small)
         self.assertEqual((result.returncode, result.stdout), (0, expected))
         timings = self.timings(result.stderr)
         self.assertEqual((timings["resumed"], timings["saves"]), ("1.000000", "0"))
         self.assertEqual(os.listdir(self.saved), [])
 
     def test_first_run(self):
-        result = self.run_program("lcs", *self.checkpoint, "--timings", "--alignment", self.path("paf"), *self.small)
+        result = self.run_program(self.metric.command, *self.checkpoint, "--timings", "--alignment", self.path("paf"), *self.small)
         timings = self.timings(result.stderr)
         self.assertEqual((timings["resumed"], timings["saves"]), ("0.000000", "1"))
-        self.assertEqual(self.timings(self.run_program("lcs", "--timings", *self.small).stderr).get("saves"), None)
-        self.run_program("lcs", "--alignment", self.path("expected"), *self.small)
+        self.assertEqual(self.timings(self.run_program(self.metric.command, "--timings", *self.small).stderr).get("saves"), None)
+        self.run_program(self.metric.command, "--alignment", self.path("expected"), *self.small)
         self.assertEqual(self.content("paf"), self.content("expected"))
 
     def test_interrupt(self):
-        process = self.start_program("lcs", *self.checkpoint, *self.long)
+        process = self.start_program(self.metric.command, *self.checkpoint, *self.long)
         self.wait_for_state(process)
         process.send_signal(signal.SIGINT)
         self.assertEqual((process.wait(timeout=10), process.stderr.read()), (130, b""))
         self.assertIn("gpulcs.state", os.listdir(self.saved))
 
     def test_two_at_once(self):
-        process = self.start_program("lcs", *self.checkpoint, *self.long)
+        process = self.start_program(self.metric.command, *self.checkpoint, *self.long)
         self.wait_for_state(process)
-        result = self.run_program("lcs", *self.checkpoint, *self.long)
+        result = self.run_program(self.metric.command, *self.checkpoint, *self.long)
         self.assert_fails(result, 1, "Another process")
         process.kill()
         process.wait()
 
     def test_other_inputs(self):
         self.save_small()
-        self.assert_fails(self.run_program("lcs", *self.checkpoint, self.small[0], self.files[0]), 1,
+        self.assert_fails(self.run_program(self.metric.command, *self.checkpoint, self.small[0], self.files[0]), 1,
                           "other sequences, of 5000 letters and 5000 letters", "restart")
-        self.assert_fails(self.run_program("lcs", *self.checkpoint, *reversed(self.small)), 1, "other sequences")
-        self.assert_fails(self.run_program("lcs", *self.checkpoint, "--alignment", self.path("paf"), *self.small), 1,
-                          "only the length", "restart")
+        self.assert_fails(self.run_program(self.metric.command, *self.checkpoint, *reversed(self.small)), 1, "other sequences")
+        self.assert_fails(self.run_program(self.metric.command, *self.checkpoint, "--alignment", self.path("paf"), *self.small), 1,
+                          "only the " + self.choose("length", "distance"), "restart")
         self.assertFalse(os.path.exists(self.path("paf")))
         self.assert_saved()
+        self.assert_fails(self.run_program(self.choose("edit", "lcs"), *self.checkpoint, *self.small), 1,
+                          self.choose("edit distances are wanted now", "common subsequences are wanted now"), "restart")
         # The same letters in another file, and in lower case.
         with open(self.small[0]) as file:
             header, letters = file.read().split("\n", 1)
         other = self.file("other", header + "\n" + letters.lower())
-        result = self.run_program("lcs", *self.checkpoint, "--timings", other, self.small[1])
+        result = self.run_program(self.metric.command, *self.checkpoint, "--timings", other, self.small[1])
         self.assertEqual(self.timings(result.stderr)["resumed"], "1.000000")
 
     def test_restart(self):
         self.save_small()
-        result = self.run_program("lcs", *self.checkpoint, "--restart", "--timings", *self.files)
+        result = self.run_program(self.metric.command, *self.checkpoint, "--restart", "--timings", *self.files)
         self.assertEqual(self.timings(result.stderr)["resumed"], "0.000000")
         self.assertEqual(os.listdir(self.saved), [])
 
     def test_damaged_state(self):
         self.save_small("--alignment", self.path("paf"))
-        arguments = ["lcs", *self.checkpoint, "--alignment", self.path("paf"), *self.small]
+        arguments = [self.metric.command, *self.checkpoint, "--alignment", self.path("paf"), *self.small]
         for name in sorted(os.listdir(self.saved)):
             path = os.path.join(self.saved, name)
             with open(path, "rb") as file:
@@ -186,7 +188,7 @@ class checkpoint_test(comparison_case):
         def limit_files():
             resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 
-        arguments = ["lcs", *self.checkpoint, *self.long]
+        arguments = [self.metric.command, *self.checkpoint, *self.long]
         self.assert_fails(self.run_program(*arguments, preexec_fn=limit_files), 1, "cannot be saved (File too large)")
         self.assertEqual(os.listdir(self.saved), ["gpulcs.lock"])
 
@@ -204,21 +206,21 @@ class checkpoint_test(comparison_case):
 
     def test_memory(self):
         self.save_small("--alignment", self.path("paf"))
-        result = self.run_program("lcs", *self.checkpoint, "--alignment", self.path("paf"), "--memory", "1K", *self.small)
+        result = self.run_program(self.metric.command, *self.checkpoint, "--alignment", self.path("paf"), "--memory", "1K", *self.small)
         self.assert_fails(result, 1, "memory limit")
         self.assert_saved()
 
     def test_directories(self):
         for directory in (os.path.join(self.folder, "missing", "run"), self.small[0], "/proc"):
             with self.subTest(directory=directory):
-                result = self.run_program("lcs", "--checkpoint", directory, *self.small)
+                result = self.run_program(self.metric.command, "--checkpoint", directory, *self.small)
                 self.assert_fails(result, 1, directory, "choose")
 
     def test_other_files_stay(self):
         os.mkdir(self.saved)
         with open(os.path.join(self.saved, "mine"), "w"):
             pass
-        self.assertEqual(self.run_program("lcs", *self.checkpoint, *self.small).returncode, 0)
+        self.assertEqual(self.run_program(self.metric.command, *self.checkpoint, *self.small).returncode, 0)
         self.assertEqual(os.listdir(self.saved), ["mine"])
 
     def test_usage(self):
@@ -232,17 +234,22 @@ class checkpoint_test(comparison_case):
                                 (["--checkpoint", self.saved, "--checkpoint-interval", "soon"], "a number of seconds"),
                                 (["--checkpoint", self.saved, "--checkpoint-interval", "nan"], "a number of seconds")):
             with self.subTest(arguments=arguments):
-                self.assert_fails(self.run_program("lcs", *arguments, *self.small), 2, part)
-        self.assert_fails(self.run_program("lcs", *self.checkpoint, two, two), 2, "2 and 2 records")
+                self.assert_fails(self.run_program(self.metric.command, *arguments, *self.small), 2, part)
+        self.assert_fails(self.run_program(self.metric.command, *self.checkpoint, two, two), 2, "2 and 2 records")
         self.assertFalse(os.path.exists(self.saved))
 
     def test_no_letters(self):
         empty = self.file("empty", ">empty\n")
-        self.assertEqual(self.lcs(*self.checkpoint, empty, self.small[0])[0][2:5], ["0", "5000", "0"])
+        self.assertEqual(self.rows(*self.checkpoint, empty, self.small[0])[0][2:5],
+                         ["0", "5000", self.choose("0", "5000")])
         # The state of another run stays.
         self.save_small()
-        self.assert_fails(self.run_program("lcs", *self.checkpoint, empty, self.small[0]), 1, "other sequences")
+        self.assert_fails(self.run_program(self.metric.command, *self.checkpoint, empty, self.small[0]), 1, "other sequences")
         self.assert_saved()
+
+
+class edit_checkpoint_test(checkpoint_test):
+    metric = EDIT
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ KILLS = int(os.environ.get("SEQAN3_GPULCS_TEST_KILLS", "4"))
 
 
 class ranks_checkpoint_test(ranks_case):
+    name = "lcs"
+
     @classmethod
     def setUpClass(cls):
         cls.seed = int(os.environ.get("SEQAN3_GPULCS_TEST_SEED", random.randrange(1 << 32)))
@@ -30,7 +32,7 @@ class ranks_checkpoint_test(ranks_case):
         super().setUp()
         self.file("a.fa", fasta(("a", self.letters[0])))
         self.file("b.fa", fasta(("b", self.letters[1])))
-        self.lcs = ["lcs", "--checkpoint", "saved", "--checkpoint-interval", "0", "--backend", "cpu", "--threads", "1",
+        self.command = [self.name, "--checkpoint", "saved", "--checkpoint-interval", "0", "--backend", "cpu", "--threads", "1",
                     "--timings"]
 
     def state(self):
@@ -81,7 +83,7 @@ class ranks_checkpoint_test(ranks_case):
         kills = 0
         has_state = False
         while True:
-            run = self.start(*self.lcs, *arguments, "a.fa", "b.fa")
+            run = self.start(*self.command, *arguments, "a.fa", "b.fa")
             if kills < min(KILLS, 8):
                 if self.random.random() < 0.7:
                     self.wait_for_new_state(run, self.state())
@@ -102,7 +104,7 @@ class ranks_checkpoint_test(ranks_case):
             self.assertNotIn(b"gpulcs: ", message)
 
     def test_kills(self):
-        expected = self.run_program("lcs", "--alignment", "expected", "a.fa", "b.fa", cwd=self.folder).stdout
+        expected = self.run_program(self.name, "--alignment", "expected", "a.fa", "b.fa", cwd=self.folder).stdout
         kills = 0
         for _ in range(10 * KILLS):
             if kills >= KILLS:
@@ -120,7 +122,11 @@ class ranks_checkpoint_test(ranks_case):
         os.mkdir(self.path("saved"))
         with open(self.path("saved/gpulcs.lock"), "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            self.assert_one_message(self.run_ranks(3, *self.lcs, "a.fa", "b.fa"), "'saved': Another process")
+            self.assert_one_message(self.run_ranks(3, *self.command, "a.fa", "b.fa"), "'saved': Another process")
+
+
+class edit_ranks_checkpoint_test(ranks_checkpoint_test):
+    name = "edit"
 
 
 if __name__ == "__main__":

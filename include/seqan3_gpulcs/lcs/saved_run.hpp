@@ -6,44 +6,24 @@
 
 #pragma once
 
-#include <chrono>
-#include <cstdint>
-#include <filesystem>
-
+#include <seqan3_gpulcs/alignment/saved_run.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 namespace seqan3_gpulcs::lcs
 {
 
-//!\brief Where a computation saves its state, and how often.
-struct saved_run
-{
-    //!\brief A directory for this run alone; made if there is none, in one that exists.
-    std::filesystem::path directory{};
-
-    //!\brief The time from one save to the next, in seconds; 0 saves as often as possible.
-    std::chrono::duration<double> interval{60};
-
-    //!\brief Whether a state that is there is removed, and the computation begins again.
-    bool restart{};
-};
-
-//!\brief What a computation that saves its state returns.
-struct saved_run_result
-{
-    lcs::result result{};    //!< The result; its times are those of this call alone.
-    double cells_resumed{};  //!< The cells that earlier calls had computed.
-    std::uint64_t saves{};   //!< How often this call has saved the state.
-    double saving_seconds{}; //!< The time that took.
-};
+using alignment::remove_saved_run;
+using alignment::saved_run;
+using alignment::saved_run_result;
 
 /*!\brief Compares a pair, and saves the state of the computation from time to time.
  * \param pair      The pair; sequences may be empty.
  * \param wanted    What to compute.
  * \param saved     Where the state is saved.
  * \param execution Where and how to compute.
- * \throws seqan3_gpulcs::saved_run_error if the state that is there is damaged, belongs to other sequences or another output,
+ * \throws seqan3_gpulcs::saved_run_error if the state that is there is damaged, belongs to other sequences, to another output or
+ *         to edit distances,
  *         or was written by a newer version; if another process computes with the same directory; or if the state cannot be
  *         saved, because the disk is full, for example. What was saved before stays whole in all cases.
  * \throws seqan3_gpulcs::invalid_option if the interval is negative.
@@ -68,10 +48,5 @@ struct saved_run_result
  */
 saved_run_result
 compute(sequence_pair const & pair, output wanted, saved_run const & saved, plan::execution const & execution = {});
-
-/*!\brief Removes the state of a run, but not the directory, nor any other file in it.
- * \throws seqan3_gpulcs::saved_run_error if a process computes with it, or a file cannot be removed.
- */
-void remove_saved_run(std::filesystem::path const & directory);
 
 } // namespace seqan3_gpulcs::lcs

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <seqan3_gpulcs/edit/compute.hpp>
+#include <seqan3_gpulcs/edit/saved_run.hpp>
 #include <seqan3_gpulcs/mpi/communicator.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
@@ -33,6 +34,23 @@ std::vector<edit::result> compute(communicator & ranks,
                                   std::span<edit::sequence_pair const> pairs,
                                   edit::options const & options,
                                   plan::execution const & execution = {});
+
+/*!\brief The same as seqan3_gpulcs::edit::compute with a seqan3_gpulcs::edit::saved_run, by all ranks. On rank 0.
+ * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
+ * \param pair      The pair.
+ * \param options   What to compute; without free ends.
+ * \param saved     Where rank 0 saves the state, and how often.
+ * \param execution Where and how each rank computes.
+ * \throws The exceptions of seqan3_gpulcs::edit::compute with a seqan3_gpulcs::edit::saved_run, and
+ *         seqan3_gpulcs::mpi::communication_error.
+ *
+ * As with a seqan3_gpulcs::lcs::saved_run, the state is the same as that of one process.
+ */
+edit::saved_run_result compute(communicator & ranks,
+                               edit::sequence_pair const & pair,
+                               edit::options const & options,
+                               edit::saved_run const & saved,
+                               plan::execution const & execution = {});
 
 //!\brief The same as seqan3_gpulcs::edit::distances, by all ranks; see compute().
 std::vector<std::uint64_t>

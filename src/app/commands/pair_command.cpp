@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include <seqan3_gpulcs/alignment/saved_run.hpp>
 #include <seqan3_gpulcs/edit/search.hpp>
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/saved_run.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 
 #include "src/app/app_error.hpp"
@@ -154,7 +154,7 @@ void compare_saved(pair_options const & options,
     auto all = pairs.all();
     auto next = all.begin();
     auto only = take_batch(next, all.end(), calls.ranks(), std::mem_fn(&record_pair::letters));
-    lcs::saved_run saved{.directory = *options.checkpoint, .restart = options.restart};
+    alignment::saved_run saved{.directory = *options.checkpoint, .restart = options.restart};
     if (options.checkpoint_interval)
         saved.interval = std::chrono::duration<double>{*options.checkpoint_interval};
 
@@ -177,7 +177,7 @@ void compare_saved(pair_options const & options,
             return use_directory(*options.checkpoint,
                                  [&]()
                                  {
-                                     return calls.compute(only.letters.front(), wanted.lcs_output(), saved, execution);
+                                     return calls.compute(only.letters.front(), wanted, saved, execution);
                                  });
         });
     add_times(only.letters, {&found.result, 1}, watch.seconds(), times);
@@ -236,7 +236,7 @@ void compare_files(pair_options const & options,
         use_directory(*options.checkpoint,
                       [&]()
                       {
-                          lcs::remove_saved_run(*options.checkpoint);
+                          alignment::remove_saved_run(*options.checkpoint);
                       });
 }
 

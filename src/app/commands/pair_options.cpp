@@ -73,8 +73,9 @@ whether there is an --alignment, must be the same, or the state is refused. When
 the output is complete, the state is removed; the directory stays. If the state
 cannot be saved, the run ends with an error, and the state before stays. Finding
 the alignment from stored checkpoints, a small part of the work, is not saved.
---timings also tells the seconds of llcs spent saving, how often the state was
-saved (saves), and the part of the cells that earlier runs had computed (resumed).
+--timings also tells the seconds of llcs or distances spent saving, how often the
+state was saved (saves), and the part of the cells that earlier runs had computed
+(resumed).
 )"};
 
 constexpr char const * lcs_examples{R"(
@@ -105,16 +106,17 @@ Examples:
       Write a distance matrix of all records of a file
   gpulcs edit --alignment genomes.paf --memory 4G --timings a.fa b.fa
       Compute the alignments, too
+  gpulcs edit --checkpoint run1 --alignment chr1.paf human.fa chimp.fa
+      Go on where an earlier run of the same command ended, if there was one
 )"};
 
 std::string notes(metric const metric)
 {
-    std::string const shared{matrix_notes};
-    return metric == app::metric::lcs
-             ? table_notes + (lcs_notes + shared) + lcs_threshold_notes + lcs_alignment_notes + checkpoint_notes
-                   + comparison_timings_notes + file_notes + lcs_examples + exit_status_notes
-             : table_notes + (edit_notes + shared) + edit_threshold_notes + edit_alignment_notes
-                   + comparison_timings_notes + file_notes + edit_examples + exit_status_notes;
+    bool const is_lcs = metric == app::metric::lcs;
+    return std::string{table_notes} + (is_lcs ? lcs_notes : edit_notes) + matrix_notes
+         + (is_lcs ? lcs_threshold_notes : edit_threshold_notes) + (is_lcs ? lcs_alignment_notes : edit_alignment_notes)
+         + checkpoint_notes + comparison_timings_notes + file_notes + (is_lcs ? lcs_examples : edit_examples)
+         + exit_status_notes;
 }
 
 std::vector<option> checkpoint_options(pair_options & options)
@@ -205,10 +207,9 @@ command_syntax pair_syntax(pair_options & options)
                                                   "or npy, for NumPy, in single precision and without ids"),
                       alignment_option(options.alignment),
                       timings_option(options.timings)};
-    if (is_lcs)
-        std::ranges::move(checkpoint_options(options), std::back_inserter(syntax.options));
-    else
+    if (!is_lcs)
         syntax.options.push_back(max_distance_option(options.max_distance, "pairs"));
+    std::ranges::move(checkpoint_options(options), std::back_inserter(syntax.options));
     std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
     return syntax;
 }

@@ -28,7 +28,7 @@ struct pair_options : comparison_options
     //!\brief Pairs above it are omitted; only for edit distances.
     std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()};
 
-    std::optional<std::string> checkpoint{};     //!< The directory where the state of the run is saved; only for lcs.
+    std::optional<std::string> checkpoint{};     //!< The directory where the state of the run is saved.
     std::optional<double> checkpoint_interval{}; //!< The seconds from one save to the next.
     bool restart{};                              //!< Whether a state that is there is removed.
 };

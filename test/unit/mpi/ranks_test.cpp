@@ -257,21 +257,43 @@ private:
 // The state of one process that has computed some rows of the first columns, and nothing below them.
 void save_some_rows(std::filesystem::path const & directory,
                     alignment::sequence_pair const & pair,
-                    lcs::output const wanted,
+                    plan::comparison const & wanted,
                     std::uint64_t const distance)
 {
     plan::checkpoint_grid const grid =
-        wanted == lcs::output::length ? plan::checkpoint_grid{} : plan::checkpoint_grid{distance, distance};
+        wanted.with_path ? plan::checkpoint_grid{distance, distance} : plan::checkpoint_grid{};
     saved::run_state state{saved::identify(pair, wanted), grid};
     state.slab = {0, std::min(3 * plan::part_alignment, pair.second.size())};
     state.row = std::min(plan::part_alignment, pair.first.size());
-    state.horizontal.resize((state.slab.size() + 63) / 64);
-    plan::matrix_part part{.rows = pair.first, .columns = pair.second, .region = {0, state.row, 0, state.slab.end}};
-    part.borders = {std::span{state.vertical}.first(part.region.row_words()), state.horizontal};
-    if (wanted == lcs::output::subsequence)
+    state.begin_slab();
+    plan::matrix_part part{.rows = pair.first,
+                           .columns = pair.second,
+                           .region = {0, state.row, 0, state.slab.end},
+                           .metric = wanted.metric};
+    part.borders = {state.vertical_of(part.region), state.horizontal};
+    if (wanted.with_path)
         part.kept = state.kept();
     backend::find_backend(on_cpu()).compute_part(part, on_cpu());
     saved::run_store{directory}.save(state);
+}
+
+// By all ranks, or by this one.
+alignment::saved_run_result compute_saved(bool const is_by_all,
+                                          alignment::sequence_pair const & pair,
+                                          plan::comparison const & wanted,
+                                          alignment::saved_run const & saved,
+                                          plan::execution const & execution = on_cpu())
+{
+    if (wanted.metric == plan::metric::lcs)
+    {
+        auto const output = wanted.with_path ? lcs::output::subsequence : lcs::output::length;
+        return is_by_all ? mpi::compute(*all_ranks, pair, output, saved, execution)
+                         : lcs::compute(pair, output, saved, execution);
+    }
+    edit::options const options{.wanted = wanted.with_path ? edit::output::alignment : edit::output::distance,
+                                .preference = wanted.preference};
+    return is_by_all ? mpi::compute(*all_ranks, pair, options, saved, execution)
+                     : edit::compute(pair, options, saved, execution);
 }
 
 // Requests a stop when there is a new state.
@@ -313,6 +335,15 @@ void expect_failure(mpi::rank_group & group, int const rank, std::uint64_t const
     }
 }
 
+void expect_equal(alignment::result const & found, alignment::result const & expected)
+{
+    EXPECT_EQ(found.length, expected.length);
+    EXPECT_EQ(found.distance, expected.distance);
+    EXPECT_EQ(found.first, expected.first);
+    EXPECT_EQ(found.second, expected.second);
+    EXPECT_EQ(found.path, expected.path);
+}
+
 // The same results as of one process.
 void compare_alignments(std::span<alignment::sequence_pair const> const pairs,
                         edit::options const & options,
@@ -322,12 +353,7 @@ void compare_alignments(std::span<alignment::sequence_pair const> const pairs,
     auto const expected = edit::compute(pairs, options, execution);
     ASSERT_EQ(found.size(), expected.size());
     for (std::size_t i = 0; i < found.size(); ++i)
-    {
-        EXPECT_EQ(found[i].distance, expected[i].distance);
-        EXPECT_EQ(found[i].first, expected[i].first);
-        EXPECT_EQ(found[i].second, expected[i].second);
-        EXPECT_EQ(found[i].path, expected[i].path);
-    }
+        expect_equal(found[i], expected[i]);
 }
 
 // The same hits as of one process.
@@ -491,7 +517,8 @@ TEST_F(ranks, columns_on_the_way)
 TEST_F(ranks, saved_runs)
 {
     compute_large_pairs_together();
-    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    for (plan::comparison const & wanted :
+         {plan::lcs_length, plan::lcs_subsequence, plan::edit_distance, plan::edit_alignment})
         for (bool const has_begun : {false, true})
         {
             // Saving takes less time than computing.
@@ -501,11 +528,12 @@ TEST_F(ranks, saved_runs)
             packing::packed_sequence const columns = packing::pack(reference::mutate(generator, letters, 4, 20));
             alignment::sequence_pair const pair{rows, columns};
             saved_directory const directory{};
-            lcs::saved_run const saved{.directory = directory.path(), .interval = std::chrono::seconds{0}};
+            alignment::saved_run const saved{.directory = directory.path(), .interval = std::chrono::seconds{0}};
             if (has_begun)
                 save_some_rows(saved.directory, pair, wanted, 4 * plan::part_alignment);
-            alignment::result const expected = std::move(lcs::compute({&pair, 1}, wanted, on_cpu()).front());
-            std::optional<lcs::saved_run_result> found{};
+            alignment::result const expected =
+                std::move(backend::find_backend(on_cpu()).compute({&pair, 1}, wanted, on_cpu()).front());
+            std::optional<alignment::saved_run_result> found{};
             for (std::size_t calls = 0; !found; ++calls)
             {
                 std::stop_source stop{};
@@ -514,45 +542,44 @@ TEST_F(ranks, saved_runs)
                 std::jthread const stopper{stop_at_save, saved.directory, calls < 4 ? stop : std::stop_source{}};
                 try
                 {
-                    found = calls % 2 == 0 ? mpi::compute(*all_ranks, pair, wanted, saved, execution)
-                                           : lcs::compute(pair, wanted, saved, execution);
+                    found = compute_saved(calls % 2 == 0, pair, wanted, saved, execution);
                 }
                 catch (operation_stopped const &)
                 {}
             }
-            EXPECT_EQ(found->result.length, expected.length);
-            EXPECT_EQ(found->result.path, expected.path);
+            expect_equal(found->result, expected);
             EXPECT_TRUE(!has_begun || found->cells_resumed > 0);
 
-            auto const again = mpi::compute(*all_ranks, pair, wanted, saved, on_cpu());
+            auto const again = compute_saved(true, pair, wanted, saved);
             EXPECT_EQ(again.cells_resumed, pair.cells());
-            EXPECT_EQ(again.result.length, expected.length);
-            EXPECT_EQ(again.result.path, expected.path);
+            expect_equal(again.result, expected);
         }
 }
 
 // The state before is still there.
 TEST_F(ranks, saved_runs_on_full_disks)
 {
+    plan::comparison const & wanted =
+        reference::random_size(generator, 1) == 0 ? plan::lcs_length : plan::edit_distance;
     compute_large_pairs_together();
     packing::packed_sequence const letters = packing::pack(reference::random_letters(generator, 60'000, 4));
     alignment::sequence_pair const pair{letters, letters};
     saved_directory const directory{};
-    lcs::saved_run const saved{.directory = directory.path(), .interval = std::chrono::seconds{0}};
-    save_some_rows(saved.directory, pair, lcs::output::length, 0);
+    alignment::saved_run const saved{.directory = directory.path(), .interval = std::chrono::seconds{0}};
+    save_some_rows(saved.directory, pair, wanted, 0);
 
     auto const handler = std::signal(SIGXFSZ, SIG_IGN);
     rlimit before{};
     ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
     rlimit const full{1000, before.rlim_max};
     ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &full), 0);
-    EXPECT_THROW(mpi::compute(*all_ranks, pair, lcs::output::length, saved, on_cpu()), saved_run_error);
+    EXPECT_THROW(compute_saved(true, pair, wanted, saved), saved_run_error);
     ::setrlimit(RLIMIT_FSIZE, &before);
     std::signal(SIGXFSZ, handler);
 
-    lcs::saved_run_result const found = mpi::compute(*all_ranks, pair, lcs::output::length, saved, on_cpu());
+    alignment::saved_run_result const found = compute_saved(true, pair, wanted, saved);
     EXPECT_EQ(found.cells_resumed, 1.0 * plan::part_alignment * 3 * plan::part_alignment);
-    EXPECT_EQ(found.result.length, letters.size());
+    EXPECT_EQ(plan::value_of(found.result, wanted.metric), wanted.metric == plan::metric::lcs ? letters.size() : 0);
 }
 
 TEST_F(ranks, saved_runs_that_are_refused)
@@ -560,23 +587,20 @@ TEST_F(ranks, saved_runs_that_are_refused)
     compute_large_pairs_together();
     packing::packed_sequence const letters[]{packing::pack("ACGTACGT"), packing::pack("GGTT")};
     saved_directory const directory{};
-    lcs::saved_run saved{.directory = directory.path(), .interval = std::chrono::seconds{0}};
-    EXPECT_EQ(mpi::compute(*all_ranks, {letters[0], letters[1]}, lcs::output::length, saved, on_cpu()).saves, 1u);
-    EXPECT_THROW(mpi::compute(*all_ranks, {letters[1], letters[0]}, lcs::output::length, saved, on_cpu()),
-                 saved_run_error);
-    EXPECT_THROW(mpi::compute(*all_ranks, {letters[0], {}}, lcs::output::length, saved, on_cpu()), saved_run_error);
+    alignment::saved_run saved{.directory = directory.path(), .interval = std::chrono::seconds{0}};
+    EXPECT_EQ(compute_saved(true, {letters[0], letters[1]}, plan::lcs_length, saved).saves, 1u);
+    EXPECT_THROW(compute_saved(true, {letters[1], letters[0]}, plan::lcs_length, saved), saved_run_error);
+    EXPECT_THROW(compute_saved(true, {letters[0], {}}, plan::lcs_length, saved), saved_run_error);
     {
         saved::run_store const other{saved.directory};
-        EXPECT_THROW(mpi::compute(*all_ranks, {letters[0], letters[1]}, lcs::output::length, saved, on_cpu()),
-                     saved_run_error);
+        EXPECT_THROW(compute_saved(true, {letters[0], letters[1]}, plan::lcs_length, saved), saved_run_error);
     }
+    EXPECT_THROW(compute_saved(true, {letters[0], letters[1]}, plan::edit_distance, saved), saved_run_error);
     saved.interval = std::chrono::seconds{-1};
-    EXPECT_THROW(mpi::compute(*all_ranks, {letters[0], letters[1]}, lcs::output::length, saved, on_cpu()),
-                 invalid_option);
+    EXPECT_THROW(compute_saved(true, {letters[0], letters[1]}, plan::lcs_length, saved), invalid_option);
     saved.interval = std::chrono::hours{1};
     saved.restart = true;
-    EXPECT_EQ(mpi::compute(*all_ranks, {letters[1], letters[0]}, lcs::output::length, saved, on_cpu()).result.length,
-              3u);
+    EXPECT_EQ(compute_saved(true, {letters[1], letters[0]}, plan::lcs_length, saved).result.length, 3u);
 }
 
 TEST_F(ranks, one_large_pair_among_others)

@@ -16,18 +16,22 @@
 #include <utility>
 #include <vector>
 
+#include <reference/edit_reference.hpp>
 #include <reference/instrumented.hpp>
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <seqan3_gpulcs/edit/saved_run.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/saved_run.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
 #include "cuda/shared_backend.hpp"
 #include "src/backend/cpu_backend.hpp"
+#include "src/plan/comparison.hpp"
+#include "src/plan/threshold.hpp"
 #include "src/saved/run_store.hpp"
 #include "src/saved/saved_run.hpp"
 #include "unit/cuda/device_test.hpp"
@@ -220,7 +224,7 @@ extern "C" int fsync(int const file)
     return -1;
 }
 
-class saved_run : public device_test
+class saved_run : public device_test, public ::testing::WithParamInterface<plan::metric>
 {
 protected:
     void SetUp() override
@@ -262,28 +266,29 @@ protected:
     }
 
     // As short parts as there can be.
-    lcs::saved_run_result compute(lcs::output const wanted, plan::execution const & execution = {})
+    alignment::saved_run_result compute(bool const with_path, plan::execution const & execution = {})
     {
         return saved::compute(backend,
                               {first, second},
-                              wanted,
+                              wanted(with_path),
                               {.saved = {.directory = directory, .interval = interval}, .limits = limits},
                               execution);
     }
 
     // Calls until one of them comes to the end.
-    lcs::saved_run_result compute_in_many_calls(lcs::output const wanted)
+    alignment::saved_run_result compute_in_many_calls(bool const with_path)
     {
         for (std::size_t calls = 0;; ++calls)
         {
             backend.parts_left = reference::random_size(generator, 4);
             backend.parts_done = 0;
+            choose_preference();
             plan::execution const execution{.threads = static_cast<unsigned>(1 + reference::random_size(generator, 3)),
                                             .memory_limit = (1 + reference::random_size(generator, 3))
                                                           * plan::default_memory_limit};
             try
             {
-                return compute(wanted, execution);
+                return compute(with_path, execution);
             }
             catch (power_failure const &)
             {
@@ -293,10 +298,10 @@ protected:
     }
 
     // A state of some parts, and all files of it.
-    std::map<std::filesystem::path, std::string> save_some_parts(lcs::output const wanted)
+    std::map<std::filesystem::path, std::string> save_some_parts(bool const with_path)
     {
         backend.parts_left = 5;
-        EXPECT_THROW(compute(wanted), power_failure);
+        EXPECT_THROW(compute(with_path), power_failure);
         std::map<std::filesystem::path, std::string> files{};
         for (auto const & entry : std::filesystem::directory_iterator{directory})
             files[entry.path()] = read_file(entry.path());
@@ -312,20 +317,74 @@ protected:
         return names;
     }
 
-    void expect_right(lcs::saved_run_result const & found, lcs::output const wanted) const
+    // What the oracles say.
+    struct expectation
     {
-        reference::matrix const cells = reference::lcs_matrix(letters1, letters2);
-        EXPECT_EQ(found.result.length, cells.back().back());
-        if (wanted == lcs::output::subsequence)
+        std::uint64_t value{};
+        std::string steps{};
+    };
+
+    expectation expected() const
+    {
+        if (GetParam() == plan::metric::edit)
         {
-            EXPECT_EQ(alignment_of(found.result.path), reference::lcs_alignment(cells));
+            auto const found = reference::edit_traceback(letters1, letters2, {.preference = preference});
+            return {static_cast<std::uint64_t>(found.distance), found.steps};
         }
+        reference::matrix const cells = reference::lcs_matrix(letters1, letters2);
+        return {cells.back().back(), reference::lcs_alignment(cells)};
+    }
+
+    void expect_right(alignment::saved_run_result const & found, bool const with_path) const
+    {
+        expect_right(found, with_path, expected());
+    }
+
+    // As a call without a state, too.
+    void expect_right(alignment::saved_run_result const & found, bool const with_path, expectation const & right) const
+    {
+        alignment::sequence_pair const pair{first, second};
+        alignment::result const at_once = std::move(cpu.compute({&pair, 1}, wanted(with_path), {}).front());
+        EXPECT_EQ(plan::value_of(found.result, GetParam()), plan::value_of(at_once, GetParam()));
+        EXPECT_EQ(found.result.first, at_once.first);
+        EXPECT_EQ(found.result.second, at_once.second);
+        EXPECT_EQ(found.result.path, at_once.path);
+        EXPECT_EQ(plan::value_of(found.result, GetParam()), right.value);
+        if (with_path)
+        {
+            EXPECT_EQ(alignment_of(found.result.path), right.steps);
+        }
+    }
+
+    plan::comparison wanted(bool const with_path) const
+    {
+        return {.metric = GetParam(), .with_path = with_path, .preference = preference};
+    }
+
+    // As users call it.
+    alignment::saved_run_result compare(alignment::sequence_pair const & pair,
+                                        bool const with_path,
+                                        alignment::saved_run const & saved,
+                                        plan::execution const & execution = {}) const
+    {
+        if (GetParam() == plan::metric::lcs)
+            return lcs::compute(pair, with_path ? lcs::output::subsequence : lcs::output::length, saved, execution);
+        edit::options const options{.wanted = with_path ? edit::output::alignment : edit::output::distance,
+                                    .preference = preference};
+        return edit::compute(pair, options, saved, execution);
+    }
+
+    // The state does not depend on it.
+    void choose_preference()
+    {
+        preference = static_cast<plan::preference>(reference::random_size(generator, 1));
     }
 
     std::mt19937_64 generator{reference::make_generator()};
     backend::cpu_backend const cpu{};
     failing_backend backend{{&cpu, &cuda::shared_backend()}, generator};
     saved::part_limits limits{plan::part_alignment, plan::part_alignment, 2 * plan::part_alignment};
+    plan::preference preference{};
     std::chrono::duration<double> interval{0};
     std::filesystem::path parent{};
     std::filesystem::path directory{};
@@ -335,29 +394,29 @@ protected:
     packing::packed_sequence second{};
 };
 
-TEST_F(saved_run, goes_on_until_it_is_done)
+TEST_P(saved_run, goes_on_until_it_is_done)
 {
-    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    for (bool const with_path : {false, true})
     {
         choose_sequences(1, reference::is_instrumented ? 6000 : 9000);
         limits.rows = (1 + reference::random_size(generator, 2)) * plan::part_alignment;
         limits.columns = (1 + reference::random_size(generator, 2)) * plan::part_alignment;
         SCOPED_TRACE(::testing::Message() << letters1.size() << " x " << letters2.size() << ", parts of " << limits.rows
                                           << " x " << limits.columns);
-        expect_right(compute_in_many_calls(wanted), wanted);
+        expect_right(compute_in_many_calls(with_path), with_path);
 
         // The result is still there, until it is removed.
         backend.parts_left = 0;
-        auto const again = compute(wanted);
-        expect_right(again, wanted);
+        auto const again = compute(with_path);
+        expect_right(again, with_path);
         EXPECT_EQ(again.cells_resumed, static_cast<double>(letters1.size()) * static_cast<double>(letters2.size()));
         EXPECT_EQ(again.saves, 0u);
-        lcs::remove_saved_run(directory);
+        alignment::remove_saved_run(directory);
         EXPECT_EQ(file_names(), std::vector<std::string>{});
     }
 }
 
-TEST_F(saved_run, goes_on_where_it_was)
+TEST_P(saved_run, goes_on_where_it_was)
 {
     choose_sequences(1, 100);
     letters1.assign(3 * plan::part_alignment, 1);
@@ -365,17 +424,17 @@ TEST_F(saved_run, goes_on_where_it_was)
     first = packing::pack(letters1);
     second = packing::pack(letters2);
     backend.parts_left = 4;
-    EXPECT_THROW(compute(lcs::output::length), power_failure);
+    EXPECT_THROW(compute(false), power_failure);
     backend.parts_left = 100;
     backend.parts_done = 0;
     std::vector<double> progress{};
-    auto const found = compute(lcs::output::length,
+    auto const found = compute(false,
                                {.on_progress = [&](plan::progress const & now)
                                 {
                                     progress.push_back(now.cells_done);
                                     EXPECT_EQ(now.cells_total, 6144.0 * 4097);
                                 }});
-    EXPECT_EQ(found.result.length, letters2.size());
+    expect_right(found, false);
     EXPECT_EQ(backend.parts_done, 5u);
     EXPECT_EQ(found.saves, 5u);
     EXPECT_EQ(found.cells_resumed, 4.0 * plan::part_alignment * plan::part_alignment);
@@ -385,9 +444,9 @@ TEST_F(saved_run, goes_on_where_it_was)
 }
 
 // On a device, slabs of all rows overlap: what is saved of one is not that of the next one, which has begun.
-TEST_F(saved_run, slabs_overlap)
+TEST_P(saved_run, slabs_overlap)
 {
-    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    for (bool const with_path : {false, true})
     {
         choose_sequences(5000, reference::is_instrumented ? 6000 : 9000);
         saved::run_options options{.saved = {.directory = directory, .interval = interval}};
@@ -396,58 +455,56 @@ TEST_F(saved_run, slabs_overlap)
         overlapping_backend on_device{{&cuda::shared_backend()}, generator};
         on_device.parts_left = 1 + reference::random_size(generator, 1);
         auto const done = static_cast<double>(on_device.parts_left);
-        EXPECT_THROW(saved::compute(on_device, {first, second}, wanted, options, {}), power_failure);
+        EXPECT_THROW(saved::compute(on_device, {first, second}, wanted(with_path), options, {}), power_failure);
         on_device.parts_left = 100;
-        auto const found = saved::compute(on_device, {first, second}, wanted, options, {});
-        expect_right(found, wanted);
+        auto const found = saved::compute(on_device, {first, second}, wanted(with_path), options, {});
+        expect_right(found, with_path);
         EXPECT_EQ(found.cells_resumed, static_cast<double>(letters1.size()) * plan::part_alignment * done);
         EXPECT_EQ(static_cast<double>(found.saves), slabs - done);
-        lcs::remove_saved_run(directory);
+        alignment::remove_saved_run(directory);
     }
 }
 
-TEST_F(saved_run, begins_again)
+TEST_P(saved_run, begins_again)
 {
     choose_sequences(5000, 7000);
-    save_some_parts(lcs::output::subsequence);
+    save_some_parts(true);
     choose_sequences(5000, 7000);
     backend.parts_left = 1000;
     auto const found =
         saved::compute(backend,
                        {first, second},
-                       lcs::output::subsequence,
+                       wanted(true),
                        {.saved = {.directory = directory, .interval = interval, .restart = true}, .limits = limits},
                        {});
     EXPECT_EQ(found.cells_resumed, 0);
-    expect_right(found, lcs::output::subsequence);
+    expect_right(found, true);
 }
 
-TEST_F(saved_run, seldom_saves)
+TEST_P(saved_run, seldom_saves)
 {
     choose_sequences(4200, 5000);
     interval = std::chrono::hours{1};
-    EXPECT_EQ(compute(lcs::output::length).saves, 0u);
+    EXPECT_EQ(compute(false).saves, 0u);
     EXPECT_EQ(file_names(), std::vector<std::string>{"gpulcs.lock"});
 }
 
 // Of similar sequences, a part of the matrix suffices: a state would take more time. But one that is there is continued.
-TEST_F(saved_run, similar_sequences)
+TEST_P(saved_run, similar_sequences)
 {
     letters1 = reference::random_letters(generator, 9000, 4);
     letters2 = reference::mutate(generator, letters1, 4, 500);
     first = packing::pack(letters1);
     second = packing::pack(letters2);
     alignment::sequence_pair const pair{first, second};
-    reference::matrix const cells = reference::lcs_matrix(letters1, letters2);
-    auto const expected = reference::lcs_alignment(cells);
-    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    expectation const right = expected();
+    for (bool const with_path : {false, true})
     {
         auto const compute_on_cpu = [&](std::chrono::duration<double> const seconds, bool const restart)
         {
-            lcs::saved_run const saved{.directory = directory, .interval = seconds, .restart = restart};
-            lcs::saved_run_result const found = lcs::compute(pair, wanted, saved, {.backend = plan::backend::cpu});
-            EXPECT_EQ(found.result.length, cells.back().back());
-            EXPECT_TRUE(wanted == lcs::output::length || alignment_of(found.result.path) == expected);
+            alignment::saved_run const saved{.directory = directory, .interval = seconds, .restart = restart};
+            alignment::saved_run_result const found = compare(pair, with_path, saved, {.backend = plan::backend::cpu});
+            expect_right(found, with_path, right);
             return found;
         };
         auto const at_once = compute_on_cpu(std::chrono::minutes{1}, false);
@@ -463,71 +520,79 @@ TEST_F(saved_run, similar_sequences)
 }
 
 // A part of the matrix does not suffice: then it begins again, but not the progress.
-TEST_F(saved_run, pairs_that_seem_similar)
+TEST_P(saved_run, pairs_that_seem_similar)
 {
     choose_unrelated_sequences();
     interval = std::chrono::minutes{1};
     std::vector<double> progress{};
-    auto const found = compute(lcs::output::length,
+    auto const found = compute(false,
                                {.on_progress = [&](plan::progress const & now)
                                 {
                                     progress.push_back(now.cells_done);
                                 }});
-    expect_right(found, lcs::output::length);
+    expect_right(found, false);
     EXPECT_GE(progress.size(), 3u);
     EXPECT_TRUE(std::ranges::is_sorted(progress));
     EXPECT_GE(progress.back(), 0.4 * 9.0 * plan::part_alignment * plan::part_alignment);
 }
 
 // One letter decides.
-TEST_F(saved_run, pairs_that_are_too_short)
+TEST_P(saved_run, pairs_that_are_of_no_interest)
 {
     choose_sequences(700, 900);
-    std::uint64_t const length = lcs::length(first, second);
-    for (std::uint64_t const min_length : {length, length + 1})
-    {
-        alignment::result const found =
-            lcs::compute({first, second, min_length}, lcs::output::subsequence, {.directory = directory}).result;
-        EXPECT_EQ(found.length, min_length == length ? length : 0);
-        EXPECT_EQ(found.path.empty(), min_length != length);
-    }
+    std::uint64_t const value = expected().value;
+    for (bool const is_of_interest : {true, false})
+        for (bool const is_saved : {true, false})
+        {
+            alignment::sequence_pair pair{first, second};
+            if (GetParam() == plan::metric::lcs)
+                pair.min_length = value + !is_of_interest;
+            else
+                pair.max_distance = value - !is_of_interest;
+            std::chrono::seconds const seconds{is_saved ? 0 : 60};
+            alignment::result const found = compare(pair, true, {.directory = directory, .interval = seconds}).result;
+            EXPECT_EQ(plan::value_of(found, GetParam()),
+                      is_of_interest ? value : plan::value_of_no_interest(GetParam()));
+            EXPECT_EQ(found.path.empty(), !is_of_interest);
+            alignment::remove_saved_run(directory);
+        }
 }
 
-TEST_F(saved_run, empty_sequences)
+TEST_P(saved_run, empty_sequences)
 {
     choose_sequences(1, 100);
     first = {};
-    EXPECT_EQ(alignment_of(compute(lcs::output::subsequence).result.path), std::string(letters2.size(), 'D'));
+    EXPECT_EQ(alignment_of(compute(true).result.path), std::string(letters2.size(), 'D'));
     EXPECT_EQ(file_names(), std::vector<std::string>{"gpulcs.lock"});
-    lcs::remove_saved_run(directory);
+    alignment::remove_saved_run(directory);
     EXPECT_EQ(file_names(), std::vector<std::string>{});
     std::filesystem::remove(directory);
-    lcs::remove_saved_run(directory);
+    alignment::remove_saved_run(directory);
     EXPECT_FALSE(std::filesystem::exists(directory));
 }
 
 // They have no state, but that of another run stays.
-TEST_F(saved_run, empty_sequences_and_another_run)
+TEST_P(saved_run, empty_sequences_and_another_run)
 {
     choose_sequences(4200, 5000);
-    save_some_parts(lcs::output::length);
+    save_some_parts(false);
     auto const other = std::exchange(first, {});
     std::string const message = message_of(
         [&]()
         {
-            compute(lcs::output::length);
+            compute(false);
         });
     EXPECT_NE(message.find("other sequences"), std::string::npos) << message;
     first = other;
     backend.parts_left = 1000;
-    EXPECT_GT(compute(lcs::output::length).cells_resumed, 0);
+    EXPECT_GT(compute(false).cells_resumed, 0);
 }
 
 // One byte of a file is wrong, or some are missing or too many.
-TEST_F(saved_run, damaged_files)
+TEST_P(saved_run, damaged_files)
 {
     choose_unrelated_sequences();
-    auto const files = save_some_parts(lcs::output::subsequence);
+    auto const files = save_some_parts(true);
     EXPECT_EQ(files.size(), 4u); // The lock, the state, and checkpoints of two regions.
     for (auto const & [path, content] : files)
     {
@@ -539,7 +604,7 @@ TEST_F(saved_run, damaged_files)
             std::string const message = message_of(
                 [&]()
                 {
-                    compute(lcs::output::subsequence);
+                    compute(true);
                 });
             EXPECT_NE(message.find("restart"), std::string::npos) << message;
         };
@@ -559,29 +624,29 @@ TEST_F(saved_run, damaged_files)
     }
     backend.parts_left = 1000;
     interval = std::chrono::hours{1};
-    expect_right(compute(lcs::output::subsequence), lcs::output::subsequence);
+    expect_right(compute(true), true);
 }
 
-TEST_F(saved_run, what_belongs_to_something_else)
+TEST_P(saved_run, what_belongs_to_something_else)
 {
     choose_sequences(4200, 5000);
-    save_some_parts(lcs::output::length);
-    auto const expect_refused = [this](lcs::output const wanted, char const * const part)
+    save_some_parts(false);
+    auto const expect_refused = [this](bool const with_path, char const * const part)
     {
         std::string const message = message_of(
             [&]()
             {
-                compute(wanted);
+                compute(with_path);
             });
         EXPECT_NE(message.find(part), std::string::npos) << message;
     };
-    expect_refused(lcs::output::subsequence, "only the length");
+    expect_refused(true, GetParam() == plan::metric::lcs ? "only the length" : "only the distance");
 
     auto const right1 = letters1;
     auto const change = [&](std::vector<std::uint8_t> const & letters)
     {
         first = packing::pack(letters);
-        expect_refused(lcs::output::length, "other sequences");
+        expect_refused(false, "other sequences");
     };
     auto other = right1;
     std::size_t const place = reference::random_size(generator, other.size() - 1);
@@ -597,30 +662,47 @@ TEST_F(saved_run, what_belongs_to_something_else)
         change(other);
     }
 
-    // The same letters in codes of another width are the same.
+    // The same letters, by another metric.
     first = packing::pack(right1);
+    bool const is_lcs = GetParam() == plan::metric::lcs;
+    std::string const message = message_of(
+        [&]()
+        {
+            saved::compute(backend,
+                           {first, second},
+                           is_lcs ? plan::edit_distance : plan::lcs_length,
+                           {.saved = {.directory = directory, .interval = interval}, .limits = limits},
+                           {});
+        });
+    EXPECT_NE(message.find(is_lcs ? "run for longest common subsequences" : "run for edit distances"),
+              std::string::npos)
+        << message;
+
+    // The same letters in codes of another width are the same.
     backend.parts_left = 1000;
-    expect_right(compute(lcs::output::length), lcs::output::length);
+    expect_right(compute(false), false);
 }
 
-TEST_F(saved_run, newer_versions_are_refused)
+TEST_P(saved_run, newer_versions_are_refused)
 {
     choose_sequences(4200, 5000);
-    save_some_parts(lcs::output::length);
+    save_some_parts(false);
     std::filesystem::path const path = directory / "gpulcs.state";
     std::string state = read_file(path);
     ASSERT_EQ(state.substr(0, 8), "gpulcsst");
-    ++state[8];
+    // Programs that know longest common subsequences only go on with them.
+    ASSERT_EQ(state[8], GetParam() == plan::metric::lcs ? 1 : 2);
+    state[8] = 3;
     write_file(path, state);
     std::string const message = message_of(
         [&]()
         {
-            compute(lcs::output::length);
+            compute(false);
         });
     EXPECT_NE(message.find("newer version"), std::string::npos) << message;
 }
 
-TEST_F(saved_run, one_process_at_a_time)
+TEST_P(saved_run, one_process_at_a_time)
 {
     choose_sequences(1, 3000);
     {
@@ -628,28 +710,28 @@ TEST_F(saved_run, one_process_at_a_time)
         std::string const message = message_of(
             [&]()
             {
-                compute(lcs::output::length);
+                compute(false);
             });
         EXPECT_NE(message.find("Another process"), std::string::npos) << message;
-        EXPECT_THROW(lcs::remove_saved_run(directory), saved_run_error);
+        EXPECT_THROW(alignment::remove_saved_run(directory), saved_run_error);
     }
-    expect_right(compute(lcs::output::length), lcs::output::length);
+    expect_right(compute(false), false);
 }
 
-TEST_F(saved_run, directories_that_cannot_be_used)
+TEST_P(saved_run, directories_that_cannot_be_used)
 {
     choose_sequences(1, 100);
     directory = parent / "missing" / "run";
-    EXPECT_THROW(compute(lcs::output::length), saved_run_error);
+    EXPECT_THROW(compute(false), saved_run_error);
     directory = parent / "file";
     write_file(directory, "x");
-    EXPECT_THROW(compute(lcs::output::length), saved_run_error);
+    EXPECT_THROW(compute(false), saved_run_error);
     directory = "";
-    EXPECT_THROW(compute(lcs::output::length), saved_run_error);
+    EXPECT_THROW(compute(false), saved_run_error);
 }
 
 // Before the rename or after it: there is a whole state in any case.
-TEST_F(saved_run, directories_that_cannot_be_synced)
+TEST_P(saved_run, directories_that_cannot_be_synced)
 {
     limits.checkpoint_distance = plan::part_alignment;
     choose_sequences(plan::part_alignment + 1, plan::part_alignment + 300);
@@ -662,70 +744,90 @@ TEST_F(saved_run, directories_that_cannot_be_synced)
         std::string const message = message_of(
             [&]()
             {
-                compute(lcs::output::subsequence);
+                compute(true);
             });
         syncs_left.reset();
         EXPECT_NE(message.find("cannot be saved"), std::string::npos) << message;
 
-        auto const found = compute(lcs::output::subsequence);
+        auto const found = compute(true);
         EXPECT_EQ(found.cells_resumed > 0, syncs != 1);
-        expect_right(found, lcs::output::subsequence);
-        lcs::remove_saved_run(directory);
+        expect_right(found, true);
+        alignment::remove_saved_run(directory);
     }
 }
 
-TEST_F(saved_run, intervals)
+TEST_P(saved_run, intervals)
 {
     alignment::sequence_pair const pair{first, second};
     for (double const seconds : {-1.0, std::numeric_limits<double>::quiet_NaN()})
     {
-        lcs::saved_run const saved{.directory = directory, .interval = std::chrono::duration<double>{seconds}};
-        EXPECT_THROW(lcs::compute(pair, lcs::output::length, saved), invalid_option);
+        alignment::saved_run const saved{.directory = directory, .interval = std::chrono::duration<double>{seconds}};
+        EXPECT_THROW(compare(pair, false, saved), invalid_option);
     }
 }
 
+TEST_F(device_test, saved_runs_with_free_ends)
+{
+    packing::packed_sequence const letters = packing::pack("ACGT");
+    edit::options const options{.ends = {.second_leading = true}};
+    EXPECT_THROW(edit::compute({letters, letters}, options, {.directory = "not made"}), invalid_option);
+    EXPECT_FALSE(std::filesystem::exists("not made"));
+}
+
 // A limit that is too small does not cost the state, nor the memory.
-TEST_F(saved_run, restarts_that_cannot_begin)
+TEST_P(saved_run, restarts_that_cannot_begin)
 {
     limits.checkpoint_distance = plan::part_alignment;
     choose_sequences(4200, 5000);
-    auto const files = save_some_parts(lcs::output::subsequence);
+    auto const files = save_some_parts(true);
     saved::run_options const options{{.directory = directory, .restart = true}, limits};
-    EXPECT_THROW(saved::compute(backend, {first, second}, lcs::output::subsequence, options, {.memory_limit = 1000}),
+    EXPECT_THROW(saved::compute(backend, {first, second}, wanted(true), options, {.memory_limit = 1000}),
                  memory_limit_too_small);
     for (auto const & [path, content] : files)
         EXPECT_EQ(read_file(path), content) << path;
 }
 
 // The checkpoints are those of the call that began.
-TEST_F(saved_run, memory_limits)
+TEST_P(saved_run, memory_limits)
 {
     letters1 = reference::random_letters(generator, 3 * plan::part_alignment, 4);
     letters2 = letters1;
     first = second = packing::pack(letters1);
-    try
+    auto const named_limit = [this](std::uint64_t const memory_limit) -> std::uint64_t
     {
-        compute(lcs::output::subsequence, {.memory_limit = 1000});
-        FAIL();
-    }
-    catch (memory_limit_too_small const &)
-    {}
-    std::uint64_t const small = 40'000;
+        try
+        {
+            compute(true, {.memory_limit = memory_limit});
+        }
+        catch (memory_limit_too_small const & error)
+        {
+            std::string const message = error.what();
+            std::string const before{"at least "};
+            return std::stoull(message.substr(message.find(before) + before.size()));
+        }
+        ADD_FAILURE() << "no exception";
+        return 0;
+    };
+    choose_preference();
+    named_limit(1000);
     backend.parts_left = 3;
-    EXPECT_THROW(compute(lcs::output::subsequence), power_failure);
+    EXPECT_THROW(compute(true), power_failure);
     backend.parts_left = 1000;
     interval = std::chrono::hours{1};
-    EXPECT_THROW(compute(lcs::output::subsequence, {.memory_limit = 5000}), memory_limit_too_small);
-    auto const found = compute(lcs::output::subsequence, {.memory_limit = small});
+    choose_preference();
+    std::uint64_t const small = named_limit(5000);
+    named_limit(small - 1);
+    auto const found = compute(true, {.memory_limit = small});
+    EXPECT_GT(found.cells_resumed, 0);
     EXPECT_LE(found.result.memory_bytes, small);
-    expect_right(found, lcs::output::subsequence);
+    expect_right(found, true);
 }
 
 // The state before is whole, and nothing else is left.
-TEST_F(saved_run, full_disks)
+TEST_P(saved_run, full_disks)
 {
     choose_unrelated_sequences();
-    auto const files = save_some_parts(lcs::output::subsequence);
+    auto const files = save_some_parts(true);
 
     auto const handler = std::signal(SIGXFSZ, SIG_IGN);
     rlimit old{};
@@ -736,7 +838,7 @@ TEST_F(saved_run, full_disks)
     std::string const message = message_of(
         [&]()
         {
-            compute(lcs::output::subsequence);
+            compute(true);
         });
     ::setrlimit(RLIMIT_FSIZE, &old);
     std::signal(SIGXFSZ, handler);
@@ -745,5 +847,13 @@ TEST_F(saved_run, full_disks)
     EXPECT_EQ(file_names().size(), files.size());
     for (auto const & [path, content] : files)
         EXPECT_EQ(read_file(path), content) << path;
-    expect_right(compute(lcs::output::subsequence), lcs::output::subsequence);
+    expect_right(compute(true), true);
 }
+
+INSTANTIATE_TEST_SUITE_P(metrics,
+                         saved_run,
+                         ::testing::Values(plan::metric::lcs, plan::metric::edit),
+                         [](auto const & test)
+                         {
+                             return test.param == plan::metric::lcs ? "lcs" : "edit";
+                         });
