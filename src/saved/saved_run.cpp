@@ -274,8 +274,7 @@ void check(alignment::sequence_pair const & pair, plan::comparison const & wante
     packing::check_same_kind(pair.first, pair.second);
     if (wanted.ends.any())
         throw invalid_option{"The state of a run can be saved for alignments of whole sequences only; omit the free "
-                             "ends, or compute the "
-                             "pair without saving."};
+                             "ends, or compute the pair without saving."};
     // NaN, too.
     if (!(saved.interval.count() >= 0))
         throw invalid_option{

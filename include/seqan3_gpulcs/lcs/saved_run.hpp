@@ -22,10 +22,9 @@ using alignment::saved_run_result;
  * \param wanted    What to compute.
  * \param saved     Where the state is saved.
  * \param execution Where and how to compute.
- * \throws seqan3_gpulcs::saved_run_error if the state that is there is damaged, belongs to other sequences, to another output or
- *         to edit distances,
- *         or was written by a newer version; if another process computes with the same directory; or if the state cannot be
- *         saved, because the disk is full, for example. What was saved before stays whole in all cases.
+ * \throws seqan3_gpulcs::saved_run_error if the state that is there is damaged, belongs to other sequences, another output or edit
+ *         distances, or was written by a newer version; if another process computes with the same directory; or if the state
+ *         cannot be saved, because the disk is full, for example. What was saved before stays whole in all cases.
  * \throws seqan3_gpulcs::invalid_option if the interval is negative.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute.
  *
