@@ -418,8 +418,10 @@ std::vector<std::size_t> cuda_backend::compute_largest(large_pairs const & large
     for (std::size_t const i : large.chosen)
         cells += large.pairs[i].cells();
     double const share = cells / static_cast<double>(resources.devices.size());
-    bool const wants_length = !large.wanted.with_path;
-    pair_output const wanted = wants_length ? pair_output::only_value : pair_output::checkpoints;
+    // With free ends, the borders are wanted, too: that is computed in one pass.
+    pair_output const wanted = large.wanted.with_path  ? pair_output::checkpoints
+                             : large.wanted.ends.any() ? pair_output::border
+                                                       : pair_output::only_value;
 
     std::vector<std::size_t> others{};
     for (std::size_t const i : large.chosen)

@@ -33,17 +33,12 @@ std::uint64_t max_size(alignment::sequence_pair const & pair) noexcept
     return std::max(pair.first.size(), pair.second.size());
 }
 
-// Alone, the last column is known, and the CPU traces back.
-bool is_for_batches(plan::comparison const & wanted) noexcept
-{
-    return !wanted.ends.any() && (!wanted.with_path || wanted.preference == plan::preference::gaps_first);
-}
-
 } // namespace
 
 bool fits_into_batch(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept
 {
-    return is_for_batches(wanted) && max_size(pair) <= (!wanted.with_path ? max_strip_batch_size : max_walk_batch_size);
+    return plan::has_simple_path(wanted)
+        && max_size(pair) <= (!wanted.with_path ? max_strip_batch_size : max_walk_batch_size);
 }
 
 bool are_for_lanes(std::uint64_t const pairs, std::uint64_t const max_size, double const max_cells) noexcept
@@ -55,7 +50,7 @@ pair_split split_pairs(std::span<alignment::sequence_pair const> const pairs, pl
 {
     pair_split split{};
     double max_cells_in_lanes = 0;
-    if (!is_for_batches(wanted))
+    if (!plan::has_simple_path(wanted))
     {
         split.alone.resize(pairs.size());
         std::iota(split.alone.begin(), split.alone.end(), std::size_t{0});

@@ -57,17 +57,12 @@ double seconds_since(clock::time_point const start) noexcept
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-// Points lie on the paths of a traceback only where gaps come first. Otherwise they give the value alone.
-bool are_points_on_path(plan::comparison const & wanted) noexcept
-{
-    return wanted.preference == plan::preference::gaps_first;
-}
-
 similar::points_attempt
 compute_by_points(whole_matrix const & whole, similar::pair_limits const & limits, runtime::task_control & control)
 {
     plan::comparison wanted = whole.wanted;
-    wanted.with_path = wanted.with_path && are_points_on_path(wanted);
+    // Where they do not lie on the path, points give the value alone.
+    wanted.with_path = wanted.with_path && plan::has_simple_path(wanted);
     std::uint64_t const max_distance =
         similar::max_point_distance(whole.pair, wanted.metric, max_point_share * whole.seconds);
     return similar::compute_by_points(whole.pair, wanted, max_distance, limits, control);
@@ -76,8 +71,7 @@ compute_by_points(whole_matrix const & whole, similar::pair_limits const & limit
 // Whether points have found the value of a pair, but not its path.
 bool is_path_missing(whole_matrix const & whole, alignment::result const & found) noexcept
 {
-    return whole.wanted.with_path && !are_points_on_path(whole.wanted)
-        && plan::is_of_interest(whole.pair, found, whole.wanted.metric);
+    return !plan::has_simple_path(whole.wanted) && plan::is_of_interest(whole.pair, found, whole.wanted.metric);
 }
 
 bool is_worth_seeds(whole_matrix const & whole, double const letters_per_edit) noexcept
@@ -330,7 +324,7 @@ private:
             result = traceback::find_alignment(whole_.pair, whole_.wanted, tiles, control_, &checkpoints);
         }
         if (is_of_interest)
-            set_value(result, value);
+            similar::set_distance(result, whole_.pair, metric, similar::distance_of_value(whole_.pair, metric, value));
         else
             similar::drop_distance(result, metric);
         result.method = alignment::method::band;
@@ -339,16 +333,6 @@ private:
         result.kernel_seconds = run_.kernel_seconds() + other_kernel_seconds_;
         result.device_bytes = run_.device_bytes() + other_bytes_;
         return result;
-    }
-
-    void set_value(alignment::result & result, std::uint64_t const value) const noexcept
-    {
-        alignment::sequence_pair const & pair = whole_.pair;
-        plan::metric const metric = whole_.wanted.metric;
-        similar::set_distance(result,
-                              pair,
-                              metric,
-                              plan::max_indels(pair.first.size(), pair.second.size(), value, metric));
     }
 
     band_run & run_;
@@ -465,7 +449,9 @@ compute_similar(whole_matrix const & whole, band_means const & means, runtime::t
         known.value = plan::value_of(*attempt.result, metric);
     else if (is_worth_seeds(whole, attempt.letters_per_edit))
         known.path = similar::find_guide(whole.pair, control);
-    if (!known.value && !known.path && !plan::has_threshold(whole.pair, metric))
+    bool const may_be_ruled_out =
+        plan::interesting_bound(whole.pair, metric) != plan::weakest_bound(whole.pair, metric);
+    if (!known.value && !known.path && !may_be_ruled_out)
         return std::nullopt;
     try
     {

@@ -306,9 +306,8 @@ private:
                 left.push_back(numbers);
                 continue;
             }
-            alignment::result result{};
-            similar::set_distance(result, pair, metric_, values[i].distance);
-            values_[sets_.index(numbers.first, numbers.second)] = plan::value_of(result, metric_);
+            values_[sets_.index(numbers.first, numbers.second)] =
+                similar::value_of_distance(pair, metric_, values[i].distance);
             cells += pair.cells();
         }
         resources_.control.add_cells(cells);

@@ -64,7 +64,7 @@ constexpr double rate_margin{1.2};
 constexpr double max_indel_rate{0.55};
 constexpr double max_edit_rate{0.4};
 
-// The time of such a band for each letter of the shorter sequence, and for each indel besides.
+// The time of such a band for each letter of the shorter sequence, and for each indel or edit besides.
 constexpr double seconds_per_band_row{0.08e-9};
 constexpr double seconds_per_row_and_indel{7.5e-15};
 constexpr double max_point_part_of_band{0.9};
@@ -84,11 +84,16 @@ double size_difference(alignment::sequence_pair const & pair) noexcept
     return static_cast<double>(std::max(pair.first.size(), pair.second.size()) - min_size_of(pair));
 }
 
-// Of the whole matrix: a cell takes as many instructions as its recurrence has.
+// How many times as long as of longest common subsequences a cell takes.
+double relative_cost(plan::metric const metric) noexcept
+{
+    return strips_of(metric).batch_costs.word / strips_of(plan::metric::lcs).batch_costs.word;
+}
+
+// Of the whole matrix.
 double whole_seconds(double const cells, plan::metric const metric) noexcept
 {
-    double const instructions = strips_of(metric).traits.word_instructions;
-    return cells * seconds_per_cell * instructions / strips_of(plan::metric::lcs).traits.word_instructions;
+    return cells * seconds_per_cell * relative_cost(metric);
 }
 
 // A distance has as many points as diagonals.
@@ -117,9 +122,8 @@ std::uint64_t worthwhile_distance(alignment::sequence_pair const & pair, plan::m
         solve_distance(square, seconds_per_distance, max_point_part * whole_seconds(pair.cells(), metric));
     if (min_size_of(pair) >= min_band_size)
     {
-        // A band takes as many times as long as the whole matrix.
-        double const rows = max_point_part_of_band * whole_seconds(static_cast<double>(min_size_of(pair)), metric)
-                          / whole_seconds(1, plan::metric::lcs);
+        // A band takes longer by the same factor as the whole matrix.
+        double const rows = max_point_part_of_band * static_cast<double>(min_size_of(pair)) * relative_cost(metric);
         distance = std::min(distance,
                             solve_distance(square,
                                            seconds_per_distance - rows * seconds_per_row_and_indel,
@@ -271,7 +275,7 @@ std::optional<point_limit> limit_points(alignment::sequence_pair const & pair, p
     if (similar::is_ruled_out_by_size(pair, {.metric = metric}) || shorter < min_size || longer > max_point_size)
         return std::nullopt;
     std::uint64_t const worthwhile =
-        std::min<std::uint64_t>(worthwhile_distance(pair, metric), max_point_distance(metric));
+        std::min<std::uint64_t>(worthwhile_distance(pair, metric), max_stored_distance(metric));
     std::uint64_t const interesting = similar::interesting_distance(pair, metric);
     std::uint64_t const max_distance = std::min(worthwhile, interesting);
     std::uint64_t const difference = longer - shorter;

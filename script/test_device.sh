@@ -47,17 +47,17 @@ if command -v compute-sanitizer >/dev/null; then
         # Racecheck makes a launch that waits for itself some hundred times slower.
         if [[ $tool != racecheck ]]; then
             runs="$runs:*one_sequence_has:*borders:*parts_and_chunks:*checkpoints*:*wherever*"
-            strips="$strips:*do_not_change_lengths"
+            strips="$strips:*do_not_change_lengths:*bands_have*"
             pairs='*'
             parts='*'
             check cuda_search_seeded_search_test '*small_sequences:*strips'
-            check cuda_similar_pair_test '*values_are*:*checkpoints*:*border*:*the_choice:*both_ends*:cuda_similar_pairs.*'
+            check cuda_similar_pair_test '*values_are*:*checkpoints*:*border*:*the_choice*:*both_ends*:*cuda_similar_pairs_of_metric.*'
         fi
         check cuda_backend_test "$pairs"
         check backend_compute_part_test "$parts"
         check cuda_strip_strip_run_test "$runs"
         check cuda_strip_strip_batch_test "$strips"
-        check cuda_strip_divided_pair_test '*borders:*alignment/edit:*parts_of_a_matrix/edit'
+        check cuda_strip_divided_pair_test '*borders*:*alignment/edit:*parts_of_a_matrix/edit'
         check cuda_devices_test '*'
         check cuda_lane_lane_batch_test '*oracle:*one_letter_only:*does_not_have:*long_enough_is_reported'
         check cuda_lane_lane_set_test '*'

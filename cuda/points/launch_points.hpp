@@ -19,7 +19,7 @@ struct point_plan
 {
     plan::metric metric{};   //!< What is compared.
     unsigned bits{};         //!< The width of a code: 2, 4 or 8.
-    unsigned max_distance{}; //!< The largest maximum distance of a pair; at most max_point_distance().
+    unsigned max_distance{}; //!< The largest maximum distance of a pair; at most max_stored_distance().
     unsigned threads{};      //!< The threads of a block, whole warps; at most max_point_threads.
 };
 

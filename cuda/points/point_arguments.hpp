@@ -68,7 +68,7 @@ constexpr unsigned point_spacing(plan::metric const metric) noexcept
  */
 constexpr unsigned point_arrays(unsigned const spacing) noexcept
 {
-    return 2 / spacing;
+    return spacing == 1 ? 2 : 1;
 }
 
 //!\brief The shared memory of a block: the number of the pair, how far each warp has come, and the furthest rows.
@@ -85,7 +85,7 @@ constexpr std::uint64_t max_point_distance_in(plan::metric const metric, std::ui
 }
 
 //!\brief The largest maximum distance of a pair.
-constexpr unsigned max_point_distance(plan::metric const metric) noexcept
+constexpr unsigned max_stored_distance(plan::metric const metric) noexcept
 {
     return 40'000 / point_arrays(point_spacing(metric));
 }

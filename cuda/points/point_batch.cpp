@@ -33,7 +33,7 @@ std::uint64_t words_of(std::size_t const bytes) noexcept
 // What the shared memory of a block suffices for.
 unsigned max_distance_on(device_limits const & limits, plan::metric const metric) noexcept
 {
-    return static_cast<unsigned>(std::min<std::uint64_t>(max_point_distance(metric),
+    return static_cast<unsigned>(std::min<std::uint64_t>(max_stored_distance(metric),
                                                          max_point_distance_in(metric, limits.shared_bytes_per_block)));
 }
 

@@ -23,6 +23,12 @@ struct recurrence_traits
     std::array<std::uint32_t, 2> upper_border{}; //!< The words of carries above the first row.
     unsigned word_instructions{};                //!< The instructions that a column takes for 32 rows.
 
+    //!\brief The differences that a word of carries tells, as ones.
+    constexpr std::uint32_t differences(std::uint64_t const carries, unsigned const k) const noexcept
+    {
+        return static_cast<std::uint32_t>(carries) ^ upper_border[k];
+    }
+
     /*!\brief The value of the last cell of a matrix.
      * \param rows         The number of rows.
      * \param columns      The number of columns.

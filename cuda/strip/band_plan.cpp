@@ -207,7 +207,7 @@ private:
         times const & above = of_strips_[one.strip - 1];
         if (plan_.through_host && waves_.owner(one.strip - 1) != device)
             now.column = std::max(now.column,
-                                  seconds_per_block_through_host / block_columns
+                                  plan_.recurrence->traits.carry_words * seconds_per_block_through_host / block_columns
                                       * static_cast<double>(devices_.limits.front().clock_hz));
         now.start =
             std::max(now.start, above.start + static_cast<double>(now.begin - above.begin) * above.column + ramp);

@@ -82,9 +82,9 @@ public:
         std::uint64_t const place = column - begin_;
         auto const bit = [&](unsigned const k)
         {
-            std::uint64_t const carries =
-                carries_[place / block_columns * traits_.carry_words + k] ^ traits_.upper_border[k];
-            return carries >> (block_columns - 1 - place % block_columns) & 1;
+            std::uint64_t const differences =
+                traits_.differences(carries_[place / block_columns * traits_.carry_words + k], k);
+            return differences >> (block_columns - 1 - place % block_columns) & 1;
         };
         return bit(0) - (traits_.carry_words == 1 ? 0 : bit(1));
     }
@@ -140,21 +140,24 @@ bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
 
     bidirectional_band_plan plan{};
     rows.length = middle;
-    kernel_shape const forward_shape = plan_band(outline_of(band), rows, columns, first).shape;
-    rows.length = forward_shape.words == 0 ? all_rows : whole_strips(middle, forward_shape);
+    band_plan forward = plan_band(outline_of(band), rows, columns, first);
+    rows.length = forward.shape.words == 0 ? all_rows : whole_strips(middle, forward.shape);
     if (rows.length >= all_rows)
         return plan;
-    plan.forward = plan_band(outline_of(band), rows, columns, forward_shape, first);
+    plan.forward =
+        rows.length == middle ? std::move(forward) : plan_band(outline_of(band), rows, columns, forward.shape, first);
 
     columns.length -= band.columns_of({rows.length, all_rows}).begin;
     plan.columns = columns.length;
     rows.length = all_rows - rows.length;
-    kernel_shape const backward_shape = plan_band(outline_of(band), rows, columns, second).shape;
-    if (backward_shape.words == 0)
+    band_plan backward = plan_band(outline_of(band), rows, columns, second);
+    if (backward.shape.words == 0)
         return plan;
-    plan.padding = whole_strips(rows.length, backward_shape) - rows.length;
+    plan.padding = whole_strips(rows.length, backward.shape) - rows.length;
     rows.length += plan.padding;
-    plan.backward = plan_band(outline_after(plan.padding, band), rows, columns, backward_shape, second);
+    plan.backward = plan.padding == 0
+                      ? std::move(backward)
+                      : plan_band(outline_after(plan.padding, band), rows, columns, backward.shape, second);
     double const bytes = static_cast<double>((rows.length * rows.bits + columns.length * columns.bits) / 8);
     plan.seconds =
         std::max(seconds_of(plan.forward, first), seconds_of(plan.backward, second)) + bytes / reversed_per_second;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <chrono>
 #include <span>
 #include <utility>
@@ -93,7 +94,9 @@ public:
         backward_vertical_{backward.vertical()},
         forward_carries_{forward.horizontal(false), forward.horizontal(true)},
         backward_carries_{backward.horizontal(false), backward.horizontal(true)}
-    {}
+    {
+        assert(plan.recurrence == &strips_of(metric));
+    }
 
     /*!\brief The value of the pair.
      * \param vertical_sum That of all strips of the pass from the end, at their last columns.
@@ -117,7 +120,7 @@ public:
         sum = 0;
         for (std::uint64_t edge = 0; edge < edges.size(); ++edge)
         {
-            if (sum + edges[edge].max + util::max_gain_within < width >> max)
+            if (sum + edges[edge].max + max_within_words > max)
             {
                 load(edge);
                 max = util::max_within<width>(gains(), losses(), sum, max);
@@ -132,6 +135,7 @@ private:
 
     // Words for 64 differences of each pass, and thus for those of the sum.
     static constexpr unsigned width{plan::border_words(metric)};
+    static constexpr std::int64_t max_within_words{util::max_gain_within<width>};
 
     // Of the upper borders: of the pass from the beginning at the top of the line, of that from the end in its first strip.
     std::int64_t border_sum() const noexcept
@@ -154,9 +158,8 @@ private:
     std::uint64_t
     join(std::span<tagged_carries const> const carries, std::uint64_t const block, unsigned const k) const noexcept
     {
-        std::uint64_t const first = carries[block * width + k] ^ traits_.upper_border[k];
-        std::uint64_t const second = carries[(block + 1) * width + k] ^ traits_.upper_border[k];
-        return first << 32 | (second & 0xffff'ffffu);
+        std::uint64_t const first = traits_.differences(carries[block * width + k], k);
+        return first << 32 | traits_.differences(carries[(block + 1) * width + k], k);
     }
 
     // Those of 64 columns from any one on.

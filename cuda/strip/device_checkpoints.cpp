@@ -26,8 +26,7 @@ void join_blocks(tagged_carries const * const blocks,
     {
         auto const k = static_cast<unsigned>(i % carry_words);
         tagged_carries const * const first = blocks + (i - k) * 2 + k;
-        to[i] = ((*first ^ traits.upper_border[k]) << 32)
-              | (static_cast<std::uint32_t>(first[carry_words]) ^ traits.upper_border[k]);
+        to[i] = std::uint64_t{traits.differences(*first, k)} << 32 | traits.differences(first[carry_words], k);
     }
 }
 

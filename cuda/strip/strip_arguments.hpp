@@ -145,11 +145,11 @@ struct strip_arguments
 
 /*!\brief The columns of a strip of a band; neither begin nor end of a strip lies before that of the strip above.
  *
- * Cells outside have the value of the nearest cell of the band in their row to the left, or in their column above, and as many
- * increments of the border as they are away from it: a strip begins
- * with the left border, and to the right of the columns of the strip above it takes the upper border. So each value is that of some
- * path. The buffers of carries have all columns of the matrix: a strip overwrites a block only after it has got
- * the carries of these columns from the strip above, as without a band, or if no strip above it has had these columns.
+ * Cells outside have the value of the nearest cell of the band in their row to the left, or in their column above, plus an increment
+ * of the border for each step from there: a strip begins with the left border, and to the right of the columns of the strip above it
+ * takes the upper border. So each value is that of some path. The buffers of carries have all columns of the matrix: a strip overwrites
+ * a block only after it has got the carries of these columns from the strip above, as without a band, or if no strip above it has had
+ * these columns.
  *
  * Carries from another device have all columns, too, and the first strip of a wave takes the upper border there.
  *

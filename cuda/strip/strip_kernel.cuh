@@ -173,6 +173,7 @@ private:
 
     // The columns that are unrolled.
     static constexpr unsigned unrolled{columns_to_unroll(unit_columns, words * recurrence_t::word_instructions)};
+    static_assert(unrolled != 0);
 
     // How often, in steps, a warp polls whether it should stop, and reports its progress.
     static constexpr int steps_per_check{2048};

@@ -55,6 +55,14 @@ constexpr comparison exchange_sequences(comparison wanted) noexcept
     return wanted;
 }
 
+/*!\brief Whether the path, if it is wanted, goes through furthest-reaching points, and takes two bits for each step of a traceback: it
+ *        has whole sequences, and gaps come first.
+ */
+constexpr bool has_simple_path(comparison const & wanted) noexcept
+{
+    return !wanted.ends.any() && (!wanted.with_path || wanted.preference == plan::preference::gaps_first);
+}
+
 /*!\brief The words of a border of the matrix, for 64 rows or columns.
  *
  * A difference between neighbouring cells takes a bit for longest common subsequences, and two for edit distances.

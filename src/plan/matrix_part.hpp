@@ -25,8 +25,8 @@ namespace seqan3_gpulcs::plan
 //!\brief Parts begin at multiples of it, and so do the distances of their checkpoints: that suits all backends.
 inline constexpr std::uint64_t part_alignment{2048};
 
-/*!\brief What rows and distances should be multiples of where nothing is lost by it: the strips of a device end with a part, or at a row
- *        that is kept, and with larger multiples they may have more heights.
+/*!\brief What rows and distances of checkpoints are rounded to where that costs little. Strips of a device end with a part, and at each
+ *        row that is kept: with a larger unit they may be taller.
  * \param max The largest one that is wanted.
  * \returns A multiple of part_alignment.
  */

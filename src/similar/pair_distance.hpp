@@ -56,18 +56,30 @@ constexpr std::uint64_t interesting_distance(alignment::sequence_pair const & pa
     return metric == plan::metric::lcs ? largest - 2 * pair.min_length : std::min(largest, pair.max_distance);
 }
 
+//!\brief The distance that goes with a value: a length or a distance.
+constexpr std::uint64_t
+distance_of_value(alignment::sequence_pair const & pair, plan::metric const metric, std::uint64_t const value) noexcept
+{
+    return metric == plan::metric::lcs ? largest_distance(pair, metric) - 2 * value : value;
+}
+
+//!\brief The value that goes with a distance.
+constexpr std::uint64_t value_of_distance(alignment::sequence_pair const & pair,
+                                          plan::metric const metric,
+                                          std::uint64_t const distance) noexcept
+{
+    return metric == plan::metric::lcs ? (largest_distance(pair, metric) - distance) / 2 : distance;
+}
+
 //!\brief Sets the value of a result that is of interest: the length or the distance.
 constexpr void set_distance(alignment::result & result,
                             alignment::sequence_pair const & pair,
                             plan::metric const metric,
                             std::uint64_t const distance) noexcept
 {
+    plan::value_of(result, metric) = value_of_distance(pair, metric, distance);
     if (metric == plan::metric::lcs)
-    {
-        result.length = (largest_distance(pair, metric) - distance) / 2;
         return;
-    }
-    result.distance = distance;
     result.first = {0, pair.first.size()};
     result.second = {0, pair.second.size()};
 }
@@ -76,7 +88,7 @@ constexpr void set_distance(alignment::result & result,
 constexpr std::uint64_t
 distance_of(alignment::result const & result, alignment::sequence_pair const & pair, plan::metric const metric) noexcept
 {
-    return metric == plan::metric::lcs ? largest_distance(pair, metric) - 2 * result.length : result.distance;
+    return distance_of_value(pair, metric, plan::value_of(result, metric));
 }
 
 //!\brief Sets the value of a result that is of no interest.

@@ -414,12 +414,6 @@ rule_out(alignment::sequence_pair const & pair, plan::metric const metric, runti
     return result;
 }
 
-// Points lie on the paths of a traceback only where gaps come first.
-bool has_points(plan::comparison const & wanted) noexcept
-{
-    return !wanted.ends.any() && (!wanted.with_path || wanted.preference == plan::preference::gaps_first);
-}
-
 // Where the path is not one of points, their distance is the best bound of a band.
 std::optional<alignment::result> add_path(alignment::sequence_pair const & pair,
                                           plan::comparison const & wanted,
@@ -427,7 +421,7 @@ std::optional<alignment::result> add_path(alignment::sequence_pair const & pair,
                                           pair_limits const & limits,
                                           runtime::task_control & control)
 {
-    if (!wanted.with_path || has_points(wanted) || !plan::is_of_interest(pair, found, wanted.metric))
+    if (!wanted.with_path || plan::has_simple_path(wanted) || !plan::is_of_interest(pair, found, wanted.metric))
         return found;
     control.add_cells(-pair.cells());
     return compute_in_band(pair, wanted, distance_of(found, pair, wanted.metric), limits, control);
@@ -441,7 +435,7 @@ points_attempt compute_by_points(alignment::sequence_pair const & pair,
                                  pair_limits const & limits,
                                  runtime::task_control & control)
 {
-    if (!has_points(wanted) || is_ruled_out_by_size(pair, wanted))
+    if (!plan::has_simple_path(wanted) || is_ruled_out_by_size(pair, wanted))
         return {};
     auto const start = clock::now();
     // Not to give up shortly before the end.
@@ -531,7 +525,7 @@ std::optional<alignment::result> compute_similar(alignment::sequence_pair const 
     if (!is_traced)
         limits.memory_limit = std::numeric_limits<std::uint64_t>::max();
     plan::comparison by_points = wanted;
-    by_points.with_path = wanted.with_path && has_points(wanted);
+    by_points.with_path = wanted.with_path && plan::has_simple_path(wanted);
     points_attempt attempt =
         compute_by_points(pair, by_points, max_point_distance(pair, wanted.metric), limits, control);
     if (attempt.result)

@@ -3,8 +3,8 @@
 /*!\file
  * \brief The instruction sets that Highway does not compile. Include it before Highway.
  *
- * Vectors whose size is known only at runtime (SVE, RISC-V) cannot be elements of arrays, nor be cut into words. Processors with
- * SSSE3, but without SSE4, are from before 2009: they compute without vectors.
+ * Vectors whose size is known only at runtime (SVE, RISC-V) cannot be elements of arrays, nor be cut into words. Without the target
+ * for SSSE3, processors that lack SSE4, CLMUL or AES compute without vectors, which would have two words only.
  */
 
 #pragma once

@@ -72,8 +72,8 @@ struct options
  * With options::ends, letters at the named ends of a sequence may stay out of the alignment, at no cost; so
  * `{.second_leading = true, .second_trailing = true}` finds where in the second sequence a part is closest to the whole first one.
  * The distance is then the smallest of all such parts. alignment::result::first and second are the parts that are aligned. Their
- * begin is known with an alignment only; without one, it is 0 where the leading end is free. A device compares pairs with free ends one
- * after the other, so it pays for long pairs; by default, the CPU computes short ones.
+ * begin is known with an alignment only; without one, it is 0 where the leading end is free. A device compares pairs with free ends one by
+ * one, which pays only for long ones; by default, the CPU compares the others.
  *
  * ### Which alignment
  *
@@ -87,8 +87,8 @@ struct options
  *
  * A pair whose distance is larger than its sequence_pair::max_distance has the distance seqan3_gpulcs::edit::too_distant and no path.
  * It costs nothing if the lengths alone rule it out, and next to nothing if the letters of sequences of thousands of letters do. On the
- * CPU, other long pairs without free ends are given up as soon as it is certain; of one large pair, a device computes a band. Others take
- * as long as if there were no maximum.
+ * CPU, other long pairs without free ends are given up as soon as it is certain. A device stops at the maximum where it compares similar
+ * pairs by points or in bands. Other pairs take as long as if there were no maximum.
  *
  * ### Complexity
  *

@@ -243,6 +243,8 @@ void compute_block(vector_block const & block)
     {
     case 2:
         return compute_planes<step_t, 2, keep_columns>(block);
+    case 4:
+        return compute_planes<step_t, 4, keep_columns>(block);
     case 5:
         return compute_planes<step_t, 5, keep_columns>(block);
     default:

@@ -28,7 +28,7 @@ inline constexpr unsigned frequent_planes{2};
 //!\brief The number of planes of the kernel for codes of some bits; planes that the codes do not need are zero.
 constexpr unsigned kernel_planes(unsigned const bits) noexcept
 {
-    return bits <= 2 ? 2 : bits <= 5 ? 5 : max_planes;
+    return bits <= 2 ? 2 : bits <= 4 ? 4 : bits == 5 ? 5 : max_planes;
 }
 
 /*!\brief 64 columns of several words of rows, in each lane.

@@ -870,6 +870,7 @@ TEST_P(cuda_divided_band_of_metric, both_ends)
                                               pair(),
                                               {std::span{limits}.first((count + 1) / 2), through_host},
                                               {std::span{limits}.last(count / 2), through_host});
+            ASSERT_FALSE(plan.backward.strips.empty());
             cuda::band_run run{pair(), lent.team()};
             // Before and after it, a pass on all of them.
             cuda::band_plan const whole = random_plan(value, {1, 8, 2}, count);
