@@ -162,7 +162,7 @@ protected:
             ++done[i];
             --left;
         }
-        if (is_edit)
+        if (metric() == plan::metric::edit)
             return expect(reference::edit_matrix(first, second), memory, grid, {vertical, horizontal});
         // After the last row.
         std::uint64_t const row_bits = ~std::uint64_t{0} << (first.size() - 1) % 64 << 1;
