@@ -96,7 +96,6 @@ struct options
     bool one_pass{};                 // Even where two of them, towards each other, would be faster.
     bool checkpoints{};              // That pass keeps what the traceback of an alignment needs.
     std::vector<unsigned> words{};   // The words per lane of all kernels; if empty, any.
-    unsigned blocks{1};              // How many times as many blocks as planned.
     std::vector<unsigned> devices{}; // Those that share a pair; if empty, the first one that can be used.
     bool through_host{};
     double similarity{}; // That of the second sequence to the first one; 0 for unrelated sequences.
@@ -260,9 +259,8 @@ private:
         request_.recurrence = &recurrence();
     }
 
-    void measure_one_pass(cuda::strip_plan plan)
+    void measure_one_pass(cuda::strip_plan const & plan)
     {
-        plan.max_blocks *= wanted_.blocks;
         print(plan,
               1,
               measure(wanted_.repetitions,
@@ -559,10 +557,6 @@ int main(int const argc, char const * const * const argv)
         ->delimiter(',')
         ->allow_extra_args(false)
         ->needs(all);
-    app.add_option("--blocks",
-                   wanted.blocks,
-                   "How many times as many blocks as planned: more than one share a multiprocessor")
-        ->check(CLI::PositiveNumber);
     app.add_flag("--checkpoints", wanted.checkpoints, "The pass that keeps what the traceback of an alignment needs");
     app.add_flag("--alignments", alignments, "The alignment beside the length or distance")->excludes(all);
     CLI::Option * const devices =

@@ -298,7 +298,7 @@ TEST_F(cuda_strip_run, checkpoints_of_edit_distances)
         packing::packed_sequence const first =
             packing::pack(letters_with_all(generator, 2 * shape.strip_rows() + 64, text_letters));
         packing::packed_sequence const second =
-            packing::pack(letters_with_all(generator, 2 * 2048 + generator() % 100, text_letters));
+            packing::pack(letters_with_all(generator, 2 * 2048 + 1 + generator() % 100, text_letters));
         SCOPED_TRACE(::testing::Message() << "words " << shape.words << ", unit " << shape.unit_columns << ", bits "
                                           << shape.bits << ", columns " << second.size());
 
