@@ -48,7 +48,7 @@ struct vector_block
     std::uint64_t * horizontal{};                //!< [carry word][max_lanes]: in: above the rows, out: below.
     std::uint64_t const * valid{};               //!< [lane]: which columns exist, as `columns`; null if all do.
     std::uint8_t const * rare_words{};           //!< [word]: whether any lane has rare letters there.
-    unsigned planes{};                           //!< The number of planes.
+    unsigned planes{};                           //!< The number of planes: that of kernel_planes().
     std::uint64_t * kept{}; //!< [column][word][kept word][lane]: what is kept of each column, up to the last one
                             //!< that any lane has; null if not wanted.
 
