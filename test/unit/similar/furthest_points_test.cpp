@@ -202,7 +202,7 @@ TEST_P(furthest_points, long_sequences)
     for (std::size_t const distance : {3u, 30u, 300u, 3000u})
         ASSERT_NO_FATAL_FAILURE(check_long(letters, reference::mutate(generator, letters, 4, distance)));
 
-    for (unsigned i = 0; i < reference::case_count(10, 1000); ++i)
+    for (unsigned i = 0; i < reference::case_count(10, 200); ++i)
     {
         auto const alphabet = static_cast<unsigned>(2 + reference::random_size(generator, 3));
         auto const some = reference::random_letters(generator, reference::random_size(generator, 3000), alphabet);
