@@ -25,7 +25,7 @@ namespace
 
 // The most places in a text, as a share of its letters, where a block of a primer may be expected for it to be found by its
 // blocks: a pass of the search for seeds over the whole text serves some positions, and takes as long.
-constexpr double max_block_share{1.0 / 4096};
+constexpr double max_block_share{1.0 / 2048};
 
 // Positions without primers that do not end a range: a range costs some passes.
 constexpr std::uint64_t max_gap{64};

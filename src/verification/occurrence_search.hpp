@@ -62,10 +62,14 @@ private:
         std::uint64_t size{};
     };
 
-    void find_indexed(std::uint64_t index_begin);
+    void find_indexed(std::uint64_t distance);
+    void find_part();
     bool find_primer(std::uint64_t position, std::uint64_t end);
+    bool find_sampled(std::uint64_t position, std::uint64_t end);
     void move_to(std::uint64_t position);
     bool find_block(block const & wanted, std::uint64_t position, std::uint64_t end);
+    bool
+    may_have_primer(std::uint64_t position, block const & exact, std::uint64_t text_letter) const noexcept;
     void extend(std::uint64_t position, std::uint64_t seed, std::uint64_t text_letter, std::uint64_t seed_size);
     std::span<std::uint64_t const> reach_forward(std::uint64_t seed, std::uint64_t text_letter, std::uint64_t max_edits);
     void add(std::uint64_t begin, std::uint64_t end);
@@ -80,7 +84,7 @@ private:
 
     background_text const * text_{};
     seed_index index_{};
-    std::uint64_t index_begin_{};
+    bool is_sample_{}; // Whether the index has but some positions.
     std::vector<bool> found_{};
     furthest_reach forward_{};
     furthest_reach backward_{};

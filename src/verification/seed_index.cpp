@@ -10,10 +10,11 @@ namespace seqan3_gpulcs::verification
 namespace
 {
 
-// Calls a function with the number of each substring of a given size, read as digits of a number system, in order.
+// Calls a function with the number of each seed, its letters read as the digits of a number system, in order.
 template <typename function_t>
 void for_each_number(std::span<std::uint8_t const> const letters,
                      std::uint64_t const size,
+                     std::uint64_t const distance,
                      std::uint64_t const codes,
                      function_t && function)
 {
@@ -25,10 +26,15 @@ void for_each_number(std::span<std::uint8_t const> const letters,
         first_weight *= codes;
     }
     function(number);
+    std::uint64_t next = size + distance - 1;
     for (std::uint64_t end = size; end < letters.size(); ++end)
     {
         number = number * codes + letters[end] - letters[end - size] * first_weight;
-        function(number);
+        if (end == next)
+        {
+            function(number);
+            next += distance;
+        }
     }
 }
 
@@ -37,8 +43,11 @@ void for_each_number(std::span<std::uint8_t const> const letters,
 void seed_index::assign(packing::code_span const & text,
                         std::uint64_t const begin,
                         std::uint64_t const positions,
+                        std::uint64_t const distance,
                         std::uint64_t const codes)
 {
+    begin_ = begin;
+    distance_ = distance;
     // One group per position: longer seeds would cost the cache more than they save.
     codes_ = std::max<std::uint64_t>(codes, 2);
     seed_size_ = 1;
@@ -47,7 +56,7 @@ void seed_index::assign(packing::code_span const & text,
         ++seed_size_;
 
     // Past the end of the text, letters are those of code 0.
-    std::uint64_t const letters = positions + seed_size_ - 1;
+    std::uint64_t const letters = (positions - 1) * distance + seed_size_;
     std::uint64_t const present = std::min(letters, text.size() - begin);
     letters_.resize(letters);
     text.subspan(begin, present).copy_to(std::span{letters_}.first(present));
@@ -56,6 +65,7 @@ void seed_index::assign(packing::code_span const & text,
     ends_.assign(groups, 0);
     for_each_number(letters_,
                     seed_size_,
+                    distance,
                     codes_,
                     [this](std::uint64_t const number)
                     {
@@ -64,18 +74,19 @@ void seed_index::assign(packing::code_span const & text,
     std::uint32_t before = 0;
     for (std::uint32_t & end : ends_)
     {
-        std::uint32_t const count = end;
+        std::uint32_t const size = end;
         end = before;
-        before += count;
+        before += size;
     }
     positions_.resize(positions);
-    std::uint32_t position = 0;
+    std::uint32_t next = 0;
     for_each_number(letters_,
                     seed_size_,
+                    distance,
                     codes_,
-                    [this, &position](std::uint64_t const number)
+                    [this, &next](std::uint64_t const number)
                     {
-                        positions_[ends_[number]++] = position++;
+                        positions_[ends_[number]++] = next++;
                     });
 }
 

@@ -29,12 +29,23 @@ public:
      * \param text      The text.
      * \param begin     The first position.
      * \param positions The number of positions, from 1 to max_positions; all of them are in the text.
+     * \param distance  From one position to the next.
      * \param codes     The number of different codes.
      * \throws std::bad_alloc
      *
      * Linear: a counting sort. The memory is 4 bytes per position, and at most 8 more for the begins of groups.
      */
-    void assign(packing::code_span const & text, std::uint64_t begin, std::uint64_t positions, std::uint64_t codes);
+    void assign(packing::code_span const & text,
+                std::uint64_t begin,
+                std::uint64_t positions,
+                std::uint64_t distance,
+                std::uint64_t codes);
+
+    //!\brief The position of an element that find() returns.
+    std::uint64_t position(std::uint32_t const number) const noexcept
+    {
+        return begin_ + number * distance_;
+    }
 
     //!\brief The letters of the longest seed that find() takes; at least 1.
     std::uint64_t max_seed_size() const noexcept
@@ -42,7 +53,7 @@ public:
         return seed_size_;
     }
 
-    /*!\brief The positions where a seed of 1 to max_seed_size() codes begins, less the first position of the index.
+    /*!\brief The numbers, in the order of the text, of the positions where a seed of 1 to max_seed_size() codes begins.
      *
      * Ascending for seeds of max_seed_size() letters. Near the end of the text there may be some where it does not begin.
      * Constant.
@@ -50,6 +61,8 @@ public:
     std::span<std::uint32_t const> find(std::span<std::uint8_t const> seed) const noexcept;
 
 private:
+    std::uint64_t begin_{};
+    std::uint64_t distance_{};
     std::uint64_t codes_{};
     std::uint64_t seed_size_{};
     std::vector<std::uint8_t> letters_{};

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/primer/common.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
 #include "src/app/app_error.hpp"
@@ -80,6 +81,8 @@ private:
     void read_files();
     void check_memory() const;
     std::vector<std::vector<std::uint64_t>> find_primers();
+    void keep_common(std::vector<std::vector<std::uint64_t>> & lengths) const;
+    plan::execution watched(progress_bar & bar) const;
     void write(std::span<std::vector<std::uint64_t>> lengths, std::optional<output_file> & profile);
 
     primer_options const & options_;
@@ -145,27 +148,51 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
     std::vector<primer::target> targets{};
     for (packing::packed_sequence_view const & target : packed_views(targets_))
         targets.push_back({target});
+    // Those that occur in all targets without edits are primers of the first one.
+    if (options_.all_targets == 0)
+        targets.resize(1);
     std::vector<packing::packed_sequence_view> const backgrounds = packed_views(backgrounds_);
 
-    progress_bar bar{count_letters(targets_) * count_letters(backgrounds_) * (options_.both_strands ? 2 : 1)};
-    plan::execution execution{options_.execution};
-    execution.stop = stop_;
-    execution.on_progress = [&](plan::progress const & progress)
-    {
-        bar.show(progress.cells_done);
-    };
-
+    std::uint64_t letters = 0;
+    for (primer::target const & target : targets)
+        letters += target.sequence.size();
+    progress_bar bar{static_cast<double>(letters) * count_letters(backgrounds_) * (options_.both_strands ? 2 : 1)};
     primer::statistics done{};
     auto lengths = times_.primers.measure(
         [&]()
         {
-            return calls_.compute_primers(targets, backgrounds, wanted, execution, done);
+            auto found = calls_.compute_primers(targets, backgrounds, wanted, watched(bar), done);
+            if (options_.all_targets)
+                keep_common(found);
+            return found;
         });
     times_.transfer = done.transfer_seconds;
     times_.kernel = done.kernel_seconds;
     times_.device_memory = done.device_bytes;
     times_.backends.insert(done.backend);
     return lengths;
+}
+
+void primer_run::keep_common(std::vector<std::vector<std::uint64_t>> & lengths) const
+{
+    primer::common_options wanted{.max_edits = *options_.all_targets, .unknown = ambiguous_letters(alphabet_)};
+    if (options_.both_strands)
+        wanted.complement = primer::complement_of_dna();
+    progress_bar bar{std::nullopt};
+    primer::keep_common(packed_views(targets_), lengths, wanted, watched(bar));
+    lengths.resize(targets_.size());
+}
+
+// How the program computes, with a bar that shows the progress.
+plan::execution primer_run::watched(progress_bar & bar) const
+{
+    plan::execution execution{options_.execution};
+    execution.stop = stop_;
+    execution.on_progress = [&bar](plan::progress const & progress)
+    {
+        bar.show(progress.cells_done);
+    };
+    return execution;
 }
 
 void primer_run::write(std::span<std::vector<std::uint64_t>> const lengths, std::optional<output_file> & profile)

@@ -22,6 +22,12 @@ substring of every background. Primers contain no ambiguous letters, and no
 background substring extends across one. In nucleotides, all letters but A, C, G
 and T are ambiguous; in proteins, B, J, X and Z. All sequences are kept in memory.
 
+With --all-targets, a primer must also have at most J edits to a substring of every
+target; with --both-strands, one of its reverse complement will do. An ambiguous
+letter of a target may be any letter, so no such substring has one. A record is one
+target: join the contigs of a strain with N. Equal primers of several targets are
+listed once, for the first; so with J = 0, all are primers of the first target.
+
 Standard output is BED, one line per position that has a primer, in order: the id
 of the target; the position, counted from 0; the position after the last letter of
 the primer; a dot as the name; K, or 1000 if that is less, as the score; and + as
@@ -58,6 +64,8 @@ Examples:
       Find regions in which to place a pair of primers
   gpulcs primer -k 3 --profile lengths.bedgraph a.fa b.fa > primers.bed
       See how similar two genomes are, place by place
+  gpulcs primer -k 4 --all-targets --max-length 30 strains.fa others.fa
+      Find primers for all strains of a species
 )"};
 
 option differences_option(primer_options & options)
@@ -86,6 +94,21 @@ option gc_option(primer_options & options)
             {
                 options.gc = parse_gc_range(text);
             }};
+}
+
+option all_targets_option(primer_options & options)
+{
+    return {.group = option_group::computation,
+            .name = "--all-targets",
+            .placeholder = "[J]",
+            .description = "Keep only primers that occur in every record of TARGET,\n"
+                           "with at most J edits (default: 0; less than K)",
+            .set =
+                [&options](std::string const & text)
+            {
+                options.all_targets = parse_number(text, "--all-targets takes a number of edits");
+            },
+            .default_value = "0"};
 }
 
 option memory_option(primer_options & options)
@@ -150,6 +173,7 @@ command_syntax primer_syntax(primer_options & options)
                                     "--max-length takes a number of letters",
                                     "Drop primers of more than N letters"),
                       gc_option(options),
+                      all_targets_option(options),
                       choice_option<std::optional<table_format>>(
                           option_group::output,
                           "--format",
@@ -180,6 +204,9 @@ void check(primer_options const & options)
     check_execution(options.execution);
     if (options.max_length < options.min_length)
         throw usage_error{"--max-length is less than --min-length; swap the two."};
+    if (options.all_targets && *options.all_targets >= options.differences)
+        throw usage_error{"--all-targets takes fewer edits than -k: primers must be more similar to every target than to the "
+                          "backgrounds."};
     if (options.both_strands && !options.alphabet.starts_with("dna"))
         throw usage_error{"The letters of the alphabet " + alphabet_label(options.alphabet)
                           + " have no complement; omit --both-strands, or use --alphabet dna or iupac."};

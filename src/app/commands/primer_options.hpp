@@ -37,6 +37,7 @@ struct primer_options
     std::uint64_t max_length{std::numeric_limits<std::uint64_t>::max()};
     std::optional<gc_range> gc{};
     bool both_strands{};
+    std::optional<std::uint64_t> all_targets{}; //!< The edits within which primers must occur in all targets, if they must.
     bool unique_regions{};                //!< Whether to write the regions that primers cover instead of primers.
     std::optional<table_format> format{}; //!< BED if there is none.
     std::optional<std::string> profile{}; //!< The file for the primer lengths at all positions.
