@@ -92,8 +92,8 @@ public:
                   runtime::task_control & control) :
         targets_{targets},
         max_edits_{std::min(options.max_edits, ~std::uint64_t{0} - 1)},
-        all_strands_{.unknown = options.unknown, .complement = options.complement},
-        codes_{{}, targets, all_strands_},
+        options_{.unknown = options.unknown, .complement = options.complement},
+        codes_{{}, targets, options_},
         execution_{runtime::without_progress(execution)},
         control_{control},
         threads_{plan::available_threads(execution)}
@@ -107,7 +107,6 @@ private:
     struct step
     {
         std::vector<std::size_t> others{}; //!< The targets to search.
-        primer::options options{};         //!< Their strands.
         std::uint64_t max_edits{};
         dropped which{};
     };
@@ -119,7 +118,7 @@ private:
 
     std::span<packing::packed_sequence_view const> targets_;
     std::uint64_t max_edits_;
-    primer::options all_strands_;
+    primer::options options_;
     verification::letter_codes codes_;
     plan::execution execution_;
     runtime::task_control & control_;
@@ -133,12 +132,12 @@ void common_search::keep_common_of(std::size_t const target, std::span<std::uint
 {
     std::vector<std::size_t> others(target);
     std::iota(others.begin(), others.end(), std::size_t{0});
-    search(target, lengths, {others, {.unknown = all_strands_.unknown}, 0, dropped::present});
+    search(target, lengths, {others, 0, dropped::present});
 
     others.resize(targets_.size() - 1);
     std::iota(others.begin() + static_cast<std::ptrdiff_t>(target), others.end(), target + 1);
     if (has_rare_blocks(lengths))
-        search(target, lengths, {others, all_strands_, max_edits_, dropped::absent});
+        search(target, lengths, {others, max_edits_, dropped::absent});
     else
         compute(target, lengths, others);
 }
@@ -146,22 +145,23 @@ void common_search::keep_common_of(std::size_t const target, std::span<std::uint
 // Each thread searches other targets.
 void common_search::search(std::size_t const target, std::span<std::uint64_t> const lengths, step const & wanted)
 {
-    verification::target_text const text{targets_[target], codes_, wanted.options, control_};
+    verification::target_text const text{targets_[target], codes_, options_, control_};
     runtime::parallel_for(
         control_,
         threads_,
         wanted.others.size(),
         [&]()
         {
-            return [&, finder = verification::occurrence_search{
-                           text, lengths, wanted.max_edits, codes_.letters().size(), control_}](std::size_t const i) mutable
+            return [&,
+                    finder = verification::occurrence_search{text,
+                                                             lengths,
+                                                             wanted.max_edits,
+                                                             codes_.letters().size(),
+                                                             control_}](std::size_t const i) mutable
             {
                 std::size_t const other = wanted.others[i];
                 if (has_primers(lengths))
-                    drop(
-                        lengths,
-                        finder.find({{&targets_[other], 1}, codes_, wanted.options, control_, 1}),
-                        wanted.which);
+                    drop(lengths, finder.find({{&targets_[other], 1}, codes_, options_, control_, 1}), wanted.which);
                 if (wanted.which == dropped::absent)
                     add_cells(target, other);
             };
@@ -194,7 +194,7 @@ void common_search::compute(std::size_t const target,
         std::vector<primer::target> const ranges = primer_ranges(targets_[target], lengths);
         if (ranges.empty())
             return;
-        primer::options wanted{all_strands_};
+        primer::options wanted{options_};
         wanted.differences = max_edits_ + 1;
         wanted.maximal_length = std::ranges::max(lengths);
         auto const absent = primer::compute(ranges, {&targets_[other], 1}, wanted, execution_);
@@ -211,7 +211,7 @@ void common_search::compute(std::size_t const target,
 void common_search::add_cells(std::size_t const target, std::size_t const other) const noexcept
 {
     control_.add_cells(static_cast<double>(targets_[target].size()) * static_cast<double>(targets_[other].size())
-                       * (all_strands_.complement ? 2 : 1));
+                       * (options_.complement ? 2 : 1));
 }
 
 } // namespace

@@ -219,13 +219,17 @@ bool occurrence_search::may_have_primer(std::uint64_t const position,
     packing::code_span const & text = text_->codes();
     if (max_edits_ == 0)
         return true;
-    if (may_reach<packing::direction::forward>(
-            target_.subspan(exact.begin), text.subspan(text_letter), 2 * exact.size, 1))
+    if (may_reach<packing::direction::forward>(target_.subspan(exact.begin),
+                                               text.subspan(text_letter),
+                                               2 * exact.size,
+                                               1))
         return true;
     std::uint64_t const before = max_edits_ * exact.size;
     return before <= exact.begin - position
-        && may_reach<packing::direction::backward>(
-               target_.subspan(0, exact.begin), text.subspan(0, text_letter), before, max_edits_);
+        && may_reach<packing::direction::backward>(target_.subspan(0, exact.begin),
+                                                   text.subspan(0, text_letter),
+                                                   before,
+                                                   max_edits_);
 }
 
 // Finds the substrings with a seed that begin at the position or later, and occur where the seed does.

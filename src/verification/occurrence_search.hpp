@@ -68,10 +68,10 @@ private:
     bool find_sampled(std::uint64_t position, std::uint64_t end);
     void move_to(std::uint64_t position);
     bool find_block(block const & wanted, std::uint64_t position, std::uint64_t end);
-    bool
-    may_have_primer(std::uint64_t position, block const & exact, std::uint64_t text_letter) const noexcept;
+    bool may_have_primer(std::uint64_t position, block const & exact, std::uint64_t text_letter) const noexcept;
     void extend(std::uint64_t position, std::uint64_t seed, std::uint64_t text_letter, std::uint64_t seed_size);
-    std::span<std::uint64_t const> reach_forward(std::uint64_t seed, std::uint64_t text_letter, std::uint64_t max_edits);
+    std::span<std::uint64_t const>
+    reach_forward(std::uint64_t seed, std::uint64_t text_letter, std::uint64_t max_edits);
     void add(std::uint64_t begin, std::uint64_t end);
 
     packing::code_span target_{};

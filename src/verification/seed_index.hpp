@@ -61,11 +61,13 @@ public:
     std::span<std::uint32_t const> find(std::span<std::uint8_t const> seed) const noexcept;
 
 private:
+    template <typename function_t>
+    void for_each_group(packing::code_span const & text, std::uint64_t positions, function_t && function) const;
+
     std::uint64_t begin_{};
     std::uint64_t distance_{};
     std::uint64_t codes_{};
     std::uint64_t seed_size_{};
-    std::vector<std::uint8_t> letters_{};
     std::vector<std::uint32_t> ends_{}; // The end of each group in positions_.
     std::vector<std::uint32_t> positions_{};
 };

@@ -204,8 +204,11 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     app.formatter(std::make_shared<help_formatter>());
     app.footer(std::string{examples} + exit_status_notes);
     app.require_subcommand(1);
-    std::vector<command_syntax> const commands{
-        pair_syntax(lcs), pair_syntax(edit), search_syntax(search), primer_syntax(primer), devices_syntax(devices)};
+    std::vector<command_syntax> const commands{pair_syntax(lcs),
+                                               pair_syntax(edit),
+                                               search_syntax(search),
+                                               primer_syntax(primer),
+                                               devices_syntax(devices)};
     for (command_syntax const & syntax : commands)
         add_command(app, syntax);
     add_help_and_version(app);

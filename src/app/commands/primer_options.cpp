@@ -205,8 +205,9 @@ void check(primer_options const & options)
     if (options.max_length < options.min_length)
         throw usage_error{"--max-length is less than --min-length; swap the two."};
     if (options.all_targets && *options.all_targets >= options.differences)
-        throw usage_error{"--all-targets takes fewer edits than -k: primers must be more similar to every target than to the "
-                          "backgrounds."};
+        throw usage_error{
+            "--all-targets takes fewer edits than -k: primers must be more similar to every target than to the "
+            "backgrounds."};
     if (options.both_strands && !options.alphabet.starts_with("dna"))
         throw usage_error{"The letters of the alphabet " + alphabet_label(options.alphabet)
                           + " have no complement; omit --both-strands, or use --alphabet dna or iupac."};

@@ -49,10 +49,8 @@ std::vector<std::vector<bool>> find(letters_t const & target,
 }
 
 // Which primers have at most so many edits to a substring of a text.
-std::vector<bool> expected(letters_t const & target,
-                           lengths_t const & lengths,
-                           letters_t const & text,
-                           std::uint64_t const max_edits)
+std::vector<bool>
+expected(letters_t const & target, lengths_t const & lengths, letters_t const & text, std::uint64_t const max_edits)
 {
     reference::letter_sequences const texts = reference::cut_at({text}, unknown);
     std::vector<bool> found{};
@@ -128,7 +126,9 @@ TEST(occurrence_search, random_sequences)
             target};
         texts.front().insert(texts.front().end(), texts.back().begin(), texts.back().end());
         texts.back() = reference::mutate(generator, target, letters, 30);
-        std::rotate(texts.back().begin(), texts.back().begin() + static_cast<std::ptrdiff_t>(texts.back().size() / 2), texts.back().end());
+        std::rotate(texts.back().begin(),
+                    texts.back().begin() + static_cast<std::ptrdiff_t>(texts.back().size() / 2),
+                    texts.back().end());
         set_some_unknown(generator, target);
         for (letters_t & text : texts)
             set_some_unknown(generator, text);
@@ -152,11 +152,11 @@ TEST(occurrence_search, several_indices)
     letters_t windows{};
     auto const write = [&](std::size_t const begin, std::size_t const end, std::size_t const position)
     {
-        letters_t const part = reference::mutate(generator,
-                                                 {target.begin() + static_cast<std::ptrdiff_t>(begin),
-                                                  target.begin() + static_cast<std::ptrdiff_t>(end)},
-                                                 4,
-                                                 30);
+        letters_t const part = reference::mutate(
+            generator,
+            {target.begin() + static_cast<std::ptrdiff_t>(begin), target.begin() + static_cast<std::ptrdiff_t>(end)},
+            4,
+            30);
         std::ranges::copy(part, text.begin() + static_cast<std::ptrdiff_t>(position));
         letters_t const letters_without(100, 0);
         windows.insert(windows.end(), letters_without.begin(), letters_without.end());
