@@ -23,7 +23,8 @@ struct placed_text
     placed_text(letters_t const & letters_, cuda::stream_context & context, bool const is_on_device) :
         letters{letters_},
         packed{packing::pack(letters)},
-        background{{&view, 1}, {{&all, 1}, {&view, 1}, {}}, {}, control, 2},
+        cuts{{&view, 1}, {}, control, 2},
+        background{cuts, {{&all, 1}, cuts, {}}, {}, control, 2},
         text{background, context, is_on_device ? ~std::uint64_t{0} : 0}
     {
         EXPECT_EQ(text.size(), letters.size());
@@ -37,6 +38,7 @@ struct placed_text
     primer::target all{all_letters}; // So classes are letters.
     plan::execution execution{};
     runtime::task_control control{execution, 0};
+    verification::background_cuts cuts;
     verification::background_text background;
     cuda::device_text text;
 };
