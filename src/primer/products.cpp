@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <seqan3_gpulcs/primer/products.hpp>
-
 #include <algorithm>
 #include <tuple>
 
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/primer/products.hpp>
 
 namespace seqan3_gpulcs::primer
 {

@@ -144,48 +144,48 @@ command_syntax primer_syntax(primer_options & options)
                           .description = "Find k-difference primers: substrings of TARGET at least\n"
                                          "K edits away from everything in BACKGROUND",
                           .files = files(options),
-                          .footer =
-                              std::string{result_notes} + site_notes + timings_notes + file_notes + examples + exit_status_notes};
+                          .footer = std::string{result_notes} + site_notes + timings_notes + file_notes + examples
+                                  + exit_status_notes};
 
-    syntax.options = {alphabet_option(options.alphabet),
-                      check_option(options),
-                      differences_option(options),
-                      flag(option_group::computation,
-                           "--both-strands",
-                           options.both_strands,
-                           "Primers must also differ from the reverse complement of\n"
-                           "BACKGROUND; nucleotides only"),
-                      number_option("--min-length",
-                                    options.min_length,
-                                    "--min-length takes a number of letters",
-                                    "Extend shorter primers to N letters, and drop those that\n"
-                                    "would extend beyond the end or an ambiguous letter"),
-                      number_option("--max-length",
-                                    options.max_length,
-                                    "--max-length takes a number of letters",
-                                    "Drop primers of more than N letters"),
-                      gc_option(options),
-                      choice_option<std::optional<table_format>>(
-                          option_group::output,
-                          "--format",
-                          options.format,
-                          {{"bed", table_format::bed},
-                           {"tsv", table_format::tsv},
-                           {"json", table_format::json},
-                           {"sam", table_format::sam}},
-                          "Format: bed (default for primers); tsv, a tab-separated\n"
-                          "table with a header (default for sites and products);\n"
-                          "json, one object per line; or for sites sam"),
-                      flag(option_group::output,
-                           "--unique-regions",
-                           options.unique_regions,
-                           "Write the regions that primers cover, merged where they\n"
-                           "overlap or touch, instead of the primers"),
-                      output_file_option("--profile",
-                                         options.profile,
-                                         "Also write the primer lengths at all positions to FILE\n"
-                                         "in bedGraph format"),
-                      timings_option(options.timings)};
+    syntax.options = {
+        alphabet_option(options.alphabet),
+        check_option(options),
+        differences_option(options),
+        flag(option_group::computation,
+             "--both-strands",
+             options.both_strands,
+             "Primers must also differ from the reverse complement of\n"
+             "BACKGROUND; nucleotides only"),
+        number_option("--min-length",
+                      options.min_length,
+                      "--min-length takes a number of letters",
+                      "Extend shorter primers to N letters, and drop those that\n"
+                      "would extend beyond the end or an ambiguous letter"),
+        number_option("--max-length",
+                      options.max_length,
+                      "--max-length takes a number of letters",
+                      "Drop primers of more than N letters"),
+        gc_option(options),
+        choice_option<std::optional<table_format>>(option_group::output,
+                                                   "--format",
+                                                   options.format,
+                                                   {{"bed", table_format::bed},
+                                                    {"tsv", table_format::tsv},
+                                                    {"json", table_format::json},
+                                                    {"sam", table_format::sam}},
+                                                   "Format: bed (default for primers); tsv, a tab-separated\n"
+                                                   "table with a header (default for sites and products);\n"
+                                                   "json, one object per line; or for sites sam"),
+        flag(option_group::output,
+             "--unique-regions",
+             options.unique_regions,
+             "Write the regions that primers cover, merged where they\n"
+             "overlap or touch, instead of the primers"),
+        output_file_option("--profile",
+                           options.profile,
+                           "Also write the primer lengths at all positions to FILE\n"
+                           "in bedGraph format"),
+        timings_option(options.timings)};
     std::ranges::move(site_options(options), std::back_inserter(syntax.options));
     std::ranges::move(execution_options(options.execution,
                                         "Where to compute: auto (default), the faster one; cpu;\n"

@@ -70,8 +70,9 @@ void require_no_search_options(primer_options const & options)
     auto const forbid = [](bool const is_given, std::string const & option)
     {
         if (is_given)
-            throw usage_error{option + " is about primers to be found, but --check lists the sites of those in a file; "
-                                       "omit one of the two."};
+            throw usage_error{option
+                              + " is about primers to be found, but --check lists the sites of those in a file; "
+                                "omit one of the two."};
     };
     primer_options const defaults{};
     forbid(options.min_length != defaults.min_length, "--min-length");
@@ -151,8 +152,9 @@ void check_site_options(primer_options const & options)
     if (!options.check && !options.products)
     {
         if (options.three_prime || options.mismatches_only)
-            throw usage_error{std::string{options.three_prime ? "--three-prime" : "--mismatches-only"}
-                              + " is about the sites of primers; add --check PRIMERS or --products MIN:MAX, or omit it."};
+            throw usage_error{
+                std::string{options.three_prime ? "--three-prime" : "--mismatches-only"}
+                + " is about the sites of primers; add --check PRIMERS or --products MIN:MAX, or omit it."};
         return;
     }
     if (options.unique_regions)

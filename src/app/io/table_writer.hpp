@@ -35,6 +35,9 @@ constexpr bool is_matrix(table_format const format) noexcept
     return format == table_format::phylip || format == table_format::npy;
 }
 
+//!\brief The largest score that BED allows.
+inline constexpr std::uint64_t max_bed_score{1000};
+
 //!\brief A value in a table; std::monostate is empty, or null in JSON.
 using table_value = std::variant<std::monostate, bool, std::uint64_t, double, std::string_view>;
 

@@ -31,11 +31,11 @@ std::vector<primer::site> random_sites(std::mt19937_64 & generator, std::size_t 
     for (std::size_t i = 0; i < count; ++i)
     {
         std::uint64_t const begin = reference::random_size(generator, letters);
-        sites.push_back(make_site(reference::random_size(generator, 2),
-                                  begin,
-                                  begin + 1 + reference::random_size(generator, 6),
-                                  reference::random_size(generator, 1) == 0 ? primer::strand::forward
-                                                                            : primer::strand::reverse));
+        sites.push_back(
+            make_site(reference::random_size(generator, 2),
+                      begin,
+                      begin + 1 + reference::random_size(generator, 6),
+                      reference::random_size(generator, 1) == 0 ? primer::strand::forward : primer::strand::reverse));
     }
     return sites;
 }
