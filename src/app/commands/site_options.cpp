@@ -11,18 +11,19 @@ namespace seqan3_gpulcs::app
 {
 
 char const * const site_notes{R"(
-Sites: With --check, PRIMERS has the primers: FASTA; a table, tab-separated with a
-header that has the columns id and sequence, as --format tsv writes it; or what
-Primer3 writes (its default output, with tags such as PRIMER_LEFT_0_SEQUENCE). A
-degenerate letter of a primer matches what it may stand for. A site is where a
-primer may bind: letters of a sequence, or of its reverse complement (strand -),
-that are at most K edits away from all letters of the primer; with edits, the last
-letters of neighbouring sites differ, and of those only the best are listed: where
-the number of edits, from one last letter to the next, goes down and then up. Sites
-are listed in order of the files, their records, begin, end, strand and primer. The
-tables have these columns:
-  primer           its id; for a table with the columns begin and end, such as the
-                   program's own, ID:BEGIN-END(+); for the output of Primer3, the
+Sites: With --check, PRIMERS has the primers, in 5'->3' direction: FASTA; a table,
+tab-separated with a header that has the columns id and sequence, as --format tsv
+writes it; or the output of Primer3 with tags such as PRIMER_LEFT_0_SEQUENCE. A
+degenerate letter matches all letters that it may stand for. A site is where a
+primer may bind: letters of a sequence (strand +) or of its reverse complement
+(strand -) that are at most K edits away from the whole primer. With edits, sites
+come in groups that end next to each other, at the 3' end of the primer. Only the
+best of a group is listed: the edits do not go down any further from there, in
+either direction; and of equal ones next to each other, the last. The order is
+that of files, records, begin, end, strand and primer. The tables have these
+columns:
+  primer           its id; in a table that also has the columns begin and end, as
+                   the program's own, ID:BEGIN-END(+); for Primer3's output, the
                    SEQUENCE_ID with _LEFT_0, _RIGHT_0, _INTERNAL_0 and so on
   role             target or background
   file sequence    the file as it was given, and the id of the record
@@ -31,33 +32,33 @@ tables have these columns:
   strand           + or -
   edits            letters inserted, deleted or substituted
   three_prime_edits
-                   those in the last N letters of the primer (--three-prime), or 5
-  cigar            the alignment from the 5' end of the primer on: = (match),
-                   X (substitution), I (letter of the primer only) and D (letter of
+                   those in the last N letters of the primer (--three-prime), or
+                   in the last 5
+  cigar            the alignment in the direction of the primer: = (match), X
+                   (substitution), I (letter of the primer only) and D (letter of
                    the site only)
-BED has the primer as the name, and the edits, or 1000 if that is less, as the
-score. SAM has a line per site, with the flag 16 on the strand -, letters and CIGAR
-in the direction of the sequence, the edits (NM) and three_prime_edits (X3).
+In BED, the name is the primer, and the score the edits, or 1000 if that is less.
+SAM has a line per site, with the flag 16 for the strand -, letters and CIGAR in
+the direction of the sequence, and the tags NM (edits) and X3 (three_prime_edits).
 
-Products: Two sites face each other if they are on one sequence, the first on the
-strand + and the other on the strand -, and the first one neither begins nor ends
-after the other. Their product is all from the begin of the first to the end of the
-other. Both may be sites of the same primer, and they may overlap. Internal oligos
-of Primer3 are probes, and have no products. With --check, any two primers may
-have a product. Without, pairs of primers are chosen from each target: the first
-primer of more than K letters, and the reverse complement of the first one after it
-with which the product has MIN to MAX letters; then the next pair from the end of
-that on. So the products do not overlap. They are called ID_LEFT_0 and ID_RIGHT_0,
-ID_LEFT_1 and so on, and only the two primers of a pair have products with each
-other. The table has these columns:
-  wanted           yes for products of the targets, no for those of backgrounds
+Products: Two sites on one sequence face each other if the first is on strand +,
+the second on strand -, and the first neither begins nor ends after the second.
+Their product is everything from the begin of the first to the end of the second.
+Both may be sites of one primer, and they may overlap. Primer3's internal oligos
+are probes, and have no products. With --check, any two primers may have products.
+Without, pairs are chosen in each target from the left: the first primer of more
+than K letters for which there is a partner, and the partner, which is the reverse
+complement of the first primer after it with which the product has MIN to MAX
+letters; the next pair begins where this product ends. Their names are ID_LEFT_0
+and ID_RIGHT_0, then ID_LEFT_1 and so on. Only partners have products with each
+other, or with themselves. The table has these columns:
+  wanted           yes for products in TARGET, no for those in BACKGROUND
   file sequence begin end length
                    the product, as above; length is end - begin
-  forward reverse  the primers
+  forward reverse  the primers of the first and the second site
   forward_edits reverse_edits
-                   the edits of their sites
   forward_three_prime_edits reverse_three_prime_edits
-                   likewise
+                   the edits of the sites, as above
   forward_sequence reverse_sequence
                    the letters of the primers
 )"};
