@@ -58,6 +58,7 @@ struct search_arguments
     std::int32_t const * distance; //!< For each pattern its number of letters, less k.
     unsigned groups;               //!< The number of groups.
     unsigned strips;               //!< The strips of a pattern, each of all words of the kernel.
+    std::int32_t differences;      //!< k.
     unsigned stretches;            //!< The number of stretches.
     unsigned stretch_words;        //!< The words of text of a stretch.
     unsigned steps;                //!< The words of text that a lane reads.

@@ -36,7 +36,7 @@ std::uint64_t staging_words(search_plan const & plan) noexcept
 }
 
 /* Writes the match vectors of a pattern.
- * classes  Its letters.
+ * classes  The classes that its letters match.
  * shape    The kernel.
  * strips   The strips of all patterns.
  * index    Which pattern of its group it is.
@@ -63,8 +63,9 @@ void write_matches(search_batch::pattern const classes,
         for (unsigned letter = 0; letter < class_count; ++letter)
             set_row(row, letter);
     for (std::uint64_t i = 0; i < classes.size(); ++i)
-        if (classes[i] < class_count)
-            set_row(free_rows + i, classes[i]);
+        for (unsigned letter = 0; letter < class_count; ++letter)
+            if (classes[i] >> letter & 1u)
+                set_row(free_rows + i, letter);
 }
 
 } // namespace
@@ -94,6 +95,7 @@ void search_batch::start(device_text const & text,
     launch(text,
            part,
            plan,
+           differences,
            static_cast<unsigned>(std::min(plan.tasks(), plan.strips == 1 ? resident : launch_blocks)));
 }
 
@@ -101,6 +103,7 @@ void search_batch::start(device_text const & text,
 void search_batch::launch(device_text const & text,
                           text_range const & part,
                           search_plan const & plan,
+                          std::uint64_t const differences,
                           unsigned const blocks)
 {
     buffers_.hits.reserve(with_room<search_hit>(max_hits_));
@@ -123,6 +126,7 @@ void search_batch::launch(device_text const & text,
         .distance = reinterpret_cast<std::int32_t const *>(batch.data() + match_at + match_vector_words(plan)),
         .groups = plan.groups,
         .strips = plan.strips,
+        .differences = static_cast<std::int32_t>(differences),
         .stretches = plan.stretches,
         .stretch_words = plan.stretch_words,
         .steps = plan.steps,

@@ -81,7 +81,7 @@ public:
     __device__ __forceinline__ void run(unsigned const strip)
     {
         bool const is_last = !is_strip || strip + 1 == arguments_.strips;
-        start_columns();
+        start_columns(strip);
 
         std::uint64_t const * const text = arguments_.text + first_word_;
         std::uint64_t const last_word = arguments_.text_words - 1 - first_word_;
@@ -117,19 +117,16 @@ private:
     // The columns that are unrolled; the code should stay in the instruction cache.
     static constexpr unsigned unrolled{words * patterns <= 8 ? 16 : words * patterns <= 16 ? 8 : 4};
 
-    // A row that matches two letters matches all of them.
-    __device__ __forceinline__ void start_columns()
+    // A pattern has its letters in the last rows of all strips; those above them are free.
+    __device__ __forceinline__ void start_columns(unsigned const strip)
     {
-        std::uint32_t first[quads * words_per_quad];
-        std::uint32_t second[quads * words_per_quad];
-        load_matches(first, match_);
-        load_matches(second, match_ + words_per_quad * 4);
-#pragma unroll
-        for (unsigned i = 0; i < quads * words_per_quad; ++i)
-            first[i] &= second[i];
 #pragma unroll
         for (unsigned i = 0; i < patterns; ++i)
-            columns_[i].start(first + i * words, arguments_.distance[group_ * patterns + i]);
+        {
+            std::int32_t const distance = arguments_.distance[group_ * patterns + i];
+            auto const rows = static_cast<std::int32_t>((arguments_.strips - strip) * words * 32);
+            columns_[i].start(rows - distance - arguments_.differences, distance);
+        }
     }
 
     // The match vectors of a letter; the first quad is loaded already.

@@ -12,6 +12,7 @@
 #include "src/runtime/task_control.hpp"
 #include "src/verification/nucleotide_sets.hpp"
 #include "src/verification/site_aligner.hpp"
+#include "src/verification/site_request.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -97,20 +98,6 @@ void reverse_complement(std::span<std::uint8_t> const letters) noexcept
     std::ranges::transform(letters, letters.begin(), verification::complement_set);
 }
 
-// Calls a function with each local minimum: the last end of a plateau, from which distances grow in both directions.
-template <typename use_t>
-void for_minima(std::span<std::uint64_t const> const distances, std::uint64_t const max_edits, use_t && use)
-{
-    bool falls = true; // Before the first end, there is none.
-    for (std::size_t i = 0; i < distances.size(); ++i)
-    {
-        if (i != 0 && distances[i] != distances[i - 1])
-            falls = distances[i] < distances[i - 1];
-        if (falls && distances[i] <= max_edits && (i + 1 == distances.size() || distances[i] < distances[i + 1]))
-            use(i + 1);
-    }
-}
-
 } // namespace
 
 std::vector<site> find_sites(std::span<packing::packed_sequence_view const> const primers,
@@ -120,64 +107,25 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> cons
                              statistics * const statistics)
 {
     check_options(options);
-    std::vector<verification::site_aligner> aligners{};
+    std::vector<std::vector<std::uint8_t>> letters{};
     for (std::size_t i = 0; i < primers.size(); ++i)
-        aligners.emplace_back(read_primer(primers[i], "The primer at index " + std::to_string(i), options), options);
+        letters.push_back(read_primer(primers[i], "The primer at index " + std::to_string(i), options));
     double cells = 0;
     for (packing::packed_sequence_view const & sequence : sequences)
     {
         check_sequence(sequence);
-        cells += static_cast<double>(sequence.size() * primers.size()) * (options.both_strands ? 2 : 1);
+        cells += static_cast<double>(sequence.size()) * static_cast<double>(primers.size() * (options.both_strands ? 2 : 1));
     }
-    backend::find_backend(execution);
+    // An unavailable backend is reported first.
+    backend::backend_interface const & backend = backend::find_backend(execution);
     runtime::task_control control{execution, cells};
     control.check();
 
+    primer::statistics done{};
     std::vector<site> sites{};
-    for (std::size_t number = 0; number < sequences.size(); ++number)
-    {
-        std::vector<std::uint8_t> letters = read_sequence(sequences[number], 0, sequences[number].size(), options);
-        for (bool const is_reverse : {false, true})
-        {
-            if (is_reverse && !options.both_strands)
-                break;
-            if (is_reverse)
-                reverse_complement(letters);
-            for (std::size_t begin = 0; begin < letters.size();)
-            {
-                if (letters[begin] == 0)
-                {
-                    ++begin;
-                    continue;
-                }
-                std::size_t const end = static_cast<std::size_t>(
-                    std::ranges::find(letters.begin() + static_cast<std::ptrdiff_t>(begin), letters.end(), 0)
-                    - letters.begin());
-                std::span<std::uint8_t const> const segment{letters.data() + begin, end - begin};
-                for (std::size_t p = 0; p < aligners.size(); ++p)
-                {
-                    control.check();
-                    verification::site_aligner & aligner = aligners[p];
-                    for_minima(aligner.find_distances(segment),
-                               options.max_edits,
-                               [&](std::size_t const site_end)
-                               {
-                                   auto const found = aligner.align(segment.first(site_end));
-                                   std::uint64_t const last = begin + site_end;
-                                   std::uint64_t const first = last - found.letters;
-                                   sites.push_back({p,
-                                                    number,
-                                                    is_reverse ? letters.size() - last : first,
-                                                    is_reverse ? letters.size() - first : last,
-                                                    is_reverse ? strand::reverse : strand::forward,
-                                                    found.edits,
-                                                    found.three_prime_edits});
-                               });
-                }
-                begin = end;
-            }
-        }
-    }
+    verification::site_request const request{letters, sequences, options, control, plan::available_threads(execution)};
+    if (request.text().size() != 0 && !request.patterns().empty())
+        sites = backend.find_sites(request, execution, done);
     std::ranges::sort(sites,
                       [](site const & left, site const & right)
                       {
@@ -185,7 +133,7 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> cons
                                < std::tie(right.primer, right.sequence, right.begin, right.end, right.strand);
                       });
     if (statistics)
-        *statistics = {};
+        *statistics = done;
     return sites;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <functional>
 
 #include "src/runtime/parallel_for.hpp"
@@ -247,7 +248,7 @@ background_text::background_text(std::span<packing::packed_sequence_view const> 
         join(backgrounds, codes, options, control, threads);
 
     for (unsigned code = 0; code < letter_classes; ++code)
-        class_by_code_[code] = static_cast<std::uint8_t>(code);
+        classes_by_code_[code] = static_cast<std::uint8_t>(1u << code);
     classes_ = codes_.words();
     if (codes.bits() != word_bits / classes_per_word)
     {
@@ -307,7 +308,6 @@ void background_text::join(std::span<packing::packed_sequence_view const> const 
  */
 void background_text::find_classes()
 {
-    class_by_code_.fill(letter_classes);
     std::vector<std::uint8_t> codes{};
     for (std::size_t code = 0; code < occurs_.size(); ++code)
         if (occurs_[code])
@@ -326,7 +326,7 @@ void background_text::find_classes()
     {
         auto const emptiest =
             i < letter_classes ? sizes.begin() + static_cast<std::ptrdiff_t>(i) : std::ranges::min_element(sizes);
-        class_by_code_[codes[i]] = static_cast<std::uint8_t>(emptiest - sizes.begin());
+        classes_by_code_[codes[i]] = static_cast<std::uint8_t>(1u << (emptiest - sizes.begin()));
         *emptiest += counts[codes[i]];
     }
 }
@@ -347,14 +347,15 @@ void background_text::write_classes(runtime::task_control & control, unsigned co
                                   std::uint64_t const begin = chunk * chunk_letters;
                                   packing::code_span const letters =
                                       codes_.subspan(begin, std::min(chunk_letters, size() - begin));
-                                  classes.assign(chunk_letters, 0);
+                                  classes.assign(chunk_letters, 1); // The class 0.
                                   classify(letters, std::span{classes}.first(letters.size()));
                                   std::uint64_t const end = std::min((chunk + 1) * chunk_words, words);
                                   for (std::uint64_t word = chunk * chunk_words; word < end; ++word)
                                   {
                                       std::uint64_t joined = 0;
                                       for (unsigned i = 0; i < classes_per_word; ++i)
-                                          joined |= std::uint64_t{classes[word % chunk_words * classes_per_word + i]}
+                                          joined |= static_cast<std::uint64_t>(std::countr_zero(
+                                                        classes[word % chunk_words * classes_per_word + i]))
                                                  << 2 * i;
                                       written_classes_[word] = joined;
                                   }
@@ -365,13 +366,11 @@ void background_text::write_classes(runtime::task_control & control, unsigned co
 void background_text::classify(packing::code_span const letters, std::span<std::uint8_t> const classes) const noexcept
 {
     letters.copy_to(classes);
-    if (letters.bits() == word_bits / classes_per_word)
-        return;
     std::ranges::transform(classes,
                            classes.begin(),
                            [this](std::uint8_t const code)
                            {
-                               return class_by_code_[code];
+                               return classes_by_code_[code];
                            });
 }
 

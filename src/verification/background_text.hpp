@@ -93,13 +93,13 @@ public:
         return {classes_, util::ceil_div(size(), std::uint64_t{classes_per_word})};
     }
 
-    //!\brief The class of each code. A letter that is not in the text may be of class letter_classes.
-    std::array<std::uint8_t, 256> const & class_by_code() const noexcept
+    //!\brief The classes that each code matches, a bit for each. A letter that is not in the text may match none.
+    std::array<std::uint8_t, 256> const & classes_by_code() const noexcept
     {
-        return class_by_code_;
+        return classes_by_code_;
     }
 
-    //!\brief Writes the classes of letters. There must be room for all of them. Linear.
+    //!\brief Writes the classes that letters match, a bit for each. There must be room for all of them. Linear.
     void classify(packing::code_span letters, std::span<std::uint8_t> classes) const noexcept;
 
     //!\brief Where the segment of this letter begins and ends. Logarithmic in the number of segments.
@@ -153,7 +153,7 @@ private:
     std::unique_ptr<std::uint64_t[]> written_classes_{};
     packing::code_span codes_{};
     std::uint64_t const * classes_{};
-    std::array<std::uint8_t, 256> class_by_code_{};
+    std::array<std::uint8_t, 256> classes_by_code_{};
     std::array<bool, 256> occurs_{}; // By code.
     mutable std::map<std::type_index, std::shared_ptr<void>> forms_{};
 };

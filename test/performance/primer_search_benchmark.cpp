@@ -49,7 +49,7 @@ void measure_search(unsigned const device, unsigned const repetitions, double co
         std::vector<std::vector<std::uint8_t>> patterns(count, std::vector<std::uint8_t>(size));
         for (std::vector<std::uint8_t> & pattern : patterns)
             for (std::uint8_t & letter : pattern)
-                letter = static_cast<std::uint8_t>(generator() % 4);
+                letter = static_cast<std::uint8_t>(1u << generator() % 4);
         std::vector<cuda::search_batch::pattern> const views{patterns.begin(), patterns.end()};
         double const seconds =
             median(repetitions,

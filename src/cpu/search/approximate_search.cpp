@@ -409,11 +409,11 @@ void approximate_search::find(interleaved_text const & text,
     for (unsigned i = 0; i < letter_classes; ++i)
         match[i] = (std::uint64_t{1} << free_rows) - 1;
     for (std::uint64_t i = 0; i < pattern.size(); ++i)
-        if (pattern[i] < letter_classes)
-        {
-            std::uint64_t const row = free_rows + i;
-            match[row / 64 * max_lanes + pattern[i]] |= std::uint64_t{1} << row % 64;
-        }
+    {
+        std::uint64_t const row = free_rows + i;
+        for (unsigned letter = 0; letter < letter_classes; ++letter)
+            match[row / 64 * max_lanes + letter] |= std::uint64_t{pattern[i] >> letter & 1u} << row % 64;
+    }
 
     std::uint64_t * const vertical = resize_words(vertical_, 2 * shape.words * max_lanes);
     ends_.clear();

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include <reference/primer_reference.hpp>
+#include <reference/letter_set_reference.hpp>
 #include <reference/random_sequence.hpp>
 
 #include "src/cpu/search/approximate_search.hpp"
@@ -47,15 +47,21 @@ std::vector<std::uint64_t> find_ends(letters_t const & text, letters_t const & p
     return ends;
 }
 
-void check(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
+// Letters of the pattern are sets of classes.
+void check_sets(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
 {
-    std::vector<std::uint32_t> const row = reference::end_distances(pattern.begin(), pattern.end(), text);
+    std::vector<std::uint32_t> const row = reference::set_end_distances(pattern, reference::sets_of(text));
     std::vector<std::uint64_t> expected{};
     for (std::uint64_t end = 1; end < row.size(); ++end)
         if (row[end] < differences)
             expected.push_back(end);
     ASSERT_EQ(find_ends(text, pattern, differences), expected)
         << text.size() << " letters, pattern of " << pattern.size() << ", " << differences << " differences";
+}
+
+void check(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
+{
+    check_sets(text, reference::sets_of(pattern), differences);
 }
 
 class approximate_search : public vector_test
@@ -99,8 +105,19 @@ TEST_P(approximate_search, one_letter_and_letters_that_do_not_occur)
     for (std::size_t const size : {16u, 32u, 64u, 200u})
     {
         check(letters_t(900, 2), letters_t(size, 2), size / 2);
-        EXPECT_TRUE(find_ends(letters_t(900, 2), letters_t(size, cpu::letter_classes), size).empty());
+        EXPECT_TRUE(find_ends(letters_t(900, 2), letters_t(size, 0), size).empty());
     }
+}
+
+// Letters of the pattern that match several classes, all of them, or none.
+TEST_P(approximate_search, sets_of_classes)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const size : {1u, 5u, 16u, 20u, 32u, 40u, 64u, 65u, 150u})
+        for (std::uint64_t differences = 1; differences <= size; differences += 2 * differences)
+            check_sets(reference::random_letters(generator, 1200, 4),
+                       reference::random_letters(generator, size, 16),
+                       differences);
 }
 
 // Enough ends that they are passed on in several parts, until no more are wanted.
@@ -109,7 +126,7 @@ TEST_P(approximate_search, ends_everywhere)
     letters_t const text(700'000, 1);
     for (std::size_t const size : {8u, 20u, 40u, 100u})
     {
-        letters_t const pattern(size, 1);
+        letters_t const pattern(size, 2);
         std::vector<std::uint64_t> expected(text.size() - size + 2);
         std::iota(expected.begin(), expected.end(), size - 1);
         ASSERT_EQ(find_ends(text, pattern, 2), expected);
