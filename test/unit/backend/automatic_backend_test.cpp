@@ -16,6 +16,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/sites.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 
 #include "src/backend/automatic_backend.hpp"
@@ -175,6 +176,15 @@ public:
     {
         groups.insert(groups.end(), {begin, end});
         on_call();
+    }
+
+    std::vector<primer::site> find_sites(verification::site_request const &,
+                                         plan::execution const &,
+                                         primer::statistics & statistics) const override
+    {
+        statistics.backend = kind_;
+        on_call();
+        return {};
     }
 
     bool is_started{true};
