@@ -175,7 +175,7 @@ struct placed_text
         std::uint64_t const letters = letters_per_launch(pattern_size, patterns, context->limits.multiprocessors);
         if (text->is_on_device())
             return letters;
-        std::uint64_t const words = free_device_bytes() / sizeof(std::uint64_t) / (2 * sets);
+        std::uint64_t const words = free_device_bytes() / (text->parts_per_word() * sizeof(std::uint64_t)) / (2 * sets);
         return std::min(letters, letters_per_text_word * std::max<std::uint64_t>(1, words));
     }
 

@@ -80,7 +80,11 @@ interleave(verification::background_text const & text, runtime::task_control & c
     return text.form<cpu::interleaved_text>(
         [&]()
         {
-            return std::make_shared<cpu::interleaved_text>(text.class_words(), text.size(), control, threads);
+            return std::make_shared<cpu::interleaved_text>(text.class_words(),
+                                                           text.size(),
+                                                           text.class_bits(),
+                                                           control,
+                                                           threads);
         });
 }
 
