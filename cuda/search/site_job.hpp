@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "src/verification/site_request.hpp"
@@ -51,7 +52,7 @@ public:
     void finish(verification::site_pattern const & pattern, site_scan & scan, std::vector<primer::site> & sites)
     {
         verification::join_ranges(scan.ends);
-        verifier_.verify(pattern, scan.ends, sites);
+        verifier_.verify(pattern, std::move(scan.ends), sites);
     }
 
 private:

@@ -137,6 +137,18 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> cons
     return sites;
 }
 
+std::vector<site> find_sites(std::string_view const primer,
+                             std::string_view const sequence,
+                             site_options const & options,
+                             plan::execution const & execution)
+{
+    packing::packed_sequence const packed_primer = packing::pack(primer);
+    packing::packed_sequence const packed_sequence = packing::pack(sequence, plan::available_threads(execution));
+    packing::packed_sequence_view const primer_view{packed_primer};
+    packing::packed_sequence_view const sequence_view{packed_sequence};
+    return find_sites({&primer_view, 1}, {&sequence_view, 1}, options, execution);
+}
+
 alignment::path align_site(packing::packed_sequence_view const & primer,
                            packing::packed_sequence_view const & sequence,
                            site const & site,
