@@ -19,9 +19,12 @@ namespace
 constexpr char const * result_notes{
     R"(The primer at a position of a target is the shortest substring starting there that
 is at least K edits (letters inserted, deleted or substituted) away from every
-substring of every background. Primers contain no ambiguous letters, and no
-background substring extends across one. In nucleotides, all letters but A, C, G
-and T are ambiguous; in proteins, B, J, X and Z. All sequences are kept in memory.
+substring of every background. Primers contain no ambiguous letters: in nucleotides
+all letters but A, C, G and T, in proteins B, J, X and Z. In a background, an
+ambiguous nucleotide matches all letters that it may stand for, so primers differ
+from whatever it turns out to be. No substring extends across a gap, 10 or more N in
+a row; nor, with --unknown break and in proteins, across any ambiguous letter. All
+sequences are kept in memory.
 
 Standard output is BED, one line per position that has a primer, in order: the id
 of the target; the position, counted from 0; the position after the last letter of
@@ -109,8 +112,9 @@ option memory_option(primer_options & options)
             .description = "Fail at once if more memory than SIZE is needed, such as\n"
                            "500M or 4G (powers of 1024; default: no limit). Needed,\n"
                            "in addition to the input, are 8.25 bytes per letter of\n"
-                           "TARGET and 0.5 per letter of BACKGROUND (protein, char:\n"
-                           "9 and 1.5), twice as much of BACKGROUND with\n"
+                           "TARGET and 0.5 per letter of BACKGROUND (if it has\n"
+                           "ambiguous letters to match, 8.5 and 1; protein, char: 9\n"
+                           "and 1.5), twice as much of BACKGROUND with\n"
                            "--both-strands; and some megabytes per thread, which are\n"
                            "not counted",
             .set = [&options](std::string const & text)
@@ -195,6 +199,11 @@ command_syntax primer_syntax(primer_options & options)
     return syntax;
 }
 
+bool match_ambiguous_letters(primer_options const & options)
+{
+    return !options.cuts_at_ambiguous.value_or(!options.alphabet.starts_with("dna"));
+}
+
 void check(primer_options const & options)
 {
     check_execution(options.execution);
@@ -203,6 +212,9 @@ void check(primer_options const & options)
     if (options.both_strands && !options.alphabet.starts_with("dna"))
         throw usage_error{"The letters of the alphabet " + alphabet_label(options.alphabet)
                           + " have no complement; omit --both-strands, or use --alphabet dna or iupac."};
+    if (match_ambiguous_letters(options) && !options.alphabet.starts_with("dna"))
+        throw usage_error{"Backgrounds of the alphabet " + alphabet_label(options.alphabet)
+                          + " are always cut at ambiguous letters; omit --unknown, or use --alphabet dna or iupac."};
     if (options.gc && !options.alphabet.starts_with("dna"))
         throw usage_error{"Sequences of the alphabet " + alphabet_label(options.alphabet)
                           + " have no GC content; omit --gc, or use --alphabet dna or iupac."};
@@ -218,4 +230,12 @@ void check(primer_options const & options)
         check_output(*options.profile, "--profile", inputs);
 }
 
-} // namespace seqan3_gpulcs::app
+} // namespace seqan3_gpulcs::app                      choice_option<std::optional<bool>>(
+                          option_group::computation,
+                          "--unknown",
+                          options.cuts_at_ambiguous,
+                          {{"match", false}, {"break", true}},
+                          "What an ambiguous letter in BACKGROUND does: match\n"
+                          "(default) whatever it may stand for; or break the\n"
+                          "sequence, so that nothing is compared with it"),
+
