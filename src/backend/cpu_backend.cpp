@@ -96,7 +96,7 @@ public:
     text_parts(verification::site_request const & request, unsigned const threads) : request_{request}
     {
         verification::background_text const & text = request.text();
-        std::uint64_t const letters_per_word = 64 / 2;
+        std::uint64_t const letters_per_word = 64 / text.class_bits();
         std::uint64_t const overlap = request.max_pattern_size() + request.differences();
         std::uint64_t const wanted =
             util::ceil_div<std::uint64_t>(std::uint64_t{tasks_per_site_thread} * threads, request.patterns().size());
@@ -110,6 +110,7 @@ public:
             begins_.push_back(first * letters_per_word);
             parts_.emplace_back(text.class_words().subspan(first, end - first),
                                 std::min(end * letters_per_word, text.size()) - begins_.back(),
+                                text.class_bits(),
                                 request.control(),
                                 threads);
         }

@@ -21,17 +21,13 @@ constexpr std::uint64_t word_sizes[]{16, 32, 64};
 // By chance, a pattern may be found at so many letters: verifying these takes less time than a search with wider words.
 constexpr double max_chance{1e-4};
 
-// What the text may be cut at.
+// What the letters of the text stand for, and so where it is cut.
 primer::options options_of_text(primer::site_options const & options)
 {
-    primer::options of_text{.differences = options.max_edits + 1};
-    of_text.unknown.set();
-    for (unsigned letter = 0; letter < 256; ++letter)
-    {
-        std::uint8_t const set = nucleotide_set[letter];
-        if (set != 0 && !(options.cuts_at_ambiguous && is_ambiguous(set)))
-            of_text.unknown.reset(letter);
-    }
+    primer::options of_text{.differences = options.max_edits + 1, .meanings = primer::iupac_nucleotides()};
+    if (options.cuts_at_ambiguous)
+        for (std::uint8_t & set : *of_text.meanings)
+            set = std::has_single_bit(set) ? set : std::uint8_t{0};
     return of_text;
 }
 
@@ -68,11 +64,12 @@ site_request::site_request(std::span<std::vector<std::uint8_t> const> const prim
     options_{options},
     control_{control},
     text_options_{options_of_text(options)},
-    codes_{{}, sequences, text_options_},
-    text_{sequences, codes_, text_options_, control, threads}
+    cuts_{sequences, text_options_, control, threads},
+    codes_{{}, cuts_, text_options_},
+    text_{cuts_, codes_, text_options_, control, threads}
 {
     for (std::size_t code = 0; code < codes_.letters().size(); ++code)
-        set_by_code_[code] = nucleotide_set[codes_.letters()[code]];
+        set_by_code_[code] = codes_.are_sets() ? codes_.letters()[code] : (*text_options_.meanings)[codes_.letters()[code]];
     std::uint64_t letters = 0;
     for (packing::packed_sequence_view const & sequence : sequences)
         sequence_ends_.push_back(letters += sequence.size());
@@ -95,15 +92,21 @@ void site_request::add_pattern(std::uint64_t const number, primer::strand const 
         std::ranges::transform(letters, letters.begin(), complement_set);
     }
     letters.erase(letters.begin(), letters.end() - static_cast<std::ptrdiff_t>(choose_size(letters, options_.max_edits)));
-    for (std::uint8_t & letter : letters)
-    {
-        std::uint8_t classes = 0;
-        for (std::size_t code = 0; code < codes_.letters().size(); ++code)
-            if ((set_by_code_[code] & letter) != 0)
-                classes |= text_.classes_by_code()[code];
-        letter = classes;
-    }
+    // If letters of the text are sets of bases, bases are their classes.
+    if (!text_.has_sets())
+        for (std::uint8_t & letter : letters)
+            letter = classes_of(letter);
     patterns_.push_back({number, strand, std::move(letters)});
+}
+
+// The classes of the letters of the text that have a base in common with a set.
+std::uint8_t site_request::classes_of(std::uint8_t const set) const noexcept
+{
+    std::uint8_t classes = 0;
+    for (std::size_t code = 0; code < codes_.letters().size(); ++code)
+        if ((set_by_code_[code] & set) != 0)
+            classes |= text_.classes_by_code()[code];
+    return classes;
 }
 
 std::uint64_t site_request::max_pattern_size() const noexcept

@@ -15,6 +15,7 @@
 #include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "src/runtime/task_control.hpp"
+#include "src/verification/background_cuts.hpp"
 #include "src/verification/background_text.hpp"
 #include "src/verification/letter_codes.hpp"
 
@@ -112,11 +113,13 @@ public:
 
 private:
     void add_pattern(std::uint64_t primer, primer::strand strand);
+    std::uint8_t classes_of(std::uint8_t set) const noexcept;
 
     std::span<std::vector<std::uint8_t> const> primers_;
     primer::site_options const & options_;
     runtime::task_control & control_;
     primer::options text_options_;
+    background_cuts cuts_;
     letter_codes codes_;
     background_text text_;
     std::array<std::uint8_t, 256> set_by_code_{};
