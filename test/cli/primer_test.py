@@ -180,7 +180,7 @@ class primer_test(program_case):
                                               *self.files[:2]), expected)
 
     def test_unique_regions(self):
-        for options in ([], ["--gc", "60:100"], ["--max-length", "10"], ["--min-length", "20"]):
+        for options in ([], ["--gc", "50:100"], ["--max-length", "10"], ["--min-length", "20"]):
             everything = self.primers("-k", "3", *options, *self.files)
             with self.subTest(options=options):
                 expected = covered(everything, self.targets)

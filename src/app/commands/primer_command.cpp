@@ -127,8 +127,10 @@ void primer_run::check_memory() const
     // As the library documents it, with the results, but without what threads use.
     bool const has_few_letters = is_nucleotide(alphabet_);
     double const target_bytes = !has_few_letters ? 9 : has_letters_to_match() ? 8.5 : 8.25;
-    double const background_bytes =
-        (!has_few_letters ? 1.5 : has_letters_to_match() ? 1 : 0.5) * (options_.both_strands ? 2 : 1);
+    double const background_bytes = (!has_few_letters         ? 1.5
+                                     : has_letters_to_match() ? 1
+                                                              : 0.5)
+                                  * (options_.both_strands ? 2 : 1);
     double const needed =
         target_bytes * count_letters(inputs_->targets()) + background_bytes * count_letters(inputs_->backgrounds());
     if (options_.memory_limit && needed > static_cast<double>(*options_.memory_limit))

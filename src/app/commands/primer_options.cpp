@@ -22,9 +22,9 @@ is at least K edits (letters inserted, deleted or substituted) away from every
 substring of every background. Primers contain no ambiguous letters: in nucleotides
 all letters but A, C, G and T, in proteins B, J, X and Z. In a background, an
 ambiguous nucleotide matches all letters that it may stand for, so primers differ
-from whatever it turns out to be. No substring extends across a gap, 10 or more N in
-a row; nor, with --unknown break and in proteins, across any ambiguous letter. All
-sequences are kept in memory.
+from whatever it turns out to be. No substring extends across a gap of at least 10
+letters N; nor, with --unknown break and in proteins, across an ambiguous letter.
+All sequences are kept in memory.
 
 Standard output is BED, one line per position that has a primer, in order: the id
 of the target; the position, counted from 0; the position after the last letter of
@@ -155,6 +155,13 @@ command_syntax primer_syntax(primer_options & options)
         alphabet_option(options.alphabet),
         check_option(options),
         differences_option(options),
+        choice_option<std::optional<bool>>(option_group::computation,
+                                           "--unknown",
+                                           options.cuts_at_ambiguous,
+                                           {{"match", false}, {"break", true}},
+                                           "What an ambiguous letter in BACKGROUND does: match\n"
+                                           "(default) whatever it may stand for; or break the\n"
+                                           "sequence, so that nothing is compared with it"),
         flag(option_group::computation,
              "--both-strands",
              options.both_strands,
@@ -230,12 +237,4 @@ void check(primer_options const & options)
         check_output(*options.profile, "--profile", inputs);
 }
 
-} // namespace seqan3_gpulcs::app                      choice_option<std::optional<bool>>(
-                          option_group::computation,
-                          "--unknown",
-                          options.cuts_at_ambiguous,
-                          {{"match", false}, {"break", true}},
-                          "What an ambiguous letter in BACKGROUND does: match\n"
-                          "(default) whatever it may stand for; or break the\n"
-                          "sequence, so that nothing is compared with it"),
-
+} // namespace seqan3_gpulcs::app
