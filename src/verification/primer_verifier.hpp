@@ -104,7 +104,8 @@ public:
         seed_length_{lengths},
         differences_{request.options().differences},
         mode_{mode},
-        poll_{request.control()}
+        poll_{request.control()},
+        furthest_reach_{request.text().has_sets()}
     {}
 
     /*!\brief Evaluates the candidates, and chooses the next pattern.
@@ -161,7 +162,7 @@ private:
     verification_mode mode_{};
     runtime::stop_poll poll_;
 
-    furthest_reach furthest_reach_{};
+    furthest_reach furthest_reach_;
     cpu::suffix_distances distances_{};
     primer_scan const * has_distances_of_{}; // Of its positions; null if of none.
     std::vector<std::uint8_t> letters_{};

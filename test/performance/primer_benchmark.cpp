@@ -254,7 +254,7 @@ void find_direct_with_vectors(benchmark::State & state, input const which)
     packing::packed_sequence const packed = packing::pack(text); // All letters occur: codes are letters.
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    cpu::interleaved_text const cut{{packed.view().words(), (text.size() + 31) / 32}, text.size(), control, 1};
+    cpu::interleaved_text const cut{{packed.view().words(), (text.size() + 31) / 32}, text.size(), 2, control, 1};
     cpu::approximate_search search{};
     std::vector<std::uint8_t> target_classes{};
     for (std::uint8_t const letter : given.target)

@@ -39,8 +39,9 @@ struct made_text
         for (letters_t const & background : backgrounds)
             packed.push_back(packing::pack(background));
         views.assign(packed.begin(), packed.end());
-        codes.emplace(std::span<primer::target const>{}, views, options);
-        text.emplace(views, *codes, options, control, threads);
+        cuts.emplace(views, options, control, threads);
+        codes.emplace(std::span<primer::target const>{}, *cuts, options);
+        text.emplace(*cuts, *codes, options, control, threads);
     }
 
     std::uint8_t class_of(char const letter) const
@@ -75,6 +76,7 @@ struct made_text
     std::vector<packing::packed_sequence_view> views{};
     plan::execution execution{};
     runtime::task_control control{execution, 0};
+    std::optional<verification::background_cuts> cuts{};
     std::optional<verification::letter_codes> codes{};
     std::optional<verification::background_text> text{};
 };
