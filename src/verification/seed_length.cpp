@@ -33,8 +33,10 @@ seed_length::seed_length(chance_hits const & hits, std::function<double(std::uin
     {
         double const together =
             suffix_time(size + positions_together, positions_together, size + positions_together + differences_);
+        double const anchored = anchored_time(size + positions_together, differences_)
+                              / static_cast<double>(cpu::anchored_distances::lanes_here());
         double const candidate_time =
-            collection_time + std::min(verification_time(differences_), together / candidates_together);
+            collection_time + std::min({verification_time(differences_), together / candidates_together, anchored});
         passes_.push_back(text_size * pass_time(size));
         costs_.push_back(passes_.back() + text_size * rate * candidate_time);
         ++size;
