@@ -18,6 +18,12 @@ constexpr std::uint64_t no_reach{0};
 // The fixed overhead of a group of candidates, in steps.
 constexpr std::uint64_t steps_per_group{64};
 
+// The weight of a pass among those after it, when hits are counted.
+constexpr double pass_weight{0.98};
+
+// Repeats say nothing of other patterns.
+constexpr double max_hit_ratio{8};
+
 // Candidates that are verified together lie no further apart than this and the letters of the pattern.
 constexpr std::uint64_t max_columns_together{1024};
 
@@ -29,7 +35,19 @@ bool primer_verifier::next_pattern(primer_scan & scan)
     is_anchored_in_ = nullptr;
     if (!scan.is_first_end_known_)
         return try_next_size(scan);
+    count_hits(scan);
     return finish_pass(scan) && begin_next_pass(scan);
+}
+
+// Compares the hits of a pattern with their estimated number.
+void primer_verifier::count_hits(primer_scan const & scan) noexcept
+{
+    if (scan.pattern_.empty())
+        return;
+    double const estimated =
+        request_.hits().rate(scan.pattern_.size()) * static_cast<double>(request_.hits().text_size());
+    hits_ = pass_weight * hits_ + std::min(static_cast<double>(scan.hits_), max_hit_ratio * estimated);
+    estimated_hits_ = pass_weight * estimated_hits_ + estimated;
 }
 
 /* Prepares a pattern for the positions up to `last`, which all have it in them; it ends in the middle. So the longest
@@ -42,6 +60,7 @@ void primer_verifier::begin_pass(primer_scan & scan,
                                  std::uint64_t const pattern_size)
 {
     scan.middle_ = middle;
+    scan.hits_ = 0;
     scan.reaches_.assign(last - scan.position_ + 1, no_reach);
     scan.pattern_.resize(pattern_size);
     text_.classify(scan.target_.subspan(middle - pattern_size, pattern_size), scan.pattern_);
@@ -76,7 +95,7 @@ bool primer_verifier::begin_next_pass(primer_scan & scan)
         return false;
 
     std::uint64_t const middle = scan.middle_;
-    std::uint64_t const size = seed_length_.choose(middle - scan.position_);
+    std::uint64_t const size = seed_length_.choose(middle - scan.position_, hits_ / estimated_hits_);
     std::uint64_t const end = std::min(middle - size + 1, scan.last());
 
     // Primers that end in the middle or after it are too long at the first positions.
@@ -113,6 +132,7 @@ bool primer_verifier::finish_pass(primer_scan & scan)
 
 bool primer_verifier::verify(primer_scan & scan, std::span<std::uint64_t const> const ends)
 {
+    scan.hits_ += ends.size();
     // If the whole target is found, no later position has a primer.
     auto const is_all_found = [&scan]()
     {

@@ -80,6 +80,7 @@ private:
     std::uint64_t middle_{};         // Where the pattern ends.
     bool is_first_end_known_{false}; // Of the primer at the first position.
     std::vector<std::uint8_t> pattern_{};
+    std::uint64_t hits_{};                 // Of the pattern, so far.
     std::vector<std::uint64_t> reaches_{}; // Of the positions that the pattern is for, from position_ on.
 };
 
@@ -127,6 +128,8 @@ public:
     bool verify(primer_scan & scan, std::span<std::uint64_t const> ends);
 
 private:
+    static constexpr double usual_hits{100};
+
     //!\brief The rows that are reached from an end: elements of reached_, none if it was not computed.
     struct reached_rows
     {
@@ -154,6 +157,7 @@ private:
     bool try_next_size(primer_scan & scan);
     bool begin_next_pass(primer_scan & scan);
     bool finish_pass(primer_scan & scan);
+    void count_hits(primer_scan const & scan) noexcept;
     candidate_group first_group(std::span<std::uint64_t const> ends, std::uint64_t longest) const noexcept;
     verification_mode
     choose_mode(primer_scan const & scan, candidate_group const & group, std::size_t ends) const noexcept;
@@ -173,6 +177,9 @@ private:
     std::uint64_t differences_{};
     verification_mode mode_{};
     runtime::stop_poll poll_;
+    // Of the last passes.
+    double hits_{usual_hits};
+    double estimated_hits_{usual_hits};
 
     furthest_reach furthest_reach_{};
     cpu::suffix_distances distances_{};
