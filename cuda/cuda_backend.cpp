@@ -857,4 +857,19 @@ void cuda_backend::find_matches(verification::match_request const & request,
     cuda::find_matches(request, begin, end, {std::move(devices), contexts_, plan::available_threads(execution)});
 }
 
+std::vector<primer::site> cuda_backend::find_sites(verification::site_request const & request,
+                                                   plan::execution const & execution,
+                                                   primer::statistics & statistics) const
+{
+    std::uint64_t const pattern_size = request.max_pattern_size();
+    std::vector<unsigned> devices = choose_devices(
+        execution,
+        plan::pattern_seconds(request.patterns().size(), pattern_size, request.text().size()));
+    check_pattern_size(pattern_size);
+    scoped_device const current{devices.front()};
+    return cuda::find_sites(request,
+                            {std::move(devices), contexts_, plan::available_threads(execution)},
+                            statistics);
+}
+
 } // namespace seqan3_gpulcs::cuda

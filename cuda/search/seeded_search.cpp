@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "cuda/search/search_pipeline.hpp"
+#include "cuda/search/site_job.hpp"
 #include "src/util/ceil_div.hpp"
 #include "src/verification/match_verifier.hpp"
 #include "src/verification/primer_verifier.hpp"
@@ -174,7 +175,7 @@ struct placed_text
         std::uint64_t const letters = letters_per_launch(pattern_size, patterns, context->limits.multiprocessors);
         if (text->is_on_device())
             return letters;
-        std::uint64_t const words = free_device_bytes() / sizeof(std::uint64_t) / (2 * sets);
+        std::uint64_t const words = free_device_bytes() / (text->parts_per_word() * sizeof(std::uint64_t)) / (2 * sets);
         return std::min(letters, letters_per_text_word * std::max<std::uint64_t>(1, words));
     }
 
@@ -363,6 +364,32 @@ void find_matches(verification::match_request const & request,
                   {
                       search_matches(request, begin, end, team, texts);
                   });
+}
+
+std::vector<primer::site>
+find_sites(verification::site_request const & request, search_team const & team, primer::statistics & statistics)
+{
+    std::vector<std::vector<primer::site>> sites(request.patterns().size());
+    site_job const job{request, sites};
+    std::uint64_t const pattern_size = request.max_pattern_size();
+    std::uint64_t const sets = std::uint64_t{sets_per_thread} * team.threads;
+    std::uint64_t const scans_per_set = std::clamp<std::uint64_t>(util::ceil_div(job.size(), sets),
+                                                                  plan_search_kernel(pattern_size).patterns,
+                                                                  match_patterns);
+    statistics = search_placed(request.text(),
+                               team,
+                               [&](placed_texts & texts)
+                               {
+                                   primer::statistics done =
+                                       run_scans(job, pattern_size, scans_per_set, team, texts);
+                                   texts.add_statistics(done);
+                                   return done;
+                               });
+
+    std::vector<primer::site> all{};
+    for (std::vector<primer::site> const & some : sites)
+        all.insert(all.end(), some.begin(), some.end());
+    return all;
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -38,6 +38,8 @@
 #include "src/verification/match_verifier.hpp"
 #include "src/verification/primer_request.hpp"
 #include "src/verification/primer_verifier.hpp"
+#include "src/verification/site_request.hpp"
+#include "src/verification/site_verifier.hpp"
 #include "src/verification/verification_costs.hpp"
 
 namespace seqan3_gpulcs::backend
@@ -78,7 +80,11 @@ interleave(verification::background_text const & text, runtime::task_control & c
     return text.form<cpu::interleaved_text>(
         [&]()
         {
-            return std::make_shared<cpu::interleaved_text>(text.class_words(), text.size(), control, threads);
+            return std::make_shared<cpu::interleaved_text>(text.class_words(),
+                                                           text.size(),
+                                                           text.class_bits(),
+                                                           control,
+                                                           threads);
         });
 }
 
@@ -798,6 +804,54 @@ void cpu_backend::find_matches(verification::match_request const & request,
                                   request.finish(group);
                               };
                           });
+}
+
+double cpu_backend::site_seconds(verification::site_request const & request) const noexcept
+{
+    double nanoseconds = 0;
+    for (verification::site_pattern const & pattern : request.patterns())
+        nanoseconds += verification::cpu_pass_time(pattern.classes.size()) * static_cast<double>(request.text().size());
+    return nanoseconds / 1e9;
+}
+
+std::vector<primer::site> cpu_backend::find_sites(verification::site_request const & request,
+                                                  plan::execution const & execution,
+                                                  primer::statistics & statistics) const
+{
+    unsigned const threads = plan::available_threads(execution);
+    cpu::interleaved_text const & classes = interleave(request.text(), request.control(), threads);
+    std::vector<std::vector<primer::site>> sites(request.patterns().size());
+    runtime::parallel_for(request.control(),
+                          threads,
+                          request.patterns().size(),
+                          [&]()
+                          {
+                              return [&,
+                                      verifier = verification::site_verifier{request},
+                                      search = cpu::approximate_search{},
+                                      ends = std::vector<verification::end_range>{}](std::size_t const i) mutable
+                              {
+                                  verification::site_pattern const & pattern = request.patterns()[i];
+                                  ends.clear();
+                                  search.find(classes,
+                                              pattern.classes,
+                                              request.differences(),
+                                              request.control(),
+                                              [&](std::span<std::uint64_t const> const some)
+                                              {
+                                                  verification::add_ends(ends, some);
+                                                  return true;
+                                              });
+                                  verification::join_ranges(ends);
+                                  verifier.verify(pattern, ends, sites[i]);
+                                  request.add_done(request.text().size());
+                              };
+                          });
+    statistics = {};
+    std::vector<primer::site> all{};
+    for (std::vector<primer::site> const & some : sites)
+        all.insert(all.end(), some.begin(), some.end());
+    return all;
 }
 
 } // namespace seqan3_gpulcs::backend

@@ -210,7 +210,7 @@ void primer_verifier::verify_together(primer_scan & scan, candidate_group const 
     {
         letters_.resize(longest);
         scan.target_.subspan(scan.position_, longest).copy_to(letters_);
-        distances_.set_pattern(letters_, scan.reaches_.size());
+        distances_.set_pattern(letters_, scan.reaches_.size(), text_.has_sets());
         has_distances_of_ = &scan;
     }
 

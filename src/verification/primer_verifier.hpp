@@ -107,7 +107,8 @@ public:
         seed_length_{lengths},
         differences_{request.options().differences},
         mode_{mode},
-        poll_{request.control()}
+        poll_{request.control()},
+        furthest_reach_{request.text().has_sets()}
     {}
 
     /*!\brief Evaluates the candidates, and chooses the next pattern.
@@ -181,7 +182,7 @@ private:
     double hits_{usual_hits};
     double estimated_hits_{usual_hits};
 
-    furthest_reach furthest_reach_{};
+    furthest_reach furthest_reach_;
     cpu::suffix_distances distances_{};
     primer_scan const * has_distances_of_{}; // Of its positions; null if of none.
     cpu::anchored_distances anchored_{};

@@ -159,21 +159,30 @@ class primer_test(program_case):
                 self.assertEqual(self.primers("-k", "3", *options, "--unique-regions", *self.files), expected)
 
     def test_formats(self):
+        letters = dict(self.targets)
         for options in ([], ["--unique-regions"], ["--gc", "30:50"]):
             arguments = ["-k", "3", *options, *self.files]
             bed = self.primers(*arguments)
             self.assertEqual(self.primers(*arguments, "--format", "bed"), bed)
             regions = bed_regions(bed, self.targets)
             self.assertEqual(self.primers(*arguments, "--format", "tsv"),
-                             ["id\tbegin\tend\tlength\tgc"]
-                             + [f"{name}\t{begin}\t{end}\t{end - begin}\t{gc:.6f}" for name, begin, end, gc in regions])
+                             ["id\tbegin\tend\tlength\tgc\tsequence"]
+                             + [f"{name}\t{begin}\t{end}\t{end - begin}\t{gc:.6f}\t{letters[name][begin:end]}"
+                                for name, begin, end, gc in regions])
             self.assertEqual(list(map(json.loads, self.primers(*arguments, "--format", "json"))),
-                             [{"id": name, "begin": begin, "end": end, "length": end - begin, "gc": round(gc, 6)}
-                              for name, begin, end, gc in regions])
+                             [{"id": name, "begin": begin, "end": end, "length": end - begin, "gc": round(gc, 6),
+                               "sequence": letters[name][begin:end]} for name, begin, end, gc in regions])
         # Amino acids have no G and C.
         arguments = ["-k", "1", "--alphabet", "aa27", self.file("t", ">t\nGC\n"), self.file("b", ">b\nG\n")]
-        self.assertEqual(self.primers(*arguments, "--format", "tsv")[1:], ["t\t0\t2\t2\t", "t\t1\t2\t1\t"])
+        self.assertEqual(self.primers(*arguments, "--format", "tsv")[1:], ["t\t0\t2\t2\t\tGC", "t\t1\t2\t1\t\tC"])
         self.assertEqual(json.loads(self.primers(*arguments, "--format", "json")[1])["gc"], None)
+        # Any byte may be a letter.
+        arguments = ["-k", "1", "--alphabet", "char", self.file("t", b">t\n\x1b\t\"\xff\n"), arguments[-1]]
+        self.assertEqual(self.primers(*arguments, "--format", "tsv")[1:],
+                         ["t\t0\t1\t1\t\t\\x1B", "t\t1\t2\t1\t\t\\x09", "t\t2\t3\t1\t\t\"",
+                          "t\t3\t4\t1\t\t\\xFF"])
+        self.assertEqual([json.loads(line)["sequence"] for line in self.primers(*arguments, "--format", "json")],
+                         ["\\x1B", "\\x09", '"', "\\xFF"])
 
     def test_profile(self):
         for options in ([], ["--gc", "40:60"], ["--min-length", "15", "--max-length", "16"]):

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <vector>
@@ -30,7 +31,8 @@ rates_of(std::vector<letters_t> const & targets, letters_t const & text, std::ui
     primer::target const all{all_letters};
     packing::packed_sequence const packed = packing::pack(text);
     packing::packed_sequence_view const background{packed};
-    verification::letter_codes const codes{{&all, 1}, {&background, 1}, {}};
+    verification::background_cuts const cuts{{&background, 1}, {}, control, 2};
+    verification::letter_codes const codes{{&all, 1}, cuts, {}};
     std::vector<test::coded_letters> const coded = [&]()
     {
         std::vector<test::coded_letters> some{};
@@ -40,7 +42,7 @@ rates_of(std::vector<letters_t> const & targets, letters_t const & text, std::ui
         return some;
     }();
     std::vector<packing::code_span> const spans{coded.begin(), coded.end()};
-    return {spans, verification::background_text{{&background, 1}, codes, {}, control, 2}, differences, control, 2};
+    return {spans, verification::background_text{cuts, codes, {}, control, 2}, differences, control, 2};
 }
 
 } // namespace
@@ -82,10 +84,13 @@ TEST(chance_hits, many_letters)
     runtime::task_control control{execution, 0};
     packing::packed_sequence const packed = packing::pack(many);
     packing::packed_sequence_view const background{packed};
-    verification::letter_codes const codes{{}, {&background, 1}, {}};
-    verification::background_text const text{{&background, 1}, codes, {}, control, 2};
+    verification::background_cuts const cuts{{&background, 1}, {}, control, 2};
+    verification::letter_codes const codes{{}, cuts, {}};
+    verification::background_text const text{cuts, codes, {}, control, 2};
     letters_t few(many.size());
     text.classify(text.codes(), few);
+    for (std::uint8_t & letter : few)
+        letter = static_cast<std::uint8_t>(std::countr_zero(letter));
 
     packing::code_span const target = text.codes().subspan(0, 1000);
     verification::chance_hits const of_many{{&target, 1}, text, 5, control, 2};
