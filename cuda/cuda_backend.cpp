@@ -23,6 +23,7 @@
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/search/search_plan.hpp"
 #include "cuda/search/seeded_search.hpp"
+#include "cuda/search/site_job.hpp"
 #include "cuda/similar_pair.hpp"
 #include "cuda/similar_pairs.hpp"
 #include "cuda/similarity_choice.hpp"
@@ -855,6 +856,21 @@ void cuda_backend::find_matches(verification::match_request const & request,
     check_pattern_size(pattern_size);
     scoped_device const current{devices.front()};
     cuda::find_matches(request, begin, end, {std::move(devices), contexts_, plan::available_threads(execution)});
+}
+
+std::vector<primer::site> cuda_backend::find_sites(verification::site_request const & request,
+                                                   plan::execution const & execution,
+                                                   primer::statistics & statistics) const
+{
+    std::uint64_t const pattern_size = request.max_pattern_size(site_word_size);
+    std::vector<unsigned> devices = choose_devices(
+        execution,
+        plan::pattern_seconds(request.patterns().size(), pattern_size, request.text().size()));
+    check_pattern_size(pattern_size);
+    scoped_device const current{devices.front()};
+    return cuda::find_sites(request,
+                            {std::move(devices), contexts_, plan::available_threads(execution)},
+                            statistics);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -85,6 +85,10 @@ public:
                       std::size_t end,
                       plan::execution const & execution) const override;
 
+    std::vector<primer::site> find_sites(verification::site_request const & request,
+                                         plan::execution const & execution,
+                                         primer::statistics & statistics) const override;
+
     bool has_started() const noexcept override
     {
         return has_started_.load(std::memory_order_acquire);

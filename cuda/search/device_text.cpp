@@ -13,6 +13,7 @@ device_text::device_text(verification::background_text const & text,
                          stream_context & context,
                          std::uint64_t const max_bytes) :
     size_{text.size()},
+    class_bits_{text.class_bits()},
     on_host_{text.class_words()}
 {
     if (bytes(text) > max_bytes)

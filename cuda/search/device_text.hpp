@@ -16,7 +16,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief The classes of a text's letters, two bits each: on the device, or on the host if there are too many.
+/*!\brief The classes of a text's letters, or sets of them: on the device, or on the host if there are too many.
  *
  * Thread safety: concurrent reads are safe.
  */
@@ -29,7 +29,7 @@ public:
      * \param max_bytes The memory of the device that it may take.
      * \throws seqan3_gpulcs::device_error
      *
-     * A quarter of a byte a letter.
+     * Two or four bits a letter.
      */
     device_text(verification::background_text const & text, stream_context & context, std::uint64_t max_bytes);
 
@@ -45,6 +45,18 @@ public:
         return size_;
     }
 
+    //!\brief The bits of a letter: 2 for a class, 4 for a set of classes.
+    unsigned class_bits() const noexcept
+    {
+        return class_bits_;
+    }
+
+    //!\brief The parts of 64 bits in a text word, which has letters_per_text_word letters.
+    unsigned parts_per_word() const noexcept
+    {
+        return class_bits_ * letters_per_text_word / 64;
+    }
+
     //!\brief Whether the text is on the device.
     bool is_on_device() const noexcept
     {
@@ -57,13 +69,13 @@ public:
         return transfer_seconds_;
     }
 
-    //!\brief The words on the device.
+    //!\brief The parts on the device.
     device_view<std::uint64_t> words() const noexcept
     {
         return on_device_;
     }
 
-    //!\brief The words on the host.
+    //!\brief The parts on the host.
     std::span<std::uint64_t const> host_words() const noexcept
     {
         return on_host_;
@@ -71,6 +83,7 @@ public:
 
 private:
     std::uint64_t size_{};
+    unsigned class_bits_{};
     std::span<std::uint64_t const> on_host_{};
     device_view<std::uint64_t> on_device_{};
     double transfer_seconds_{};

@@ -21,15 +21,16 @@ struct distance_column
     std::int32_t distance;         //!< That of the last row, less k.
 
     /*!\brief The first column.
-     * \param free    The rows that match any letter: they are 0, and the pattern begins below them.
+     * \param free    The number of first rows that match any letter: they are 0, and the pattern begins below them.
      * \param letters The letters of the pattern, less k.
      */
-    __device__ __forceinline__ void start(std::uint32_t const * const free, std::int32_t const letters)
+    __device__ __forceinline__ void start(std::int32_t const free, std::int32_t const letters)
     {
 #pragma unroll
         for (unsigned i = 0; i < words; ++i)
         {
-            state[0][i] = ~free[i];
+            std::int32_t const rows = free - 32 * static_cast<std::int32_t>(i);
+            state[0][i] = rows <= 0 ? ~0u : rows >= 32 ? 0u : ~0u << rows;
             state[1][i] = 0;
         }
         distance = letters;

@@ -17,7 +17,8 @@ namespace
 
 using search_kernel_t = void (*)(search_arguments const);
 
-search_kernel_t find_search_kernel(search_kernel_shape const & wanted)
+template <unsigned class_bits>
+search_kernel_t find_kernel_for(search_kernel_shape const & wanted)
 {
     auto const kernel =
         find_kernel<search_kernel_t>(search_kernel_shapes,
@@ -25,30 +26,37 @@ search_kernel_t find_search_kernel(search_kernel_shape const & wanted)
                                      [](auto const i) -> search_kernel_t
                                      {
                                          constexpr search_kernel_shape shape = search_kernel_shapes[i];
-                                         return &search_kernel<shape.words, shape.patterns, shape.is_strip>;
+                                         return &search_kernel<shape.words, shape.patterns, shape.is_strip, class_bits>;
                                      });
     assert(kernel);
     return kernel;
 }
 
-unsigned block_shared_bytes(search_kernel_shape const & shape) noexcept
+search_kernel_t find_search_kernel(search_kernel_shape const & wanted, unsigned const class_bits)
 {
-    return group_match_words(shape.words * shape.patterns, 1) * sizeof(std::uint32_t);
+    return class_bits == 2 ? find_kernel_for<2>(wanted) : find_kernel_for<4>(wanted);
+}
+
+unsigned block_shared_bytes(search_kernel_shape const & shape, unsigned const class_bits) noexcept
+{
+    return group_match_words(shape.words * shape.patterns, 1, class_bits) * sizeof(std::uint32_t);
 }
 
 } // namespace
 
-unsigned resident_search_blocks(search_kernel_shape const & shape, device_limits const & limits)
+unsigned
+resident_search_blocks(search_kernel_shape const & shape, unsigned const class_bits, device_limits const & limits)
 {
     int resident = 0;
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
-                                                                                find_search_kernel(shape),
+                                                                                find_search_kernel(shape, class_bits),
                                                                                 static_cast<int>(search_block_threads),
-                                                                                block_shared_bytes(shape)));
+                                                                                block_shared_bytes(shape, class_bits)));
     return static_cast<unsigned>(std::max(resident, 1)) * limits.multiprocessors;
 }
 
 void launch_search(search_kernel_shape const & shape,
+                   unsigned const class_bits,
                    search_arguments const & arguments,
                    unsigned const blocks,
                    cudaStream_t const in)
@@ -56,9 +64,9 @@ void launch_search(search_kernel_shape const & shape,
     cudaLaunchConfig_t configuration{};
     configuration.gridDim = dim3{blocks};
     configuration.blockDim = dim3{search_block_threads};
-    configuration.dynamicSmemBytes = block_shared_bytes(shape);
+    configuration.dynamicSmemBytes = block_shared_bytes(shape, class_bits);
     configuration.stream = in;
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_search_kernel(shape), arguments));
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_search_kernel(shape, class_bits), arguments));
 }
 
 } // namespace seqan3_gpulcs::cuda

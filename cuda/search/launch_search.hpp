@@ -15,20 +15,23 @@ namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief The blocks of a kernel that run at a time.
- * \param shape  The kernel.
- * \param limits The limits of the current device.
+ * \param shape      The kernel.
+ * \param class_bits The bits of a letter of the text.
+ * \param limits     The limits of the current device.
  * \throws seqan3_gpulcs::launch_failure
  */
-unsigned resident_search_blocks(search_kernel_shape const & shape, device_limits const & limits);
+unsigned resident_search_blocks(search_kernel_shape const & shape, unsigned class_bits, device_limits const & limits);
 
 /*!\brief Launches a kernel; returns while it runs.
- * \param shape     The kernel.
- * \param arguments What to compute.
- * \param blocks    The blocks; at least 1.
- * \param in        The stream.
+ * \param shape      The kernel.
+ * \param class_bits The bits of a letter of the text.
+ * \param arguments  What to compute.
+ * \param blocks     The blocks; at least 1.
+ * \param in         The stream.
  * \throws seqan3_gpulcs::launch_failure
  */
 void launch_search(search_kernel_shape const & shape,
+                   unsigned class_bits,
                    search_arguments const & arguments,
                    unsigned blocks,
                    cudaStream_t in);

@@ -17,11 +17,17 @@ namespace seqan3_gpulcs::cuda
 //!\brief The threads of a block; all search for the same patterns.
 inline constexpr unsigned search_block_threads{128};
 
-//!\brief The letters of a text in a word, two bits each, the first one lowest.
+//!\brief The letters in a word of a text, the first one lowest: 64 bits, or 128 if letters are sets of classes.
 inline constexpr unsigned letters_per_text_word{32};
 
-//!\brief The letters that patterns and texts have.
+//!\brief The classes of letters.
 inline constexpr unsigned class_count{4};
+
+//!\brief The different letters of a text: classes, or with four bits sets of them.
+constexpr unsigned letter_count(unsigned const class_bits) noexcept
+{
+    return 1u << class_bits;
+}
 
 //!\brief The words of a pattern that are read at a time.
 inline constexpr unsigned words_per_quad{4};
@@ -33,9 +39,10 @@ constexpr unsigned quad_count(unsigned const words) noexcept
 }
 
 //!\brief The words of match vectors that a group of patterns takes: [strip][quad][letter][word of the quad].
-constexpr unsigned group_match_words(unsigned const group_words, unsigned const strips) noexcept
+constexpr unsigned
+group_match_words(unsigned const group_words, unsigned const strips, unsigned const class_bits) noexcept
 {
-    return strips * quad_count(group_words) * class_count * words_per_quad;
+    return strips * quad_count(group_words) * letter_count(class_bits) * words_per_quad;
 }
 
 //!\brief A hit: the number of the pattern on top, and where it ends.
@@ -58,6 +65,7 @@ struct search_arguments
     std::int32_t const * distance; //!< For each pattern its number of letters, less k.
     unsigned groups;               //!< The number of groups.
     unsigned strips;               //!< The strips of a pattern, each of all words of the kernel.
+    std::int32_t differences;      //!< k.
     unsigned stretches;            //!< The number of stretches.
     unsigned stretch_words;        //!< The words of text of a stretch.
     unsigned steps;                //!< The words of text that a lane reads.

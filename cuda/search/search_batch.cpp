@@ -3,6 +3,8 @@
 #include "cuda/search/search_batch.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cassert>
 #include <limits>
 
@@ -36,35 +38,43 @@ std::uint64_t staging_words(search_plan const & plan) noexcept
 }
 
 /* Writes the match vectors of a pattern.
- * classes  Its letters.
- * shape    The kernel.
- * strips   The strips of all patterns.
+ * classes  The classes that its letters match.
+ * plan     The launch.
  * index    Which pattern of its group it is.
  * to       Those of the group, full of zeros.
  */
 void write_matches(search_batch::pattern const classes,
-                   search_kernel_shape const & shape,
-                   unsigned const strips,
+                   search_plan const & plan,
                    unsigned const index,
                    std::uint32_t * const to) noexcept
 {
-    std::uint64_t const strip_rows = shape.words * 32;
-    unsigned const strip_words = group_match_words(shape.words * shape.patterns, 1);
-    auto const set_row = [&](std::uint64_t const row, unsigned const letter)
-    {
-        auto const word = static_cast<unsigned>(index * shape.words + row % strip_rows / 32);
-        to[row / strip_rows * strip_words + word / words_per_quad * (class_count * words_per_quad)
-           + letter * words_per_quad + word % words_per_quad] |= 1u << row % 32;
-    };
+    unsigned const pattern_words = plan.shape.words;
+    unsigned const strip_words = group_match_words(pattern_words * plan.shape.patterns, 1, plan.class_bits);
+    unsigned const quad_words = letter_count(plan.class_bits) * words_per_quad;
 
     // Rows that match any letter have the distance 0; so the pattern begins below them as below row 0.
-    std::uint64_t const free_rows = strips * strip_rows - classes.size();
-    for (std::uint64_t row = 0; row < free_rows; ++row)
-        for (unsigned letter = 0; letter < class_count; ++letter)
-            set_row(row, letter);
-    for (std::uint64_t i = 0; i < classes.size(); ++i)
-        if (classes[i] < class_count)
-            set_row(free_rows + i, classes[i]);
+    std::uint64_t const free_rows = std::uint64_t{plan.strips} * pattern_words * 32 - classes.size();
+    for (std::uint64_t i = 0; i < std::uint64_t{plan.strips} * pattern_words; ++i)
+    {
+        std::array<std::uint32_t, class_count> rows{};
+        for (unsigned bit = 0; bit < 32; ++bit)
+        {
+            std::uint64_t const row = i * 32 + bit;
+            unsigned const matching = row < free_rows ? (1u << class_count) - 1 : classes[row - free_rows];
+            for (unsigned letter = 0; letter < class_count; ++letter)
+                rows[letter] |= (matching >> letter & 1u) << bit;
+        }
+
+        auto const word = static_cast<unsigned>(index * pattern_words + i % pattern_words);
+        std::uint32_t * const letters =
+            to + i / pattern_words * strip_words + word / words_per_quad * quad_words + word % words_per_quad;
+        for (unsigned letter = 0; letter < letter_count(plan.class_bits); ++letter)
+        {
+            unsigned const set = plan.class_bits == 2 ? 1u << letter : letter;
+            for (unsigned of_set = set; of_set != 0; of_set &= of_set - 1)
+                letters[letter * words_per_quad] |= rows[static_cast<unsigned>(std::countr_zero(of_set))];
+        }
+    }
 }
 
 } // namespace
@@ -79,10 +89,12 @@ void search_batch::start(device_text const & text,
     std::uint64_t longest = 0;
     for (pattern const classes : patterns)
         longest = std::max<std::uint64_t>(longest, classes.size());
-    std::uint64_t const resident = resident_search_blocks(plan_search_kernel(longest), context_.limits);
+    unsigned const class_bits = text.class_bits();
+    std::uint64_t const resident = resident_search_blocks(plan_search_kernel(longest), class_bits, context_.limits);
     std::uint64_t const launch_blocks =
         std::max<std::uint64_t>(resident * multiprocessors / context_.limits.multiprocessors, 1);
-    search_plan const plan = plan_search(longest, patterns.size(), differences, part.end - part.begin, launch_blocks);
+    search_plan plan = plan_search(longest, patterns.size(), differences, part.end - part.begin, launch_blocks);
+    plan.class_bits = class_bits;
     stage(patterns, differences, plan);
 
     // There is always room for all hits of one word of text, so a search can continue there.
@@ -94,6 +106,7 @@ void search_batch::start(device_text const & text,
     launch(text,
            part,
            plan,
+           differences,
            static_cast<unsigned>(std::min(plan.tasks(), plan.strips == 1 ? resident : launch_blocks)));
 }
 
@@ -101,6 +114,7 @@ void search_batch::start(device_text const & text,
 void search_batch::launch(device_text const & text,
                           text_range const & part,
                           search_plan const & plan,
+                          std::uint64_t const differences,
                           unsigned const blocks)
 {
     buffers_.hits.reserve(with_room<search_hit>(max_hits_));
@@ -112,17 +126,19 @@ void search_batch::launch(device_text const & text,
     context_.begin.record(context_.stream);
     copy_to_device(batch, std::span<std::uint64_t const>{buffers_.staging.host(), batch.size()}, context_.stream);
     auto const words = place_text(text, part, plan.steps - plan.stretch_words);
+    std::uint64_t const text_words = words.size() / text.parts_per_word();
     context_.copied.record(context_.stream);
     search_arguments const arguments{
         .text = words.data(),
-        .text_words = words.size(),
+        .text_words = text_words,
         .text_begin = part.begin,
         // Text that was not copied is not searched.
-        .text_end = std::min(text.size(), part.begin + words.size() * letters_per_text_word),
+        .text_end = std::min(text.size(), part.begin + text_words * letters_per_text_word),
         .match = reinterpret_cast<std::uint32_t const *>(batch.data() + match_at),
         .distance = reinterpret_cast<std::int32_t const *>(batch.data() + match_at + match_vector_words(plan)),
         .groups = plan.groups,
         .strips = plan.strips,
+        .differences = static_cast<std::int32_t>(differences),
         .stretches = plan.stretches,
         .stretch_words = plan.stretch_words,
         .steps = plan.steps,
@@ -130,7 +146,7 @@ void search_batch::launch(device_text const & text,
         .count = reinterpret_cast<unsigned long long *>(batch.data()),
         .hits = buffers_.hits.device(),
         .max_hits = max_hits_};
-    launch_search(plan.shape, arguments, blocks, context_.stream);
+    launch_search(plan.shape, plan.class_bits, arguments, blocks, context_.stream);
     context_.computed.record(context_.stream);
     copy_to_host(buffers_.staging.reserve(1), batch, context_.stream);
     context_.end.record(context_.stream);
@@ -152,8 +168,7 @@ void search_batch::stage(std::span<pattern const> const patterns,
         distance[i] = is_there ? static_cast<std::int32_t>(patterns[i].size() - differences) : no_pattern;
         if (is_there)
             write_matches(patterns[i],
-                          plan.shape,
-                          plan.strips,
+                          plan,
                           static_cast<unsigned>(i % plan.shape.patterns),
                           match + i / plan.shape.patterns * group_words);
     }
@@ -163,11 +178,13 @@ void search_batch::stage(std::span<pattern const> const patterns,
 device_view<std::uint64_t>
 search_batch::place_text(device_text const & text, text_range const & part, std::uint64_t const overlap_words)
 {
-    std::uint64_t const begin = part.begin / letters_per_text_word;
+    unsigned const parts = text.parts_per_word();
+    std::uint64_t const begin = part.begin / letters_per_text_word * parts;
     if (text.is_on_device())
         return text.words().part(begin, text.words().size() - begin);
 
-    std::uint64_t const end = (part.end + (letters_per_text_word - 1)) / letters_per_text_word + overlap_words + 1;
+    std::uint64_t const end =
+        ((part.end + (letters_per_text_word - 1)) / letters_per_text_word + overlap_words + 1) * parts;
     auto const words = text.host_words().subspan(begin);
     auto const wanted = words.first(std::min<std::uint64_t>(words.size(), end - begin));
     auto const on_device = buffers_.text.reserve(wanted.size());

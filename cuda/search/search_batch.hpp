@@ -32,7 +32,7 @@ struct text_range
 class search_batch : public async_batch
 {
 public:
-    //!\brief The letters of patterns, as classes; verification::letter_classes for one that the text does not have.
+    //!\brief The classes that each letter of a pattern matches, a bit for each class; 0 for a letter that matches none.
     using pattern = std::span<std::uint8_t const>;
 
     //!\brief Does nothing yet. The context is used until the object is destroyed.
@@ -75,7 +75,11 @@ public:
 
 private:
     void stage(std::span<pattern const> patterns, std::uint64_t differences, search_plan const & plan);
-    void launch(device_text const & text, text_range const & part, search_plan const & plan, unsigned blocks);
+    void launch(device_text const & text,
+                text_range const & part,
+                search_plan const & plan,
+                std::uint64_t differences,
+                unsigned blocks);
     device_view<std::uint64_t>
     place_text(device_text const & text, text_range const & part, std::uint64_t overlap_words);
 

@@ -47,19 +47,23 @@ __device__ inline void report_ends(search_arguments const & arguments,
 }
 
 /*!\brief A lane that runs along a stretch of the text.
- * \tparam words     The words of a pattern.
- * \tparam patterns  The patterns of a group.
- * \tparam is_strip  Whether the words are only a part of the pattern's.
+ * \tparam words      The words of a pattern.
+ * \tparam patterns   The patterns of a group.
+ * \tparam is_strip   Whether the words are only a part of the pattern's.
+ * \tparam class_bits The bits of a letter of the text: 2 for a class, 4 for a set of classes.
  */
-template <unsigned words, unsigned patterns, bool is_strip>
+template <unsigned words, unsigned patterns, bool is_strip, unsigned class_bits>
 class search_lane
 {
 public:
     //!\brief The quads of the match vectors of a strip.
     static constexpr unsigned quads{quad_count(words * patterns)};
 
+    //!\brief The bytes of the match vectors of a quad.
+    static constexpr unsigned quad_bytes{letter_count(class_bits) * words_per_quad * 4};
+
     //!\brief The bytes of the match vectors of a strip.
-    static constexpr unsigned match_bytes{quads * class_count * words_per_quad * 4};
+    static constexpr unsigned match_bytes{quads * quad_bytes};
 
     /*!\brief Starts.
      * \param arguments The arguments of the launch.
@@ -81,18 +85,18 @@ public:
     __device__ __forceinline__ void run(unsigned const strip)
     {
         bool const is_last = !is_strip || strip + 1 == arguments_.strips;
-        start_columns();
+        start_columns(strip);
 
-        std::uint64_t const * const text = arguments_.text + first_word_;
+        std::uint64_t const * const text = arguments_.text + first_word_ * parts;
         std::uint64_t const last_word = arguments_.text_words - 1 - first_word_;
         unsigned const threads = gridDim.x * search_block_threads;
         std::size_t carries = blockIdx.x * search_block_threads + threadIdx.x;
-        std::uint64_t next = text[0];
+        letters_t next = load(text);
 #pragma unroll 1
         for (unsigned step = 0; step < arguments_.steps; ++step)
         {
-            std::uint64_t const letters = next;
-            next = text[step < last_word ? step + 1 : last_word];
+            letters_t const letters = next;
+            next = load(text + (step < last_word ? step + 1 : last_word) * parts);
             if constexpr (is_strip)
             {
                 up_ = strip == 0 ? 0 : arguments_.carries[carries];
@@ -114,22 +118,30 @@ public:
     }
 
 private:
-    // The columns that are unrolled; the code should stay in the instruction cache.
-    static constexpr unsigned unrolled{words * patterns <= 8 ? 16 : words * patterns <= 16 ? 8 : 4};
-
-    // A row that matches two letters matches all of them.
-    __device__ __forceinline__ void start_columns()
+    // A text word, in parts of 64 bits.
+    static constexpr unsigned parts{class_bits / 2};
+    struct letters_t
     {
-        std::uint32_t first[quads * words_per_quad];
-        std::uint32_t second[quads * words_per_quad];
-        load_matches(first, match_);
-        load_matches(second, match_ + words_per_quad * 4);
-#pragma unroll
-        for (unsigned i = 0; i < quads * words_per_quad; ++i)
-            first[i] &= second[i];
+        std::uint64_t part[parts];
+    };
+
+    // The letters of half a part.
+    static constexpr unsigned half_letters{32 / class_bits};
+
+    // The columns that are unrolled; the code should stay in the instruction cache.
+    static constexpr unsigned short_unrolled{words * patterns <= 8 ? 16 : words * patterns <= 16 ? 8 : 4};
+    static constexpr unsigned unrolled{short_unrolled < half_letters ? short_unrolled : half_letters};
+
+    // A pattern has its letters in the last rows of all strips; those above them are free.
+    __device__ __forceinline__ void start_columns(unsigned const strip)
+    {
 #pragma unroll
         for (unsigned i = 0; i < patterns; ++i)
-            columns_[i].start(first + i * words, arguments_.distance[group_ * patterns + i]);
+        {
+            std::int32_t const distance = arguments_.distance[group_ * patterns + i];
+            auto const rows = static_cast<std::int32_t>((arguments_.strips - strip) * words * 32);
+            columns_[i].start(rows - distance - arguments_.differences, distance);
+        }
     }
 
     // The match vectors of a letter; the first quad is loaded already.
@@ -138,29 +150,51 @@ private:
     {
 #pragma unroll
         for (unsigned quad = 0; quad < quads; ++quad)
-            load_shared<words_per_quad>(to + quad * words_per_quad, from + quad * (class_count * words_per_quad * 4));
+            load_shared<words_per_quad>(to + quad * words_per_quad, from + quad * quad_bytes);
     }
 
-    __device__ __forceinline__ void compute_step(std::uint64_t const letters)
+    __device__ __forceinline__ static letters_t load(std::uint64_t const * const from)
+    {
+        letters_t letters;
+#pragma unroll
+        for (unsigned i = 0; i < parts; ++i)
+            letters.part[i] = from[i];
+        return letters;
+    }
+
+    __device__ __forceinline__ void compute_step(letters_t const & letters)
     {
 #pragma unroll 1
-        for (unsigned half = 0; half < 2; ++half)
+        for (unsigned half = 0; half < 2 * parts; ++half)
         {
-            auto of_half = static_cast<std::uint32_t>(half == 0 ? letters : letters >> 32);
+            std::uint64_t const part = half < 2 ? letters.part[0] : letters.part[parts - 1];
+            auto of_half = static_cast<std::uint32_t>(half % 2 == 0 ? part : part >> 32);
 #pragma unroll 1
-            for (unsigned first = 0; first < letters_per_text_word / 2; first += unrolled)
+            for (unsigned first = 0; first < half_letters; first += unrolled)
             {
-                // Codes of two bits in each byte, shifted to the place where they count 16 times.
-                std::uint32_t const codes[4]{of_half << 4 & 0x3030'3030u,
-                                             of_half << 2 & 0x3030'3030u,
-                                             of_half & 0x3030'3030u,
-                                             of_half >> 2 & 0x3030'3030u};
+                std::uint32_t codes[8 / class_bits];
+                split_codes(of_half, codes);
 #pragma unroll
                 for (unsigned i = 0; i < unrolled; ++i)
-                    compute_column(match_ + (codes[i % 4] >> (i / 4 * 8) & 0xffu));
-                of_half >>= 2 * unrolled % 32;
+                    compute_column(match_ + (codes[i % (8 / class_bits)] >> (i / (8 / class_bits) * 8) & 0xffu));
+                of_half >>= class_bits * unrolled % 32;
             }
         }
+    }
+
+    // A code in each byte, shifted to the place where it counts 16 times.
+    __device__ __forceinline__ static void split_codes(std::uint32_t const letters, std::uint32_t (&codes)[4])
+    {
+        codes[0] = letters << 4 & 0x3030'3030u;
+        codes[1] = letters << 2 & 0x3030'3030u;
+        codes[2] = letters & 0x3030'3030u;
+        codes[3] = letters >> 2 & 0x3030'3030u;
+    }
+
+    __device__ __forceinline__ static void split_codes(std::uint32_t const letters, std::uint32_t (&codes)[2])
+    {
+        codes[0] = letters << 4 & 0xf0f0'f0f0u;
+        codes[1] = letters & 0xf0f0'f0f0u;
     }
 
     __device__ __forceinline__ void compute_column(shared_address const match)
@@ -212,11 +246,11 @@ private:
  *
  * Each block takes some stretches and one group after the other.
  */
-template <unsigned words, unsigned patterns, bool is_strip>
+template <unsigned words, unsigned patterns, bool is_strip, unsigned class_bits>
 __global__ void __launch_bounds__(search_block_threads, 4)
     search_kernel(__grid_constant__ search_arguments const arguments)
 {
-    using lane_t = search_lane<words, patterns, is_strip>;
+    using lane_t = search_lane<words, patterns, is_strip, class_bits>;
     constexpr unsigned match_words = lane_t::match_bytes / 4;
 
     auto * const match = reinterpret_cast<std::uint32_t *>(shared_memory());

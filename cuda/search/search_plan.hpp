@@ -31,11 +31,12 @@ struct search_plan
     unsigned stretches{};        //!< The stretches of the text.
     unsigned stretch_words{};    //!< The words of a stretch.
     unsigned steps{};            //!< The words that a lane reads.
+    unsigned class_bits{2};      //!< The bits of a letter of the text.
 
     //!\brief The words of the match vectors.
     std::uint64_t match_words() const noexcept
     {
-        return std::uint64_t{groups} * group_match_words(shape.words * shape.patterns, strips);
+        return std::uint64_t{groups} * group_match_words(shape.words * shape.patterns, strips, class_bits);
     }
 
     //!\brief The number of tasks: blocks of stretches, for each group.

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "cuda/search/search_pipeline.hpp"
+#include "cuda/search/site_job.hpp"
 #include "src/util/ceil_div.hpp"
 #include "src/verification/match_verifier.hpp"
 #include "src/verification/primer_verifier.hpp"
@@ -174,19 +175,15 @@ struct placed_text
         std::uint64_t const letters = letters_per_launch(pattern_size, patterns, context->limits.multiprocessors);
         if (text->is_on_device())
             return letters;
-        std::uint64_t const words = free_device_bytes() / sizeof(std::uint64_t) / (2 * sets);
+        std::uint64_t const words = free_device_bytes() / (text->parts_per_word() * sizeof(std::uint64_t)) / (2 * sets);
         return std::min(letters, letters_per_text_word * std::max<std::uint64_t>(1, words));
     }
 
-    // The multiprocessors for each thread that has scans.
-    unsigned multiprocessors(std::uint64_t const scans,
-                             std::uint64_t const scans_per_set,
-                             search_team const & team) const noexcept
+    // The multiprocessors for each launch, if some threads have scans.
+    unsigned multiprocessors(std::uint64_t const threads, search_team const & team) const noexcept
     {
-        std::uint64_t const threads = std::clamp<std::uint64_t>(util::ceil_div(scans, scans_per_set), 1, team.threads);
-        return std::max(1u,
-                        context->limits.multiprocessors
-                            / static_cast<unsigned>(util::ceil_div<std::uint64_t>(threads, team.devices.size())));
+        auto const of_device = static_cast<unsigned>(util::ceil_div<std::uint64_t>(threads, team.devices.size()));
+        return std::max(1u, context->limits.multiprocessors / std::min(of_device, launches_at_once));
     }
 
     stream_context_pool::lease context;
@@ -275,16 +272,18 @@ primer::statistics run_scans(job_t const & job,
                              placed_texts & texts)
 {
     search_pipeline<job_t> shared{.job = job, .scans_per_set = scans_per_set};
+    std::uint64_t const threads =
+        std::clamp<std::uint64_t>(util::ceil_div<std::uint64_t>(job.size(), scans_per_set), 1, team.threads);
     std::uint64_t const sets = std::uint64_t{sets_per_thread} * team.threads_per_device();
     return run_pipeline(shared,
                         team,
                         [&](unsigned const device)
                         {
                             placed_text const & placed = texts.on(device);
-                            return search_place{
-                                .text = *placed.text,
-                                .max_part_letters = placed.max_part_letters(pattern_size, scans_per_set, sets),
-                                .multiprocessors = placed.multiprocessors(job.size(), scans_per_set, team)};
+                            return search_place{.text = *placed.text,
+                                                .max_part_letters =
+                                                    placed.max_part_letters(pattern_size, scans_per_set, sets),
+                                                .multiprocessors = placed.multiprocessors(threads, team)};
                         });
 }
 
@@ -294,20 +293,23 @@ search_primers(verification::primer_request const & request, search_team const &
     // The scans are cut for the first device; all devices take as many as they can.
     unsigned const threads = team.threads;
     placed_text const & placed = texts.on(team.devices.front());
-    unsigned const multiprocessors = std::max(1u, placed.context->limits.multiprocessors / team.threads_per_device());
+    unsigned const of_thread = std::max(1u, placed.context->limits.multiprocessors / team.threads_per_device());
     verification::seed_length const seed_length{request.hits(),
+                                                verification::searched_by::device,
                                                 [&](std::uint64_t const size)
                                                 {
-                                                    return search_time(size, multiprocessors);
+                                                    return search_time(size, of_thread);
                                                 }};
 
     // As many scans as keep the device busy, if there are enough positions for them.
     std::uint64_t const pattern_size = seed_length.rare_size();
     std::uint64_t const sets = std::uint64_t{sets_per_thread} * threads;
     auto const min_range = static_cast<std::uint64_t>(passes_per_scan * seed_length.positions_per_pass());
-    std::uint64_t const max_scans = std::min(
-        max_patterns,
-        patterns_per_search(pattern_size, request.options().differences, placed.text->size(), multiprocessors));
+    std::uint64_t const max_scans = std::min(max_patterns,
+                                             patterns_per_search(pattern_size,
+                                                                 request.options().differences,
+                                                                 placed.text->size(),
+                                                                 placed.multiprocessors(threads, team)));
     std::uint64_t const scans_per_set =
         std::clamp<std::uint64_t>(request.positions() / (sets * min_range),
                                   std::min<std::uint64_t>(plan_search_kernel(pattern_size).patterns, max_scans),
@@ -362,6 +364,32 @@ void find_matches(verification::match_request const & request,
                   {
                       search_matches(request, begin, end, team, texts);
                   });
+}
+
+std::vector<primer::site>
+find_sites(verification::site_request const & request, search_team const & team, primer::statistics & statistics)
+{
+    std::vector<std::vector<primer::site>> sites(request.patterns().size());
+    site_job const job{request, sites};
+    std::uint64_t const pattern_size = request.max_pattern_size(site_word_size);
+    std::uint64_t const sets = std::uint64_t{sets_per_thread} * team.threads;
+    std::uint64_t const scans_per_set = std::clamp<std::uint64_t>(util::ceil_div(job.size(), sets),
+                                                                  plan_search_kernel(pattern_size).patterns,
+                                                                  match_patterns);
+    statistics = search_placed(request.text(),
+                               team,
+                               [&](placed_texts & texts)
+                               {
+                                   primer::statistics done =
+                                       run_scans(job, pattern_size, scans_per_set, team, texts);
+                                   texts.add_statistics(done);
+                                   return done;
+                               });
+
+    std::vector<primer::site> all{};
+    for (std::vector<primer::site> const & some : sites)
+        all.insert(all.end(), some.begin(), some.end());
+    return all;
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -12,6 +12,7 @@
 #include "src/util/ceil_div.hpp"
 #include "src/verification/match_request.hpp"
 #include "src/verification/primer_request.hpp"
+#include "src/verification/site_request.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -49,5 +50,15 @@ void find_matches(verification::match_request const & request,
                   std::size_t begin,
                   std::size_t end,
                   search_team const & team);
+
+/*!\brief Finds sites in the same way.
+ * \param request    The request, with a non-empty text and at least one pattern.
+ * \param team       The devices and the threads.
+ * \param statistics Receives time and memory.
+ * \returns The sites, in any order.
+ * \throws seqan3_gpulcs::device_error, std::bad_alloc and the exceptions of the request's control.
+ */
+std::vector<primer::site>
+find_sites(verification::site_request const & request, search_team const & team, primer::statistics & statistics);
 
 } // namespace seqan3_gpulcs::cuda

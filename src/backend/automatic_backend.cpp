@@ -16,6 +16,7 @@
 #include "src/runtime/watched_execution.hpp"
 #include "src/verification/match_request.hpp"
 #include "src/verification/primer_request.hpp"
+#include "src/verification/site_request.hpp"
 
 namespace seqan3_gpulcs::backend
 {
@@ -510,6 +511,22 @@ void automatic_backend::find_matches(verification::match_request const & request
                       {
                           on.find_matches(request, first, end, execution);
                       });
+}
+
+std::vector<primer::site> automatic_backend::find_sites(verification::site_request const & request,
+                                                        plan::execution const & execution,
+                                                        primer::statistics & statistics) const
+{
+    if (request.max_pattern_size(1) > device_.max_pattern_size()
+        || !is_search_for_device(cpu_.site_seconds(request), execution))
+        return cpu_.find_sites(request, execution, statistics);
+
+    watched_control const watched{request.control()};
+    return compute_on_device(watched,
+                             [&](backend_interface const & on)
+                             {
+                                 return on.find_sites(request, execution, statistics);
+                             });
 }
 
 } // namespace seqan3_gpulcs::backend

@@ -80,6 +80,10 @@ public:
                       std::size_t end,
                       plan::execution const & execution) const override;
 
+    std::vector<primer::site> find_sites(verification::site_request const & request,
+                                         plan::execution const & execution,
+                                         primer::statistics & statistics) const override;
+
 private:
     // Where pairs are computed: their indices.
     struct backend_choice

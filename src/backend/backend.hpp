@@ -27,6 +27,7 @@
 namespace seqan3_gpulcs::primer
 {
 
+struct site;
 struct statistics;
 
 } // namespace seqan3_gpulcs::primer
@@ -36,6 +37,7 @@ namespace seqan3_gpulcs::verification
 
 class primer_request;
 class match_request;
+class site_request;
 
 } // namespace seqan3_gpulcs::verification
 
@@ -231,6 +233,23 @@ public:
                               std::size_t begin,
                               std::size_t end,
                               plan::execution const & execution) const = 0;
+
+    //!\brief An estimate of the thread time for the sites of primers, in seconds; 0 if unknown. Of use to the backend that chooses.
+    virtual double site_seconds(verification::site_request const &) const noexcept
+    {
+        return 0;
+    }
+
+    /*!\brief Finds the sites of primers.
+     * \param request    The request, with a text that is not empty and at least one pattern.
+     * \param execution  Where and how.
+     * \param statistics Receives statistics.
+     * \returns The sites, in any order.
+     * \throws The exceptions of seqan3_gpulcs::primer::find_sites, but for invalid options.
+     */
+    virtual std::vector<primer::site> find_sites(verification::site_request const & request,
+                                                 plan::execution const & execution,
+                                                 primer::statistics & statistics) const = 0;
 };
 
 /*!\brief Finds the backend for a choice.

@@ -64,6 +64,12 @@ public:
                       std::size_t begin,
                       std::size_t end,
                       plan::execution const & execution) const override;
+
+    double site_seconds(verification::site_request const & request) const noexcept override;
+
+    std::vector<primer::site> find_sites(verification::site_request const & request,
+                                         plan::execution const & execution,
+                                         primer::statistics & statistics) const override;
 };
 
 } // namespace seqan3_gpulcs::backend

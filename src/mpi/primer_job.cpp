@@ -10,6 +10,17 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
+void add_table(word_writer & content, std::optional<std::array<std::uint8_t, 256>> const & table)
+{
+    content.add_bytes(table ? std::span<std::uint8_t const>{*table} : std::span<std::uint8_t const>{});
+}
+
+void read_table(word_reader & content, std::optional<std::array<std::uint8_t, 256>> & table)
+{
+    if (auto const letters = content.next_bytes(); !letters.empty())
+        std::ranges::copy(letters, table.emplace().begin());
+}
+
 void add_options(word_writer & content, primer::options const & options)
 {
     content.add(options.differences);
@@ -17,8 +28,8 @@ void add_options(word_writer & content, primer::options const & options)
     for (std::size_t letter = 0; letter < unknown.size(); ++letter)
         unknown[letter] = options.unknown[letter];
     content.add_bytes(unknown);
-    content.add_bytes(options.complement ? std::span<std::uint8_t const>{*options.complement}
-                                         : std::span<std::uint8_t const>{});
+    add_table(content, options.meanings);
+    add_table(content, options.complement);
     content.add(options.minimal_length);
     content.add(options.maximal_length);
 }
@@ -30,8 +41,8 @@ primer::options read_options(word_reader & content)
     auto const unknown = content.next_bytes();
     for (std::size_t letter = 0; letter < unknown.size(); ++letter)
         options.unknown[letter] = unknown[letter] != 0;
-    if (auto const complement = content.next_bytes(); !complement.empty())
-        std::ranges::copy(complement, options.complement.emplace().begin());
+    read_table(content, options.meanings);
+    read_table(content, options.complement);
     options.minimal_length = content.next();
     options.maximal_length = content.next();
     return options;

@@ -101,8 +101,34 @@ private:
     std::uint64_t last_word_bit_;
 };
 
-// The number of letters that two sequences have in common from the given positions on, up to a maximum.
-template <direction towards, unsigned bits>
+//!\brief Letters that match if their codes are equal.
+struct equal_codes
+{
+    //!\brief Has a bit in each code that differs, and none in others.
+    template <unsigned bits>
+    static constexpr std::uint64_t difference(std::uint64_t const first, std::uint64_t const second) noexcept
+    {
+        return first ^ second;
+    }
+};
+
+//!\brief Letters that match if their codes, which are sets of four bits, have something in common.
+struct intersecting_sets
+{
+    //!\copydoc equal_codes::difference
+    template <unsigned bits>
+    static constexpr std::uint64_t difference(std::uint64_t const first, std::uint64_t const second) noexcept
+    {
+        static_assert(bits == 4);
+        std::uint64_t common = first & second;
+        common |= common >> 2;
+        common |= common >> 1;
+        return ~common & 0x1111'1111'1111'1111u;
+    }
+};
+
+// The number of letters in which two sequences match from the given positions on, up to a maximum.
+template <typename matching_t = equal_codes, direction towards, unsigned bits>
 std::int64_t count_equal(letter_reader<towards, bits> const & first,
                          std::int64_t const first_letter,
                          letter_reader<towards, bits> const & second,
@@ -121,13 +147,16 @@ std::int64_t count_equal(letter_reader<towards, bits> const & first,
     };
     std::int64_t count = 0;
     for (; max_count - count >= 64 / bits; count += loaded_letters<bits>)
-        if (std::uint64_t const different =
-                (first.load(first_letter + count) ^ second.load(second_letter + count)) & shown_bits;
+        if (std::uint64_t const different = matching_t::template difference<bits>(first.load(first_letter + count),
+                                                                                  second.load(second_letter + count))
+                                          & shown_bits;
             different != 0)
             return count + equal_letters(different);
     for (; count < max_count; count += loaded_letters<bits>)
         if (std::uint64_t const different =
-                (first.load_near_end(first_letter + count) ^ second.load_near_end(second_letter + count)) & shown_bits;
+                matching_t::template difference<bits>(first.load_near_end(first_letter + count),
+                                                      second.load_near_end(second_letter + count))
+                & shown_bits;
             different != 0)
             return std::min(count + equal_letters(different), max_count);
     return max_count;

@@ -35,8 +35,8 @@ bool kept_background::is_from(packing::packed_sequence_view const & background,
 {
     return background.size() == sequence.size() && background.bits_per_letter() == sequence.bits_per_letter()
         && background.kind() == sequence.kind() && std::ranges::equal(background.letters(), letters)
-        && options_.unknown == options.unknown && options_.complement == options.complement
-        && std::ranges::equal(words_of(background), words);
+        && options_.unknown == options.unknown && options_.meanings == options.meanings
+        && options_.complement == options.complement && std::ranges::equal(words_of(background), words);
 }
 
 background_cache::background_cache() = default;

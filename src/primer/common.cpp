@@ -14,6 +14,7 @@
 #include "src/primer/prepared_texts.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/without_progress.hpp"
+#include "src/verification/background_cuts.hpp"
 #include "src/verification/letter_codes.hpp"
 #include "src/verification/occurrence_search.hpp"
 
@@ -93,10 +94,10 @@ public:
         targets_{targets},
         max_edits_{std::min(options.max_edits, ~std::uint64_t{0} - 1)},
         options_{.unknown = options.unknown, .complement = options.complement},
-        codes_{{}, targets, options_},
+        threads_{plan::available_threads(execution)},
+        codes_{{}, {targets, options_, control, threads_}, options_},
         execution_{runtime::without_progress(execution)},
-        control_{control},
-        threads_{plan::available_threads(execution)}
+        control_{control}
     {}
 
     //!\brief Drops primers of a target.
@@ -119,10 +120,10 @@ private:
     std::span<packing::packed_sequence_view const> targets_;
     std::uint64_t max_edits_;
     primer::options options_;
+    unsigned threads_;
     verification::letter_codes codes_;
     plan::execution execution_;
     runtime::task_control & control_;
-    unsigned threads_;
 };
 
 /* Whether a position has a primer, and which, depends on nothing but the letters from there on. So a primer that occurs in an
@@ -161,7 +162,10 @@ void common_search::search(std::size_t const target, std::span<std::uint64_t> co
             {
                 std::size_t const other = wanted.others[i];
                 if (has_primers(lengths))
-                    drop(lengths, finder.find({{&targets_[other], 1}, codes_, options_, control_, 1}), wanted.which);
+                {
+                    verification::background_cuts const cuts{targets_.subspan(other, 1), options_, control_, 1};
+                    drop(lengths, finder.find({cuts, codes_, options_, control_, 1}), wanted.which);
+                }
                 if (wanted.which == dropped::absent)
                     add_cells(target, other);
             };

@@ -21,6 +21,17 @@ std::array<std::uint8_t, 256> complement_of(std::string_view const bases) noexce
 
 } // namespace
 
+std::array<std::uint8_t, 256> iupac_nucleotides() noexcept
+{
+    // Bases of a letter are bits of its place.
+    constexpr std::string_view letters{"-ACMGRSVTWYHKDBN"};
+    std::array<std::uint8_t, 256> bases{};
+    for (std::size_t i = 1; i < letters.size(); ++i)
+        bases[static_cast<std::uint8_t>(letters[i])] = static_cast<std::uint8_t>(i);
+    bases['U'] = bases['T'];
+    return bases;
+}
+
 std::bitset<256> unknown_nucleotides() noexcept
 {
     std::bitset<256> unknown{};

@@ -28,6 +28,12 @@ void check_options(options const & wanted)
 {
     if (wanted.differences == 0)
         throw invalid_option{"A primer that need not differ has no letters; ask for at least 1 difference."};
+    if (wanted.unknown.any() && wanted.meanings)
+        throw invalid_option{
+            "Letters are unknown if they do not stand for one base, so there may be unknown letters or the "
+            "meanings of letters; give one of the two."};
+    if (wanted.meanings && std::ranges::max(*wanted.meanings) > 15)
+        throw invalid_option{"A letter stands for some of four bases, a bit for each; its meaning is at most 15."};
     if (wanted.maximal_length < wanted.minimal_length)
         throw invalid_option{"The maximal length of primers is less than the minimal length; exchange the two."};
 }
@@ -56,10 +62,11 @@ void check_letters(std::span<target const> const targets,
     for (packing::packed_sequence_view const & background : backgrounds)
         check_kind(background);
 
-    if (!some.empty() && some.kind() == packing::letter_kind::rank && (wanted.unknown.any() || wanted.complement))
-        throw invalid_option{
-            "Unknown letters and complements are characters, but the letters of the sequences are ranks; pack "
-            "the sequences from an alphabet with characters."};
+    if (!some.empty() && some.kind() == packing::letter_kind::rank
+        && (wanted.unknown.any() || wanted.meanings || wanted.complement))
+        throw invalid_option{"Unknown letters, meanings and complements are of characters, but the letters of the "
+                             "sequences are ranks; pack "
+                             "the sequences from an alphabet with characters."};
 
     if (!wanted.complement)
         return;
@@ -69,7 +76,8 @@ void check_letters(std::span<target const> const targets,
         if (background.empty())
             continue;
         for (std::uint8_t const letter : background.letters())
-            if (!wanted.unknown[letter] && (*wanted.complement)[(*wanted.complement)[letter]] != letter)
+            if (verification::letter_codes::is_known(letter, wanted)
+                && (*wanted.complement)[(*wanted.complement)[letter]] != letter)
                 throw invalid_option{"The complements of the options are not those of letter " + letter_name(letter)
                                      + " of a background; there is one for DNA and another one for RNA, and what has "
                                        "no complement is an unknown letter."};
@@ -83,11 +91,13 @@ prepared_texts::prepared_texts(std::span<target const> const targets_,
                                unsigned const threads,
                                std::unique_ptr<prepared_background> known)
 {
-    verification::letter_codes codes{targets_, backgrounds, wanted};
-    if (known && std::ranges::equal(known->codes.letters(), codes.letters()))
+    verification::background_cuts const cuts{backgrounds, wanted, control, threads};
+    verification::letter_codes codes{targets_, cuts, wanted};
+    if (known && known->codes.are_sets() == codes.are_sets()
+        && std::ranges::equal(known->codes.letters(), codes.letters()))
         background = std::move(known);
     else
-        background.reset(new prepared_background{codes, {backgrounds, codes, wanted, control, threads}});
+        background.reset(new prepared_background{codes, {cuts, codes, wanted, control, threads}});
     targets.reserve(targets_.size());
     for (target const & each : targets_)
         targets.emplace_back(each, codes, wanted, control);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <functional>
 
 #include "src/runtime/parallel_for.hpp"
@@ -11,6 +12,15 @@
 
 namespace seqan3_gpulcs::verification
 {
+
+//!\brief A strand of a background.
+struct text_strand
+{
+    packing::packed_sequence_view background{};
+    std::vector<letter_range> cuts{};   // Counted from the first letter of the strand.
+    std::vector<std::uint8_t> values{}; // What to pack for each code of the background.
+    bool is_complement{};               // Then the letters come in reverse order.
+};
 
 namespace
 {
@@ -56,20 +66,23 @@ struct block_place
     std::uint64_t known{};    //!< The known ones among them.
 };
 
-//!\brief A part of a background, and the known letters in it.
+//!\brief A part of a strand.
 class text_block
 {
 public:
-    text_block(packing::packed_sequence_view const & background,
-               std::uint64_t const begin,
-               std::uint64_t const end,
-               bool const is_complement) noexcept :
-        background_{&background},
+    text_block(text_strand const & strand, std::uint64_t const begin, std::uint64_t const end) :
+        strand_{&strand},
         begin_{begin},
         end_{end},
-        is_complement_{is_complement},
         known_{end - begin}
-    {}
+    {
+        for_cuts(begin,
+                 end,
+                 [this](letter_range const & cut)
+                 {
+                     known_ -= cut.end - cut.begin;
+                 });
+    }
 
     std::uint64_t letters() const noexcept
     {
@@ -86,108 +99,117 @@ public:
         return segments_;
     }
 
-    //!\brief The known letters that occur in it.
+    //!\brief The values that occur in it.
     packing::letter_set const & occurring() const noexcept
     {
         return occurring_;
     }
 
-    void end_sequence() noexcept
-    {
-        ends_sequence_ = true;
-    }
-
-    void count(primer::options const & options, runtime::task_control & control)
-    {
-        auto const is_unknown = [&options](std::uint8_t const letter)
-        {
-            return options.unknown[letter];
-        };
-        if (std::ranges::none_of(background_->letters(), is_unknown))
-            return;
-        for_chunks(control,
-                   [&](std::span<std::uint8_t> const letters)
-                   {
-                       known_ -= static_cast<std::uint64_t>(std::ranges::count_if(letters, is_unknown));
-                   });
-    }
-
-    // Writes the known letters.
+    // Writes the letters that are not cut out.
     void write(block_place const & place,
                letter_codes const & codes,
-               primer::options const & options,
                runtime::task_control & control,
                std::uint64_t * const text)
     {
         packing::sequence_packer packer = codes.make_packer(known_);
-        std::uint64_t position = place.position;
+        std::uint64_t const letters_before = place.position - begin_; // The strand.
         std::uint64_t size = place.known;
-        for_chunks(control,
-                   [&](std::span<std::uint8_t> const letters)
-                   {
-                       std::size_t kept = 0;
-                       for (std::uint8_t const letter : letters)
-                       {
-                           if (options.unknown[letter])
-                               segments_.push_back({size + kept, position - size - kept});
-                           else
-                               letters[kept++] = is_complement_ ? (*options.complement)[letter] : letter;
-                           ++position;
-                       }
-                       occurring_.add(letters.first(kept));
-                       packer.append(letters.first(kept));
-                       size += kept;
-                   });
-        if (ends_sequence_)
-            segments_.push_back({size, position - size});
+        std::vector<std::uint8_t> letters(std::min(chunk_letters, end_ - begin_));
+        for (std::uint64_t begin = begin_; begin < end_; begin += letters.size())
+        {
+            control.check();
+            letters.resize(std::min(chunk_letters, end_ - begin));
+            read(begin, letters);
+            std::uint64_t kept = 0;
+            std::uint64_t next = begin;
+            auto const keep_up_to = [&](std::uint64_t const last)
+            {
+                std::copy_n(letters.data() + (next - begin), last - next, letters.data() + kept);
+                kept += last - next;
+            };
+            for_cuts(begin,
+                     begin + letters.size(),
+                     [&](letter_range const & cut)
+                     {
+                         keep_up_to(cut.begin);
+                         segments_.push_back({size + kept, letters_before + cut.begin - size - kept});
+                         next = cut.end;
+                     });
+            keep_up_to(begin + letters.size());
+            occurring_.add(std::span{letters}.first(kept));
+            packer.append(std::span{letters}.first(kept));
+            size += kept;
+        }
+        if (end_ == strand_->background.size())
+            segments_.push_back({size, letters_before + end_ - size});
         if (known_ != 0)
             write_codes(packer.finish(), place.known, text);
     }
 
 private:
-    // Calls a function with the letters of the block, some at a time, in order.
+    // Calls a function with each cut in a range of letters, as far as it lies there.
     template <typename use_t>
-    void for_chunks(runtime::task_control & control, use_t && use) const
+    void for_cuts(std::uint64_t const begin, std::uint64_t const end, use_t && use) const
     {
-        std::vector<std::uint8_t> letters(std::min(chunk_letters, end_ - begin_));
-        for (std::uint64_t done = 0; done < end_ - begin_; done += letters.size())
-        {
-            control.check();
-            letters.resize(std::min(chunk_letters, end_ - begin_ - done));
-            packing::unpack(*background_, is_complement_ ? end_ - done - letters.size() : begin_ + done, letters);
-            if (is_complement_)
-                std::ranges::reverse(letters);
-            use(std::span<std::uint8_t>{letters});
-        }
+        auto cut = std::ranges::upper_bound(strand_->cuts, begin, {}, &letter_range::end);
+        for (; cut != strand_->cuts.end() && cut->begin < end; ++cut)
+            use(letter_range{std::max(cut->begin, begin), std::min(cut->end, end)});
     }
 
-    packing::packed_sequence_view const * background_{};
+    // Reads letters of the strand, by what to pack for them.
+    void read(std::uint64_t const begin, std::span<std::uint8_t> const letters) const
+    {
+        packing::packed_sequence_view const & background = strand_->background;
+        packing::packed_sequence_view const values{background.words(),
+                                                   background.size(),
+                                                   background.bits_per_letter(),
+                                                   strand_->values};
+        packing::unpack(values, strand_->is_complement ? background.size() - begin - letters.size() : begin, letters);
+        if (strand_->is_complement)
+            std::ranges::reverse(letters);
+    }
+
+    text_strand const * strand_{};
     std::uint64_t begin_{};
     std::uint64_t end_{};
-    bool is_complement_{}; // Then the letters come in reverse order.
-    bool ends_sequence_{};
     std::uint64_t known_{};
     std::vector<text_segment> segments_{};
     packing::letter_set occurring_{};
 };
 
-std::vector<text_block> cut_into_blocks(std::span<packing::packed_sequence_view const> const backgrounds,
-                                        bool const with_complement)
+// The strands that are not empty, in order.
+std::vector<text_strand>
+list_strands(background_cuts const & cuts, letter_codes const & codes, primer::options const & options)
+{
+    std::span<packing::packed_sequence_view const> const backgrounds = cuts.backgrounds();
+    std::vector<text_strand> strands{};
+    for (std::size_t i = 0; i < backgrounds.size(); ++i)
+        for (bool const is_complement : {false, true})
+        {
+            if (backgrounds[i].empty() || (is_complement && !options.complement))
+                continue;
+            text_strand & strand =
+                strands.emplace_back(text_strand{.background = backgrounds[i], .is_complement = is_complement});
+            strand.cuts.assign(cuts.of(i).begin(), cuts.of(i).end());
+            if (is_complement)
+            {
+                std::ranges::reverse(strand.cuts);
+                for (letter_range & cut : strand.cuts)
+                    cut = {backgrounds[i].size() - cut.end, backgrounds[i].size() - cut.begin};
+            }
+            std::array<std::uint8_t, 256> const values = codes.values(options, is_complement);
+            for (std::uint8_t const letter : backgrounds[i].letters())
+                strand.values.push_back(values[letter]);
+        }
+    return strands;
+}
+
+std::vector<text_block> cut_into_blocks(std::span<text_strand const> const strands)
 {
     std::vector<text_block> blocks{};
-    for (packing::packed_sequence_view const & background : backgrounds)
-    {
-        if (background.empty())
-            continue;
-        for (std::uint64_t begin = 0; begin < background.size(); begin += block_letters)
-            blocks.emplace_back(background, begin, std::min(begin + block_letters, background.size()), false);
-        blocks.back().end_sequence();
-        if (!with_complement)
-            continue;
-        for (std::uint64_t end = background.size(); end > 0; end -= std::min(block_letters, end))
-            blocks.emplace_back(background, end - std::min(block_letters, end), end, true);
-        blocks.back().end_sequence();
-    }
+    for (text_strand const & strand : strands)
+        for (std::uint64_t begin = 0; begin < strand.background.size(); begin += block_letters)
+            blocks.emplace_back(strand, begin, std::min(begin + block_letters, strand.background.size()));
     return blocks;
 }
 
@@ -203,7 +225,10 @@ std::vector<block_place> place_blocks(std::span<text_block const> const blocks)
 // Allocates the words of a text. Only those that blocks may share are zero: setting all of them would keep one thread busy.
 std::unique_ptr<std::uint64_t[]> allocate_text(std::span<block_place const> const places, unsigned const bits)
 {
-    auto text = std::make_unique_for_overwrite<std::uint64_t[]>(places.back().known * bits / word_bits + 1);
+    // A word more, so that two words of four bits a letter have as many letters as one of two bits.
+    std::uint64_t const last_word = places.back().known * bits / word_bits + 1;
+    auto text = std::make_unique_for_overwrite<std::uint64_t[]>(last_word + 1);
+    text[last_word] = 0;
     for (block_place const & place : places)
     {
         text[place.known * bits / word_bits] = 0;
@@ -229,12 +254,14 @@ std::array<std::uint64_t, 256> sample_counts(packing::code_span const text) noex
 
 } // namespace
 
-background_text::background_text(std::span<packing::packed_sequence_view const> const backgrounds,
+background_text::background_text(background_cuts const & cuts,
                                  letter_codes const & codes,
                                  primer::options const & options,
                                  runtime::task_control & control,
-                                 unsigned const threads)
+                                 unsigned const threads) :
+    has_sets_{codes.are_sets()}
 {
+    std::span<packing::packed_sequence_view const> const backgrounds = cuts.backgrounds();
     if (backgrounds.size() == 1 && !options.complement && codes.are_codes_of(backgrounds.front())
         && codes.bits() == word_bits / classes_per_word)
     {
@@ -244,49 +271,37 @@ background_text::background_text(std::span<packing::packed_sequence_view const> 
             segments_.push_back({only.size(), 0});
     }
     else
-        join(backgrounds, codes, options, control, threads);
+        join(list_strands(cuts, codes, options), codes, control, threads);
 
-    for (unsigned code = 0; code < letter_classes; ++code)
-        class_by_code_[code] = static_cast<std::uint8_t>(code);
+    for (unsigned code = 0; code < (has_sets_ ? 1u << letter_classes : letter_classes); ++code)
+        classes_by_code_[code] = static_cast<std::uint8_t>(has_sets_ ? code : 1u << code);
     classes_ = codes_.words();
-    if (codes.bits() != word_bits / classes_per_word)
+    if (!has_sets_ && codes.bits() != word_bits / classes_per_word)
     {
         find_classes();
         write_classes(control, threads);
     }
 }
 
-void background_text::join(std::span<packing::packed_sequence_view const> const backgrounds,
+void background_text::join(std::span<text_strand const> const strands,
                            letter_codes const & codes,
-                           primer::options const & options,
                            runtime::task_control & control,
                            unsigned const threads)
 {
-    std::vector<text_block> blocks = cut_into_blocks(backgrounds, options.complement.has_value());
-    auto const for_blocks = [&](auto const & use)
-    {
-        runtime::parallel_for(control,
-                              threads,
-                              blocks.size(),
-                              [&]()
-                              {
-                                  return use;
-                              });
-    };
-    for_blocks(
-        [&](std::size_t const i)
-        {
-            blocks[i].count(options, control);
-        });
-
+    std::vector<text_block> blocks = cut_into_blocks(strands);
     std::vector<block_place> const places = place_blocks(blocks);
     joined_ = allocate_text(places, codes.bits());
     codes_ = {joined_.get(), 0, places.back().known, codes.bits()};
-    for_blocks(
-        [&](std::size_t const i)
-        {
-            blocks[i].write(places[i], codes, options, control, joined_.get());
-        });
+    runtime::parallel_for(control,
+                          threads,
+                          blocks.size(),
+                          [&]()
+                          {
+                              return [&](std::size_t const i)
+                              {
+                                  blocks[i].write(places[i], codes, control, joined_.get());
+                              };
+                          });
 
     packing::letter_set occurring{};
     for (text_block const & block : blocks)
@@ -307,7 +322,6 @@ void background_text::join(std::span<packing::packed_sequence_view const> const 
  */
 void background_text::find_classes()
 {
-    class_by_code_.fill(letter_classes);
     std::vector<std::uint8_t> codes{};
     for (std::size_t code = 0; code < occurs_.size(); ++code)
         if (occurs_[code])
@@ -326,7 +340,7 @@ void background_text::find_classes()
     {
         auto const emptiest =
             i < letter_classes ? sizes.begin() + static_cast<std::ptrdiff_t>(i) : std::ranges::min_element(sizes);
-        class_by_code_[codes[i]] = static_cast<std::uint8_t>(emptiest - sizes.begin());
+        classes_by_code_[codes[i]] = static_cast<std::uint8_t>(1u << (emptiest - sizes.begin()));
         *emptiest += counts[codes[i]];
     }
 }
@@ -347,14 +361,15 @@ void background_text::write_classes(runtime::task_control & control, unsigned co
                                   std::uint64_t const begin = chunk * chunk_letters;
                                   packing::code_span const letters =
                                       codes_.subspan(begin, std::min(chunk_letters, size() - begin));
-                                  classes.assign(chunk_letters, 0);
+                                  classes.assign(chunk_letters, 1); // The class 0.
                                   classify(letters, std::span{classes}.first(letters.size()));
                                   std::uint64_t const end = std::min((chunk + 1) * chunk_words, words);
                                   for (std::uint64_t word = chunk * chunk_words; word < end; ++word)
                                   {
                                       std::uint64_t joined = 0;
                                       for (unsigned i = 0; i < classes_per_word; ++i)
-                                          joined |= std::uint64_t{classes[word % chunk_words * classes_per_word + i]}
+                                          joined |= static_cast<std::uint64_t>(std::countr_zero(
+                                                        classes[word % chunk_words * classes_per_word + i]))
                                                  << 2 * i;
                                       written_classes_[word] = joined;
                                   }
@@ -365,13 +380,11 @@ void background_text::write_classes(runtime::task_control & control, unsigned co
 void background_text::classify(packing::code_span const letters, std::span<std::uint8_t> const classes) const noexcept
 {
     letters.copy_to(classes);
-    if (letters.bits() == word_bits / classes_per_word)
-        return;
     std::ranges::transform(classes,
                            classes.begin(),
                            [this](std::uint8_t const code)
                            {
-                               return class_by_code_[code];
+                               return classes_by_code_[code];
                            });
 }
 

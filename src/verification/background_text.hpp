@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The backgrounds, cut at unknown letters, and the segments of known letters joined.
+ * \brief The backgrounds, cut at some letters, and the segments between them joined.
  */
 
 #pragma once
@@ -21,6 +21,7 @@
 #include "src/packing/code_span.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/util/ceil_div.hpp"
+#include "src/verification/background_cuts.hpp"
 #include "src/verification/letter_codes.hpp"
 
 namespace seqan3_gpulcs::verification
@@ -39,28 +40,30 @@ struct text_segment
     std::uint64_t unknown{}; //!< The unknown letters before it, in all sequences.
 };
 
+struct text_strand;
+
 /*!\brief All that a primer must differ from: segments of known letters, joined.
  *
  * Letters are the codes of the call. Seeds are searched by the *class* of each letter: with up to four letters that is its
  * code, and the text is one sequence of two bits a letter. With more of them, several letters share a class, and classes are
- * kept beside the codes.
+ * kept beside the codes. Where codes are sets of bases, bases are the classes: the text is one sequence of four bits a letter.
  *
  * Thread safety: concurrent reads are safe, but for form().
  */
 class background_text
 {
 public:
-    /*!\brief Cuts the backgrounds, and their reverse complements if there are complements.
-     * \param backgrounds The backgrounds. One alone that has the codes of the call is not copied; it must live longer.
-     * \param codes       The codes of the call.
-     * \param options     Which letters are unknown, and the complements.
-     * \param control     Checked now and then.
-     * \param threads     The threads that share the work.
+    /*!\brief Joins the backgrounds, and their reverse complements if there are complements.
+     * \param cuts    The backgrounds. One alone that has the codes of the call is not copied; it must live longer.
+     * \param codes   The codes of the call.
+     * \param options The meanings of letters, and the complements.
+     * \param control Checked now and then.
+     * \param threads The threads that share the work.
      * \throws std::bad_alloc and what the control throws.
      *
      * Linear.
      */
-    background_text(std::span<packing::packed_sequence_view const> backgrounds,
+    background_text(background_cuts const & cuts,
                     letter_codes const & codes,
                     primer::options const & options,
                     runtime::task_control & control,
@@ -87,19 +90,32 @@ public:
         return codes_;
     }
 
-    //!\brief The classes of the letters, classes_per_word in each word; bits after the last one are zero.
+    //!\brief Whether letters are sets of bases.
+    bool has_sets() const noexcept
+    {
+        return has_sets_;
+    }
+
+    //!\brief The bits of a letter in the words of classes: 2 for a class, 4 for a set of classes.
+    unsigned class_bits() const noexcept
+    {
+        return has_sets_ ? 4 : 2;
+    }
+
+    //!\brief The classes of the letters: classes_per_word in each word, or in each two words if they are sets. Bits after the last
+    //!       one are zero.
     std::span<std::uint64_t const> class_words() const noexcept
     {
-        return {classes_, util::ceil_div(size(), std::uint64_t{classes_per_word})};
+        return {classes_, util::ceil_div(size(), std::uint64_t{classes_per_word}) * (class_bits() / 2)};
     }
 
-    //!\brief The class of each code. A letter that is not in the text may be of class letter_classes.
-    std::array<std::uint8_t, 256> const & class_by_code() const noexcept
+    //!\brief The classes that each code matches, a bit for each. A letter that is not in the text may match none.
+    std::array<std::uint8_t, 256> const & classes_by_code() const noexcept
     {
-        return class_by_code_;
+        return classes_by_code_;
     }
 
-    //!\brief Writes the classes of letters. There must be room for all of them. Linear.
+    //!\brief Writes the classes that letters match, a bit for each. There must be room for all of them. Linear.
     void classify(packing::code_span letters, std::span<std::uint8_t> classes) const noexcept;
 
     //!\brief Where the segment of this letter begins and ends. Logarithmic in the number of segments.
@@ -140,20 +156,20 @@ public:
     }
 
 private:
-    void join(std::span<packing::packed_sequence_view const> backgrounds,
+    void join(std::span<text_strand const> strands,
               letter_codes const & codes,
-              primer::options const & options,
               runtime::task_control & control,
               unsigned threads);
     void find_classes();
     void write_classes(runtime::task_control & control, unsigned threads);
 
+    bool has_sets_{};
     std::vector<text_segment> segments_{}; // Ascending; none is empty.
     std::unique_ptr<std::uint64_t[]> joined_{};
     std::unique_ptr<std::uint64_t[]> written_classes_{};
     packing::code_span codes_{};
     std::uint64_t const * classes_{};
-    std::array<std::uint8_t, 256> class_by_code_{};
+    std::array<std::uint8_t, 256> classes_by_code_{};
     std::array<bool, 256> occurs_{}; // By code.
     mutable std::map<std::type_index, std::shared_ptr<void>> forms_{};
 };

@@ -34,7 +34,8 @@ constexpr double min_columns{64};
 // The rate of decrease is measured between two lengths whose numbers have this ratio.
 constexpr double far_apart{8};
 
-// Adds, for each row, the columns whose distance is less than k: the conventional solution with its early stop.
+// Adds, for each row, the columns whose distance is less than k: the conventional solution with its early stop. Letters
+// are sets of classes.
 void count_columns(std::span<std::uint8_t const> const pattern,
                    std::span<std::uint8_t const> const text,
                    std::uint64_t const differences,
@@ -50,7 +51,7 @@ void count_columns(std::span<std::uint8_t const> const pattern,
         std::uint64_t found = 0;
         for (std::size_t j = 1; j < row.size(); ++j)
         {
-            std::uint32_t const replaced = diagonal + (pattern[i] != text[j - 1]);
+            std::uint32_t const replaced = diagonal + ((pattern[i] & text[j - 1]) == 0);
             diagonal = row[j];
             row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
             found += row[j] < differences;

@@ -19,7 +19,7 @@ constexpr std::int64_t unreached{-(std::int64_t{1} << 62)};
 // Steps that are counted together.
 constexpr std::int64_t counted_steps{4096};
 
-template <packing::direction towards, unsigned bits>
+template <typename matching_t, packing::direction towards, unsigned bits>
 void find_reach(packing::letter_reader<towards, bits> const pattern,
                 packing::letter_reader<towards, bits> const text,
                 std::span<std::int64_t> const furthest,
@@ -49,7 +49,7 @@ void find_reach(packing::letter_reader<towards, bits> const pattern,
                 continue;
 
             std::int64_t const column = row + d;
-            row += packing::count_equal(pattern, row, text, column, std::min(rows - row, columns - column));
+            row += packing::count_equal<matching_t>(pattern, row, text, column, std::min(rows - row, columns - column));
             diagonals[d] = row;
             best = std::max(best, row);
         }
@@ -80,32 +80,29 @@ std::span<std::uint64_t const> furthest_reach::compute(packing::direction const 
     std::uint64_t const edits = std::min(max_edits, pattern.size());
     reach_.clear();
     furthest_.resize(2 * edits + 3);
-    auto const find = [&]<unsigned bits>()
+    auto const find = [&]<typename matching_t, unsigned bits>()
     {
         auto const find_towards = [&]<packing::direction way>()
         {
-            find_reach(packing::letter_reader<way, bits>{pattern},
-                       packing::letter_reader<way, bits>{text},
-                       furthest_,
-                       reach_,
-                       poll);
+            find_reach<matching_t>(packing::letter_reader<way, bits>{pattern},
+                                   packing::letter_reader<way, bits>{text},
+                                   furthest_,
+                                   reach_,
+                                   poll);
         };
         if (towards == packing::direction::forward)
             find_towards.template operator()<packing::direction::forward>();
         else
             find_towards.template operator()<packing::direction::backward>();
     };
-    switch (text.bits())
-    {
-    case 2:
-        find.template operator()<2>();
-        break;
-    case 4:
-        find.template operator()<4>();
-        break;
-    default:
-        find.template operator()<8>();
-    }
+    if (are_sets_)
+        find.template operator()<packing::intersecting_sets, 4>();
+    else if (text.bits() == 2)
+        find.template operator()<packing::equal_codes, 2>();
+    else if (text.bits() == 4)
+        find.template operator()<packing::equal_codes, 4>();
+    else
+        find.template operator()<packing::equal_codes, 8>();
     return reach_;
 }
 

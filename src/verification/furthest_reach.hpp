@@ -24,6 +24,10 @@ namespace seqan3_gpulcs::verification
 class furthest_reach
 {
 public:
+    //!\brief For letters whose codes are equal where they match or, if they are sets of four bits, have something in common.
+    explicit furthest_reach(bool const are_sets = false) noexcept : are_sets_{are_sets}
+    {}
+
     /*!\brief Finds them for 0, 1, ... edits, until the whole pattern is reached.
      * \param towards   Backward takes suffixes instead of prefixes.
      * \param pattern   The pattern.
@@ -47,6 +51,7 @@ public:
                                            runtime::stop_poll & poll);
 
 private:
+    bool are_sets_{};
     std::vector<std::int64_t> furthest_{};
     std::vector<std::uint64_t> reach_{};
 };

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -13,24 +14,49 @@
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
+#include "src/verification/background_cuts.hpp"
+
 namespace seqan3_gpulcs::verification
 {
 
-/*!\brief Numbers the known letters of all sequences of a call, and those of their complements, in ascending order.
+/*!\brief Numbers the known letters of all sequences of a call, and those of their complements, in ascending order. If letters are
+ *        ambiguous, codes are *sets* of bases instead: a bit each for A, C, G and T.
  *
- * A sequence that was packed with exactly these letters has these codes already.
+ * A sequence that was packed with exactly these letters has these codes already, unless they are sets. Two letters match if
+ * their codes are equal or, if they are sets, have a base in common.
  *
  * Thread safety: concurrent reads are safe.
  */
 class letter_codes
 {
 public:
-    //!\brief Collects the letters. Linear in the number of sequences.
+    /*!\brief Collects the letters.
+     * \param targets The targets.
+     * \param cuts    The backgrounds.
+     * \param options Which letters are unknown, or their meanings, and the complements.
+     *
+     * Linear in the number of sequences.
+     */
     letter_codes(std::span<primer::target const> targets,
-                 std::span<packing::packed_sequence_view const> backgrounds,
+                 background_cuts const & cuts,
                  primer::options const & options);
 
-    //!\brief The letter of each code.
+    //!\brief Whether codes are sets of bases.
+    bool are_sets() const noexcept
+    {
+        return are_sets_;
+    }
+
+    //!\brief Whether primers may contain a letter.
+    static bool is_known(std::uint8_t letter, primer::options const & options) noexcept;
+
+    /*!\brief What to pack for each letter of a background.
+     * \param options       The options of the call.
+     * \param is_complement Whether it is its complement that counts.
+     */
+    std::array<std::uint8_t, 256> values(primer::options const & options, bool is_complement) const noexcept;
+
+    //!\brief The value of each code; the letter, unless codes are sets.
     std::span<std::uint8_t const> letters() const noexcept
     {
         return letters_;
@@ -49,6 +75,7 @@ public:
     packing::sequence_packer make_packer(std::uint64_t size) const;
 
 private:
+    bool are_sets_{};
     packing::letter_set set_{};
     std::vector<std::uint8_t> letters_{};
     unsigned bits_{};

@@ -50,9 +50,20 @@ void match_verifier::verify_end(match_scan & scan, std::uint64_t const end)
     for (std::uint64_t column = 0; column <= columns; ++column)
         row_[column] = std::min(column, differences + 1);
 
+    bool const has_sets = request_.text().has_sets();
     for (std::uint64_t row = 1; row <= longest.size(); ++row)
     {
-        nearest_column const nearest = compute_row(row, longest[longest.size() - row]);
+        std::uint8_t const letter = longest[longest.size() - row];
+        nearest_column const nearest = has_sets ? compute_row(row,
+                                                              [letter](std::uint8_t const set)
+                                                              {
+                                                                  return (letter & set) != 0;
+                                                              })
+                                                : compute_row(row,
+                                                              [letter](std::uint8_t const code)
+                                                              {
+                                                                  return letter == code;
+                                                              });
         if (nearest.distance > differences)
             return;
 
@@ -69,7 +80,8 @@ void match_verifier::verify_end(match_scan & scan, std::uint64_t const end)
 
 // Computes a row from the one above. Returns its minimum distance, k + 1 if there is none up to k, and the first column
 // with it.
-match_verifier::nearest_column match_verifier::compute_row(std::uint64_t const row, std::uint8_t const letter) noexcept
+template <typename matches_t>
+match_verifier::nearest_column match_verifier::compute_row(std::uint64_t const row, matches_t const & matches) noexcept
 {
     std::uint64_t const differences = request_.differences();
     std::uint64_t const too_many = differences + 1;
@@ -83,7 +95,7 @@ match_verifier::nearest_column match_verifier::compute_row(std::uint64_t const r
         std::uint64_t value = row;
         if (column != 0)
         {
-            std::uint64_t const replaced = diagonal + (letter == window_[window_.size() - column] ? 0 : 1);
+            std::uint64_t const replaced = diagonal + (matches(window_[window_.size() - column]) ? 0 : 1);
             value = std::min({replaced, row_[column] + 1, left + 1, too_many});
         }
         diagonal = row_[column];

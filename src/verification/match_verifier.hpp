@@ -94,7 +94,8 @@ private:
     };
 
     void verify_end(match_scan & scan, std::uint64_t end);
-    nearest_column compute_row(std::uint64_t row, std::uint8_t letter) noexcept;
+    template <typename matches_t>
+    nearest_column compute_row(std::uint64_t row, matches_t const & matches) noexcept;
 
     match_request const & request_;
     std::vector<std::uint8_t> window_{}; // Letters of the text, up to an end.

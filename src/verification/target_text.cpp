@@ -32,6 +32,7 @@ target_text::target_text(primer::target const & target,
     }
 
     packing::sequence_packer packer = codes.make_packer(size);
+    std::array<std::uint8_t, 256> const values = codes.values(options, false);
     std::vector<std::uint8_t> letters(std::min(chunk_letters, size));
     bool is_in_segment = false;
     for (std::uint64_t begin = 0; begin < size; begin += letters.size())
@@ -41,13 +42,12 @@ target_text::target_text(primer::target const & target,
         packing::unpack(target.sequence, target.begin + begin, letters);
         for (std::uint64_t i = 0; i < letters.size(); ++i)
         {
-            bool const is_known = !options.unknown[letters[i]];
+            bool const is_known = letter_codes::is_known(letters[i], options);
             if (is_known && !is_in_segment)
                 segments_.push_back({begin + i, 0});
             if (!is_known && is_in_segment)
                 segments_.back().end = begin + i;
-            if (!is_known)
-                letters[i] = codes.letters().front();
+            letters[i] = is_known ? values[letters[i]] : codes.letters().front();
             is_in_segment = is_known;
         }
         packer.append(letters);

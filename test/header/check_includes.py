@@ -48,6 +48,8 @@ CORE_HEADERS = [
         "primer/compute.hpp",
         "primer/detail/compute_pairs.hpp",
         "primer/match.hpp",
+        "primer/products.hpp",
+        "primer/sites.hpp",
     )
 ]
 
@@ -132,7 +134,7 @@ PUBLIC_ROOMS = {
     PUBLIC + "alignment/": [PUBLIC + "packing/", PUBLIC + "plan/"],
     PUBLIC + "lcs/": [PUBLIC + "alignment/", PUBLIC + "packing/", PUBLIC + "plan/", PUBLIC + "seqan3_sdsl.hpp"],
     PUBLIC + "edit/": [PUBLIC + "alignment/", PUBLIC + "packing/", PUBLIC + "plan/"],
-    PUBLIC + "primer/": [PUBLIC + "packing/", PUBLIC + "plan/"],
+    PUBLIC + "primer/": [PUBLIC + "alignment/", PUBLIC + "packing/", PUBLIC + "plan/"],
     PUBLIC + "mpi/": [PUBLIC + "exception.hpp", PUBLIC + "packing/", PUBLIC + "plan/", PUBLIC + "alignment/", PUBLIC + "edit/", PUBLIC + "lcs/", PUBLIC + "primer/"],
     PUBLIC + "configuration/": [PUBLIC],
     PUBLIC + "pairwise/": [PUBLIC],

@@ -254,8 +254,11 @@ void find_direct_with_vectors(benchmark::State & state, input const which)
     packing::packed_sequence const packed = packing::pack(text); // All letters occur: codes are letters.
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    cpu::interleaved_text const cut{{packed.view().words(), (text.size() + 31) / 32}, text.size(), control, 1};
+    cpu::interleaved_text const cut{{packed.view().words(), (text.size() + 31) / 32}, text.size(), 2, control, 1};
     cpu::approximate_search search{};
+    std::vector<std::uint8_t> target_classes{};
+    for (std::uint8_t const letter : given.target)
+        target_classes.push_back(static_cast<std::uint8_t>(1u << letter));
     direct_with_vectors.erase(which);
     direct_with_vectors[which] =
         measure(state,
@@ -264,7 +267,7 @@ void find_direct_with_vectors(benchmark::State & state, input const which)
                 {
                     for (std::size_t i = 0; i < lengths.size(); ++i)
                     {
-                        std::span<std::uint8_t const> const primer{given.target.data() + i, lengths[i]};
+                        std::span<std::uint8_t const> const primer{target_classes.data() + i, lengths[i]};
                         if (!primer.empty())
                             search.find(cut,
                                         primer,

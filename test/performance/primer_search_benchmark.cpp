@@ -34,8 +34,9 @@ void measure_search(unsigned const device, unsigned const repetitions, double co
     random_sequences const text{1, text_size, false, 1};
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    verification::letter_codes const codes{{}, text.views, {}};
-    verification::background_text const background{text.views, codes, {}, control, 8};
+    verification::background_cuts const cuts{text.views, {}, control, 8};
+    verification::letter_codes const codes{{}, cuts, {}};
+    verification::background_text const background{cuts, codes, {}, control, 8};
     cuda::stream_context text_space{device};
     cuda::stream_context context{device};
     cuda::device_text const on_device{background, text_space, ~std::uint64_t{0}};
@@ -49,7 +50,7 @@ void measure_search(unsigned const device, unsigned const repetitions, double co
         std::vector<std::vector<std::uint8_t>> patterns(count, std::vector<std::uint8_t>(size));
         for (std::vector<std::uint8_t> & pattern : patterns)
             for (std::uint8_t & letter : pattern)
-                letter = static_cast<std::uint8_t>(generator() % 4);
+                letter = static_cast<std::uint8_t>(1u << generator() % 4);
         std::vector<cuda::search_batch::pattern> const views{patterns.begin(), patterns.end()};
         double const seconds =
             median(repetitions,

@@ -68,9 +68,20 @@ struct options
      */
     std::bitset<256> unknown{};
 
+    /*!\brief The bases that each character may stand for: 1 for A, 2 for C, 4 for G, 8 for T or U, sums of them for
+     *        ambiguous letters, 0 for none. If given, no unknown letters may be given.
+     *
+     * A letter of a background then matches every base that it may stand for: primers have at least k differences whatever the
+     * backgrounds turn out to be. Backgrounds are cut only at letters that stand for nothing, and where at least
+     * seqan3_gpulcs::primer::gap_letters letters in a row may be any base. Targets are cut at all letters that do not stand
+     * for one base. For DNA and RNA, use seqan3_gpulcs::primer::iupac_nucleotides().
+     */
+    std::optional<std::array<std::uint8_t, 256>> meanings{};
+
     /*!\brief The complement of each character. If given, primers also differ from the reverse complements of the backgrounds.
      *
-     * Every known letter of the backgrounds must be the complement of its complement; unknown letters do not matter. For
+     * Every known letter of the backgrounds must be the complement of its complement; unknown and ambiguous letters do not
+     * matter. For
      * DNA and RNA, use seqan3_gpulcs::primer::complement_of_dna() and seqan3_gpulcs::primer::complement_of_rna().
      */
     std::optional<std::array<std::uint8_t, 256>> complement{};
@@ -85,6 +96,16 @@ struct options
     //!\brief A position whose primer would be longer has none. Must not be less than the minimal length.
     std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
 };
+
+/*!\brief So many N in a row are a gap in an assembly: letters that nobody has seen, and whose number is often unknown, too.
+ *
+ * The archives of sequences have this convention (a gap has at least 10 N), and would a primer be allowed to match such a run, a
+ * short one would match everywhere.
+ */
+inline constexpr std::uint64_t gap_letters{10};
+
+//!\brief The bases that the letters of IUPAC stand for, in upper case: A, C, G, T or U, and R, Y, S, W, K, M, B, D, H, V, N.
+std::array<std::uint8_t, 256> iupac_nucleotides() noexcept;
 
 //!\brief All characters except A, C, G, T and U; so N and the other ambiguity codes, gaps, and lower case are unknown.
 std::bitset<256> unknown_nucleotides() noexcept;
@@ -117,8 +138,9 @@ inline constexpr std::uint64_t no_primer{0};
  * \returns For each target, the length of the primer at each of its positions, in order, or
  *          seqan3_gpulcs::primer::no_primer.
  * \throws seqan3_gpulcs::invalid_option if k is 0, or the maximal length is below the minimal length; if some sequences consist
- *         of characters and others of ranks (seqan3_gpulcs::packing::letter_kind); if unknown letters or complements are
- *         given for ranks; or if the complements do not fit the letters of the backgrounds.
+ *         of characters and others of ranks (seqan3_gpulcs::packing::letter_kind); if unknown letters,
+ *         meanings or complements are given for ranks; if both unknown letters and meanings are given, or a meaning is greater
+ *         than 15; or if the complements do not fit the letters of the backgrounds.
  * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
  *         4,096 letters, as from a k of about 2,000 on. The backend automatic uses the CPU for these.
@@ -145,6 +167,9 @@ inline constexpr std::uint64_t no_primer{0};
  * steps. In practice, one bit-parallel pass over the backgrounds, `ceil(p / 64) * n` steps, serves l - p positions, where p is
  * the length from which on substrings are rarely similar to anything by chance. The first position of each part of the targets
  * that a thread processes needs a few more passes.
+ *
+ * With meanings, where ambiguous letters are left in the backgrounds, each letter of them and of the targets has four bits instead of
+ * two, as below with up to 16 letters, but a device holds 0.5 bytes per letter and the host nothing but these.
  *
  * Memory: 8 bytes per position, plus, with up to four known letters (such as DNA), 0.25 bytes per letter of the targets after the
  * first position, and 0.5 bytes per letter and strand of the backgrounds. A target that was packed with exactly these letters

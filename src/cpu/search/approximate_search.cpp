@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 #include <hwy/highway.h>
 
@@ -37,7 +38,8 @@ struct search_task
     // The number of codes that each lane reads: its stretch, and the next ones as far as a match can reach.
     std::uint64_t steps() const noexcept
     {
-        return text.stretch_codes() + (pattern_size + differences + letters_per_code - 2) / letters_per_code;
+        unsigned const letters = text.letters_per_code();
+        return text.stretch_codes() + (pattern_size + differences + letters - 2) / letters;
     }
 
     // The code of a step in the first stretch; those of the other stretches follow it.
@@ -51,7 +53,7 @@ struct search_task
     // Adds the end of a match, if it lies in the text.
     void add(std::uint64_t const stretch, std::uint64_t const step, std::uint64_t const letter) const
     {
-        std::uint64_t const end = (stretch * text.stretch_codes() + step) * letters_per_code + letter + 1;
+        std::uint64_t const end = (stretch * text.stretch_codes() + step) * text.letters_per_code() + letter + 1;
         if (end <= text.size())
             ends.push_back(end);
     }
@@ -110,6 +112,11 @@ HWY_INLINE hn::Vec<tag_t> load_codes(tag_t const tag, std::uint16_t const * cons
 template <typename tag_t>
 inline constexpr bool has_tables = sizeof(hn::TFromD<tag_t>) != 2 && hn::MaxLanes(tag_t{}) >= letter_classes;
 
+// Whether it has words for a class that matches every row, too: any number with that bit.
+template <typename tag_t, unsigned class_bits>
+inline constexpr bool has_any_in_table = class_bits != 2
+                                      && has_tables<tag_t> && hn::MaxLanes(tag_t{}) >= 2 * any_letter_class;
+
 // The rows of each class.
 template <typename tag_t, bool as_table = has_tables<tag_t>>
 struct class_rows
@@ -138,7 +145,7 @@ struct class_rows<tag_t, true>
         else
         {
             HWY_ALIGN word_t table[hn::MaxLanes(tag_t{})]{};
-            for (unsigned i = 0; i < letter_classes; ++i)
+            for (unsigned i = 0; i < hn::MaxLanes(tag_t{}) && i < max_lanes; ++i)
                 table[i] = static_cast<word_t>(match[i]);
             rows = hn::Load(tag_t{}, table);
         }
@@ -146,7 +153,7 @@ struct class_rows<tag_t, true>
 };
 
 // Looks up the rows that match the next letter of each lane, and removes it from the code.
-template <typename tag_t, bool as_table = has_tables<tag_t>>
+template <typename tag_t, unsigned class_bits, bool as_table = has_tables<tag_t>>
 struct class_lookup
 {
     hn::Mask<tag_t> low;
@@ -156,7 +163,7 @@ struct class_lookup
         low{hn::TestBit(codes, hn::Set(tag_t{}, 1))},
         high{hn::TestBit(codes, hn::Set(tag_t{}, 2))}
     {
-        codes = hn::ShiftRight<2>(codes);
+        codes = hn::ShiftRight<class_bits>(codes);
     }
 
     HWY_INLINE hn::Vec<tag_t> find(class_rows<tag_t> const & match) const
@@ -167,15 +174,17 @@ struct class_lookup
     }
 };
 
-template <typename tag_t>
-struct class_lookup<tag_t, true>
+template <typename tag_t, unsigned class_bits>
+struct class_lookup<tag_t, class_bits, true>
 {
+    static constexpr unsigned classes{has_any_in_table<tag_t, class_bits> ? 2 * any_letter_class : letter_classes};
+
     decltype(hn::IndicesFromVec(tag_t{}, hn::Zero(tag_t{}))) indices;
 
     HWY_INLINE explicit class_lookup(hn::Vec<tag_t> & codes) :
-        indices{hn::IndicesFromVec(tag_t{}, hn::And(codes, hn::Set(tag_t{}, letter_classes - 1)))}
+        indices{hn::IndicesFromVec(tag_t{}, hn::And(codes, hn::Set(tag_t{}, classes - 1)))}
     {
-        codes = hn::ShiftRight<2>(codes);
+        codes = hn::ShiftRight<class_bits>(codes);
     }
 
     HWY_INLINE hn::Vec<tag_t> find(class_rows<tag_t> const & match) const
@@ -184,12 +193,36 @@ struct class_lookup<tag_t, true>
     }
 };
 
+// The same for a letter that may match every row, where the table does not have it.
+template <typename tag_t, unsigned class_bits>
+struct any_lookup
+{
+    hn::Mask<tag_t> any;
+    class_lookup<tag_t, class_bits> one;
+
+    HWY_INLINE explicit any_lookup(hn::Vec<tag_t> & codes) :
+        any{hn::TestBit(codes, hn::Set(tag_t{}, any_letter_class))},
+        one{codes}
+    {}
+
+    HWY_INLINE hn::Vec<tag_t> find(class_rows<tag_t> const & match) const
+    {
+        return hn::IfThenElse(any, hn::Not(hn::Zero(tag_t{})), one.find(match));
+    }
+};
+
+template <typename tag_t, unsigned class_bits>
+using letter_lookup = std::conditional_t<class_bits == 2 || has_any_in_table<tag_t, class_bits>,
+                                         class_lookup<tag_t, class_bits>,
+                                         any_lookup<tag_t, class_bits>>;
+
 /* A pattern that fits into one word, in two vectors, which hide each other's latency. `distances` are those of the whole
  * pattern, `min_distances` those after any letter of a code.
  */
-template <typename word_t>
+template <typename word_t, unsigned class_bits>
 struct one_word_search
 {
+    static constexpr unsigned letters_per_code{code_bits / class_bits};
     using tag_t = hn::CappedTag<word_t, text_stretches / 2>;
     using signed_tag_t = hn::RebindToSigned<tag_t>;
     using signed_vector = hn::Vec<signed_tag_t>;
@@ -227,7 +260,7 @@ struct one_word_search
         for (unsigned letter = 0; letter < letters_per_code; ++letter)
             for (unsigned i = 0; i < vectors; ++i)
             {
-                column[i].step(class_lookup<tag_t>{codes[i]}.find(match));
+                column[i].step(letter_lookup<tag_t, class_bits>{codes[i]}.find(match));
                 distances[i] = hn::Sub(distances[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, column[i].up)));
                 distances[i] = hn::Add(distances[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, column[i].down)));
                 hn::Store(distances[i], signed_tag, after_letters[i] + letter * lanes);
@@ -237,8 +270,10 @@ struct one_word_search
 };
 
 // A pattern of several words. Four letters at a time, so that the state of a word stays in registers.
+template <unsigned class_bits>
 struct many_words_search
 {
+    static constexpr unsigned letters_per_code{code_bits / class_bits};
     using tag_t = hn::CappedTag<std::uint64_t, max_lanes>;
     using signed_tag_t = hn::RebindToSigned<tag_t>;
     using signed_vector = hn::Vec<signed_tag_t>;
@@ -274,10 +309,8 @@ struct many_words_search
         hn::Vec<tag_t> codes = load_codes(tag, from);
         for (unsigned letter = 0; letter < letters_per_code; letter += letters_at_once)
         {
-            class_lookup<tag_t> const classes[letters_at_once]{class_lookup<tag_t>{codes},
-                                                               class_lookup<tag_t>{codes},
-                                                               class_lookup<tag_t>{codes},
-                                                               class_lookup<tag_t>{codes}};
+            using lookup_t = letter_lookup<tag_t, class_bits>;
+            lookup_t const classes[letters_at_once]{lookup_t{codes}, lookup_t{codes}, lookup_t{codes}, lookup_t{codes}};
             hn::Vec<tag_t> up[letters_at_once];
             hn::Vec<tag_t> down[letters_at_once];
             for (unsigned i = 0; i < letters_at_once; ++i)
@@ -307,7 +340,7 @@ struct many_words_search
 };
 
 // Adds the ends in the lanes whose bits are set, from stretch `first` on, by the distances after each letter of a code.
-template <unsigned lanes, typename signed_t>
+template <unsigned lanes, unsigned letters_per_code, typename signed_t>
 void add_ends(search_task const & task,
               std::uint64_t const step,
               unsigned const first,
@@ -331,6 +364,7 @@ bool find_ends(search_task const & task)
 {
     constexpr unsigned vectors = search_t::vectors;
     constexpr unsigned lanes = search_t::lanes;
+    constexpr unsigned letters_per_code = search_t::letters_per_code;
     static_assert(text_stretches % (vectors * lanes) == 0);
     typename search_t::signed_tag_t const tag{};
     using signed_t = hn::TFromD<typename search_t::signed_tag_t>;
@@ -361,7 +395,7 @@ bool find_ends(search_task const & task)
                 {
                     std::uint8_t found_lanes[8]{};
                     hn::StoreMaskBits(tag, found, found_lanes);
-                    add_ends<lanes>(task, step, first + i * lanes, found_lanes, after_letters[i]);
+                    add_ends<lanes, letters_per_code>(task, step, first + i * lanes, found_lanes, after_letters[i]);
                     if (!task.report(max_pending_ends))
                         return false;
                 }
@@ -370,17 +404,24 @@ bool find_ends(search_task const & task)
     return true;
 }
 
-bool find_all_ends(search_task const & task)
+template <unsigned class_bits>
+bool find_ends_of_size(search_task const & task)
 {
     switch (shape_for_pattern(task.pattern_size).bits)
     {
     case 16:
-        return find_ends<one_word_search<std::uint16_t>>(task);
+        return find_ends<one_word_search<std::uint16_t, class_bits>>(task);
     case 32:
-        return find_ends<one_word_search<std::uint32_t>>(task);
+        return find_ends<one_word_search<std::uint32_t, class_bits>>(task);
     default:
-        return task.words == 1 ? find_ends<one_word_search<std::uint64_t>>(task) : find_ends<many_words_search>(task);
+        return task.words == 1 ? find_ends<one_word_search<std::uint64_t, class_bits>>(task)
+                               : find_ends<many_words_search<class_bits>>(task);
     }
+}
+
+bool find_all_ends(search_task const & task)
+{
+    return task.text.class_bits() == 2 ? find_ends_of_size<2>(task) : find_ends_of_size<4>(task);
 }
 
 } // namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
@@ -406,14 +447,16 @@ void approximate_search::find(interleaved_text const & text,
     // Rows that match any letter have the distance 0; so the pattern begins below them as below row 0.
     std::uint64_t * const match = resize_words(match_, shape.words * max_lanes);
     std::fill_n(match, shape.words * max_lanes, 0);
+    for (std::uint64_t word = 0; word < shape.words; ++word)
+        std::fill_n(match + word * max_lanes + any_letter_class, max_lanes - any_letter_class, ~std::uint64_t{0});
     for (unsigned i = 0; i < letter_classes; ++i)
         match[i] = (std::uint64_t{1} << free_rows) - 1;
     for (std::uint64_t i = 0; i < pattern.size(); ++i)
-        if (pattern[i] < letter_classes)
-        {
-            std::uint64_t const row = free_rows + i;
-            match[row / 64 * max_lanes + pattern[i]] |= std::uint64_t{1} << row % 64;
-        }
+    {
+        std::uint64_t const row = free_rows + i;
+        for (unsigned letter = 0; letter < letter_classes; ++letter)
+            match[row / 64 * max_lanes + letter] |= std::uint64_t{pattern[i] >> letter & 1u} << row % 64;
+    }
 
     std::uint64_t * const vertical = resize_words(vertical_, 2 * shape.words * max_lanes);
     ends_.clear();

@@ -43,8 +43,8 @@ class approximate_search
 public:
     /*!\brief Searches a text.
      * \param text        The text; no longer than 2^63 letters.
-     * \param pattern     The classes of the pattern's letters; letter_classes for a letter that the text does not have.
-     *                    At least `differences` letters.
+     * \param pattern     The classes that each letter of the pattern matches, a bit for each class; 0 for a letter that
+     *                    matches none. At least `differences` letters.
      * \param differences An edit distance; at least 1.
      * \param control     Stop.
      * \param use_ends    Called with ends: the number of letters up to the end of each non-empty substring whose edit

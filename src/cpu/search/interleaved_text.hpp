@@ -18,15 +18,18 @@ namespace seqan3_gpulcs::cpu
 //!\brief The number of stretches into which a text is cut, on any machine.
 inline constexpr unsigned text_stretches{64};
 
-//!\brief The letters of a text in a code of 16 bits, two bits each, the first one lowest.
-inline constexpr unsigned letters_per_code{8};
+//!\brief The bits of a code, which has several letters of a text, the first one lowest.
+inline constexpr unsigned code_bits{16};
 
 //!\brief The classes of letters that a search tells apart.
 inline constexpr unsigned letter_classes{4};
 
+//!\brief The bit of a letter's number that says that it may be of several classes: it is taken to match all letters.
+inline constexpr unsigned any_letter_class{4};
+
 /*!\brief A text of classes of letters, cut into stretches of the same size that are interleaved in memory.
  *
- * Code i of stretch s is element `i * text_stretches + s`. A lane at the end of its stretch continues in the
+ * A letter has two bits, the number of its class; or four, if some letters may be of several classes. Code i of stretch s is element `i * text_stretches + s`. A lane at the end of its stretch continues in the
  * next one by reading one element further right.
  *
  * Thread safety: concurrent reads are safe.
@@ -35,16 +38,18 @@ class interleaved_text
 {
 public:
     /*!\brief Cuts a text.
-     * \param classes The classes of its letters, 32 in each word, two bits each, the first one lowest.
-     * \param size    The number of letters.
-     * \param control Stop.
-     * \param threads The threads that share the work.
+     * \param classes    The classes of its letters, the first one lowest in the first word.
+     * \param size       The number of letters.
+     * \param class_bits 2 if they are numbers, or 4 if they are sets, with a bit for each class; no set is empty.
+     * \param control    Stop.
+     * \param threads    The threads that share the work.
      * \throws std::bad_alloc and what `control` throws.
      *
-     * Linear; a quarter of a byte a letter.
+     * Linear; two or four bits a letter.
      */
     interleaved_text(std::span<std::uint64_t const> classes,
                      std::uint64_t size,
+                     unsigned class_bits,
                      runtime::task_control & control,
                      unsigned threads);
 
@@ -52,6 +57,18 @@ public:
     std::uint64_t size() const noexcept
     {
         return size_;
+    }
+
+    //!\brief The bits of a letter: 2 or 4.
+    unsigned class_bits() const noexcept
+    {
+        return class_bits_;
+    }
+
+    //!\brief The letters of a code.
+    unsigned letters_per_code() const noexcept
+    {
+        return code_bits / class_bits_;
     }
 
     //!\brief The number of codes in a stretch; letters past the end of the text are of class 0.
@@ -76,6 +93,7 @@ private:
     void add_codes(std::span<std::uint64_t const> classes, std::uint64_t first, std::uint64_t last) noexcept;
 
     std::uint64_t size_{};
+    unsigned class_bits_{};
     std::uint64_t stretch_codes_{};
     std::vector<std::uint16_t> codes_{};
 };

@@ -8,6 +8,8 @@
 // Must come first.
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
+#include <utility>
 
 #include <hwy/highway.h>
 
@@ -108,7 +110,9 @@ double suffix_distances::steps(std::uint64_t const pattern_size,
     return static_cast<double>(words) * static_cast<double>(text_size);
 }
 
-void suffix_distances::set_pattern(std::span<std::uint8_t const> const pattern, std::uint64_t const suffixes)
+void suffix_distances::set_pattern(std::span<std::uint8_t const> const pattern,
+                                   std::uint64_t const suffixes,
+                                   bool const are_sets)
 {
     kernel_ = HWY_DYNAMIC_DISPATCH(describe_suffix_kernel)();
     words_ = util::ceil_div(std::uint64_t{pattern.size()}, std::uint64_t{64});
@@ -129,6 +133,20 @@ void suffix_distances::set_pattern(std::span<std::uint8_t const> const pattern, 
         std::uint64_t const row = unused_rows + i;
         match_[code * words_ + row / 64] |= std::uint64_t{1} << row % 64;
     }
+    if (are_sets)
+        match_sets();
+}
+
+// Each set matches the rows of all sets of the pattern that it meets.
+void suffix_distances::match_sets()
+{
+    constexpr std::size_t sets{16};
+    std::vector<std::uint64_t> const rows = std::exchange(match_, std::vector<std::uint64_t>(sets * words_, 0));
+    for (std::size_t of_pattern = 1; of_pattern < sets; ++of_pattern)
+        for (std::size_t set = 1; set < sets && code_of_[of_pattern] != 0; ++set)
+            for (std::uint64_t word = 0; word < words_ && (set & of_pattern) != 0; ++word)
+                match_[set * words_ + word] |= rows[code_of_[of_pattern] * words_ + word];
+    std::iota(code_of_.begin(), code_of_.begin() + sets, std::uint16_t{0});
 }
 
 void suffix_distances::set_text(std::span<std::uint8_t const> const text)

@@ -39,11 +39,13 @@ public:
     /*!\brief Takes a pattern.
      * \param pattern  At least as many letters as there are suffixes.
      * \param suffixes How many are wanted, at least one: the whole pattern, all but its first letter, and so on.
+     * \param are_sets Whether letters of the pattern and the text are sets of four bits, which match if they have something
+     *                 in common.
      * \throws std::bad_alloc
      *
      * Linear in the pattern, for each of its different letters.
      */
-    void set_pattern(std::span<std::uint8_t const> pattern, std::uint64_t suffixes);
+    void set_pattern(std::span<std::uint8_t const> pattern, std::uint64_t suffixes, bool are_sets = false);
 
     /*!\brief Takes a text, after the pattern.
      * \throws std::bad_alloc
@@ -85,6 +87,8 @@ public:
     static double steps(std::uint64_t pattern_size, std::uint64_t suffixes, std::uint64_t text_size) noexcept;
 
 private:
+    void match_sets();
+
     suffix_kernel kernel_{};
     std::uint64_t words_{};
     std::uint64_t groups_{};

@@ -16,6 +16,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/sites.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 
 #include "src/backend/automatic_backend.hpp"
@@ -175,6 +176,15 @@ public:
     {
         groups.insert(groups.end(), {begin, end});
         on_call();
+    }
+
+    std::vector<primer::site> find_sites(verification::site_request const &,
+                                         plan::execution const &,
+                                         primer::statistics & statistics) const override
+    {
+        statistics.backend = kind_;
+        on_call();
+        return {};
     }
 
     bool is_started{true};
@@ -686,9 +696,10 @@ protected:
     primer::target const whole{letters};
     primer::options const options{.differences = 1};
     runtime::task_control control{execution, 1};
-    verification::letter_codes const codes{{&whole, 1}, {&view, 1}, options};
+    verification::background_cuts const cuts{{&view, 1}, options, control, 1};
+    verification::letter_codes const codes{{&whole, 1}, cuts, options};
     verification::target_text const target{whole, codes, options, control};
-    verification::background_text const text{{&view, 1}, codes, options, control, 1};
+    verification::background_text const text{cuts, codes, options, control, 1};
     std::vector<std::uint64_t> const lengths{40, 30, 20, 10}; // Each ends elsewhere.
     std::vector<primer::match> matches{std::vector<primer::match>(4)};
     std::vector<std::uint64_t> found{std::vector<std::uint64_t>(100)};

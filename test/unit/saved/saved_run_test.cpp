@@ -101,6 +101,12 @@ public:
     find_matches(verification::match_request const &, std::size_t, std::size_t, plan::execution const &) const override
     {}
 
+    std::vector<primer::site>
+    find_sites(verification::site_request const &, plan::execution const &, primer::statistics &) const override
+    {
+        return {};
+    }
+
     // Not similar enough, as it turns out.
     std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & pair,
                                                         plan::comparison const &,

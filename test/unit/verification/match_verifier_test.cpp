@@ -72,11 +72,12 @@ struct problem
         packing::packed_sequence const packed_background = packing::pack(background);
         packing::packed_sequence_view const view{packed_background};
         primer::target const whole{packed_target};
-        verification::letter_codes const codes{{&whole, 1}, {&view, 1}, options};
         plan::execution const undisturbed{};
         runtime::task_control preparation{undisturbed, 0};
+        verification::background_cuts const cuts{{&view, 1}, options, preparation, 1};
+        verification::letter_codes const codes{{&whole, 1}, cuts, options};
         verification::target_text const letters{whole, codes, options, preparation};
-        verification::background_text const text{{&view, 1}, codes, options, preparation, 1};
+        verification::background_text const text{cuts, codes, options, preparation, 1};
 
         std::vector<primer::match> matches(primers.size());
         verification::matched_target const wanted{letters.codes(), primers, matches};

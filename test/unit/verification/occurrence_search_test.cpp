@@ -39,12 +39,16 @@ std::vector<std::vector<bool>> find(letters_t const & target,
         packed.push_back(packing::pack(text));
     std::vector<packing::packed_sequence_view> const views{packed.begin(), packed.end()};
 
-    verification::letter_codes const codes{{&whole, 1}, views, options};
+    verification::background_cuts const all_cuts{views, options, control, 1};
+    verification::letter_codes const codes{{&whole, 1}, all_cuts, options};
     verification::target_text const letters{whole, codes, options, control};
     verification::occurrence_search search{letters, lengths, max_edits, codes.letters().size(), control};
     std::vector<std::vector<bool>> found{};
     for (packing::packed_sequence_view const & text : views)
-        found.push_back(search.find({{&text, 1}, codes, options, control, 1}));
+    {
+        verification::background_cuts const cuts{{&text, 1}, options, control, 1};
+        found.push_back(search.find({cuts, codes, options, control, 1}));
+    }
     return found;
 }
 

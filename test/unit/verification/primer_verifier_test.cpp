@@ -52,10 +52,11 @@ struct problem
         packing::packed_sequence const packed_target = packing::pack(target);
         primer::target const whole{packed_target};
         primer::options const options{.differences = differences, .maximal_length = maximal_length};
-        verification::letter_codes const codes{{&whole, 1}, views, options};
+        verification::background_cuts const cuts{views, options, control, 2};
+        verification::letter_codes const codes{{&whole, 1}, cuts, options};
         verification::target_text const letters{whole, codes, options, control};
-        verification::background_text const text{views, codes, options, control, 2};
-        cpu::interleaved_text const classes{text.class_words(), text.size(), control, 2};
+        verification::background_text const text{cuts, codes, options, control, 2};
+        cpu::interleaved_text const classes{text.class_words(), text.size(), text.class_bits(), control, 2};
         std::vector<std::uint64_t> lengths(target.size(), 0);
         std::deque<verification::known_segment> segments{};
         if (target.size() >= differences)
@@ -144,7 +145,8 @@ void check(problem const & given)
             length = 0;
     for (auto const mode : {verification::verification_mode::cheaper,
                             verification::verification_mode::alone,
-                            verification::verification_mode::together})
+                            verification::verification_mode::together,
+                            verification::verification_mode::anchored})
         ASSERT_EQ(given.find(mode), expected) << given.target.size() << " letters, " << given.differences
                                               << " differences, mode " << static_cast<int>(mode);
 }

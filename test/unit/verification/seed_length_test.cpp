@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <vector>
@@ -30,7 +31,8 @@ rates_of(std::vector<letters_t> const & targets, letters_t const & text, std::ui
     primer::target const all{all_letters};
     packing::packed_sequence const packed = packing::pack(text);
     packing::packed_sequence_view const background{packed};
-    verification::letter_codes const codes{{&all, 1}, {&background, 1}, {}};
+    verification::background_cuts const cuts{{&background, 1}, {}, control, 2};
+    verification::letter_codes const codes{{&all, 1}, cuts, {}};
     std::vector<test::coded_letters> const coded = [&]()
     {
         std::vector<test::coded_letters> some{};
@@ -40,7 +42,7 @@ rates_of(std::vector<letters_t> const & targets, letters_t const & text, std::ui
         return some;
     }();
     std::vector<packing::code_span> const spans{coded.begin(), coded.end()};
-    return {spans, verification::background_text{{&background, 1}, codes, {}, control, 2}, differences, control, 2};
+    return {spans, verification::background_text{cuts, codes, {}, control, 2}, differences, control, 2};
 }
 
 } // namespace
@@ -82,10 +84,13 @@ TEST(chance_hits, many_letters)
     runtime::task_control control{execution, 0};
     packing::packed_sequence const packed = packing::pack(many);
     packing::packed_sequence_view const background{packed};
-    verification::letter_codes const codes{{}, {&background, 1}, {}};
-    verification::background_text const text{{&background, 1}, codes, {}, control, 2};
+    verification::background_cuts const cuts{{&background, 1}, {}, control, 2};
+    verification::letter_codes const codes{{}, cuts, {}};
+    verification::background_text const text{cuts, codes, {}, control, 2};
     letters_t few(many.size());
     text.classify(text.codes(), few);
+    for (std::uint8_t & letter : few)
+        letter = static_cast<std::uint8_t>(std::countr_zero(letter));
 
     packing::code_span const target = text.codes().subspan(0, 1000);
     verification::chance_hits const of_many{{&target, 1}, text, 5, control, 2};
@@ -135,7 +140,9 @@ TEST(seed_length, choices_are_possible)
                                                                                 return 1e-6;
                                                                             }}})
         {
-            verification::seed_length const seed_length{rates, pass_time};
+            auto const by = reference::random_size(generator, 2) == 1 ? verification::searched_by::verifier
+                                                                      : verification::searched_by::device;
+            verification::seed_length const seed_length{rates, by, pass_time};
             EXPECT_GE(seed_length.positions_per_pass(), 1);
             EXPECT_GT(seed_length.time_per_position(), 0);
             for (std::uint64_t max_size = differences; max_size < 2000; max_size += 1 + max_size / 20)
@@ -158,15 +165,19 @@ TEST(seed_length, costs_decide)
     auto generator = reference::make_generator();
     auto const target = reference::random_letters(generator, 3000, 4);
     auto const rates = rates_of({target}, reference::random_letters(generator, 50'000, 4), 10);
-    auto const with_cost = [&rates](double const cost)
+    auto const with_cost = [&rates](double const cost, verification::searched_by const by)
     {
         return verification::seed_length{rates,
+                                         by,
                                          [cost](std::uint64_t)
                                          {
                                              return cost;
                                          }};
     };
     std::uint64_t const max_size = rates.rare_size();
-    EXPECT_LT(with_cost(100).choose(max_size), with_cost(1e-3).choose(max_size));
-    EXPECT_LE(with_cost(100).shorter(max_size), with_cost(1e-3).shorter(max_size));
+    for (auto const by : {verification::searched_by::verifier, verification::searched_by::device})
+    {
+        EXPECT_LT(with_cost(100, by).choose(max_size), with_cost(1e-3, by).choose(max_size));
+        EXPECT_LE(with_cost(100, by).shorter(max_size), with_cost(1e-3, by).shorter(max_size));
+    }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <vector>
 
-#include <reference/primer_reference.hpp>
+#include <reference/letter_set_reference.hpp>
 #include <reference/random_sequence.hpp>
 
 #include "src/cpu/search/approximate_search.hpp"
@@ -17,21 +18,24 @@ namespace
 
 using letters_t = std::vector<std::uint8_t>;
 
-// A text of classes.
-std::vector<std::uint64_t> join(letters_t const & text)
+// A text of classes, or of sets of classes.
+std::vector<std::uint64_t> join(letters_t const & text, unsigned const bits)
 {
-    std::vector<std::uint64_t> words((text.size() + 31) / 32);
+    std::vector<std::uint64_t> words((text.size() * bits + 63) / 64);
     for (std::size_t i = 0; i < text.size(); ++i)
-        words[i / 32] |= std::uint64_t{text[i]} << 2 * (i % 32);
+        words[i * bits / 64] |= std::uint64_t{text[i]} << bits * i % 64;
     return words;
 }
 
-std::vector<std::uint64_t> find_ends(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
+std::vector<std::uint64_t> find_ends(letters_t const & text,
+                                     letters_t const & pattern,
+                                     std::uint64_t const differences,
+                                     unsigned const class_bits = 2)
 {
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
     std::vector<std::uint64_t> ends{};
-    cpu::approximate_search{}.find({join(text), text.size(), control, 1},
+    cpu::approximate_search{}.find({join(text, class_bits), text.size(), class_bits, control, 1},
                                    pattern,
                                    differences,
                                    control,
@@ -47,15 +51,45 @@ std::vector<std::uint64_t> find_ends(letters_t const & text, letters_t const & p
     return ends;
 }
 
-void check(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
+std::vector<std::uint64_t>
+expected_ends(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
 {
-    std::vector<std::uint32_t> const row = reference::end_distances(pattern.begin(), pattern.end(), text);
-    std::vector<std::uint64_t> expected{};
+    // What matches any letter also matches one that matches none.
+    letters_t any_of_pattern = pattern;
+    for (std::uint8_t & set : any_of_pattern)
+        set |= 0x80;
+    std::vector<std::uint32_t> const row = reference::set_end_distances(any_of_pattern, text);
+    std::vector<std::uint64_t> ends{};
     for (std::uint64_t end = 1; end < row.size(); ++end)
         if (row[end] < differences)
-            expected.push_back(end);
+            ends.push_back(end);
+    return ends;
+}
+
+// Letters of the pattern are sets of classes.
+void check_sets(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
+{
+    letters_t const sets = reference::sets_of(text);
+    std::vector<std::uint64_t> const expected = expected_ends(sets, pattern, differences);
     ASSERT_EQ(find_ends(text, pattern, differences), expected)
         << text.size() << " letters, pattern of " << pattern.size() << ", " << differences << " differences";
+    ASSERT_EQ(find_ends(sets, pattern, differences, 4), expected)
+        << text.size() << " sets, pattern of " << pattern.size() << ", " << differences << " differences";
+}
+
+// Letters of the text are sets, too; those with several classes are taken to match any letter.
+void check_text_of_sets(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
+{
+    letters_t rounded = text;
+    for (std::uint8_t & set : rounded)
+        set = std::popcount(set) == 1 ? set : 0xff;
+    ASSERT_EQ(find_ends(text, pattern, differences, 4), expected_ends(rounded, pattern, differences))
+        << text.size() << " letters, pattern of " << pattern.size() << ", " << differences << " differences";
+}
+
+void check(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
+{
+    check_sets(text, reference::sets_of(pattern), differences);
 }
 
 class approximate_search : public vector_test
@@ -99,8 +133,25 @@ TEST_P(approximate_search, one_letter_and_letters_that_do_not_occur)
     for (std::size_t const size : {16u, 32u, 64u, 200u})
     {
         check(letters_t(900, 2), letters_t(size, 2), size / 2);
-        EXPECT_TRUE(find_ends(letters_t(900, 2), letters_t(size, cpu::letter_classes), size).empty());
+        EXPECT_TRUE(find_ends(letters_t(900, 2), letters_t(size, 0), size).empty());
     }
+}
+
+// Letters of the pattern that match several classes, all of them, or none.
+TEST_P(approximate_search, sets_of_classes)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const size : {1u, 5u, 16u, 20u, 32u, 40u, 64u, 65u, 150u})
+        for (std::uint64_t differences = 1; differences <= size; differences += 2 * differences)
+        {
+            auto const pattern = reference::random_letters(generator, size, 16);
+            check_sets(reference::random_letters(generator, 1200, 4), pattern, differences);
+
+            letters_t text = reference::sets_of(reference::random_letters(generator, 1200, 4));
+            for (std::size_t i = 0; i < text.size(); i += 1 + reference::random_size(generator, 20))
+                text[i] = static_cast<std::uint8_t>(1 + reference::random_size(generator, 14));
+            check_text_of_sets(text, pattern, differences);
+        }
 }
 
 // Enough ends that they are passed on in several parts, until no more are wanted.
@@ -109,7 +160,7 @@ TEST_P(approximate_search, ends_everywhere)
     letters_t const text(700'000, 1);
     for (std::size_t const size : {8u, 20u, 40u, 100u})
     {
-        letters_t const pattern(size, 1);
+        letters_t const pattern(size, 2);
         std::vector<std::uint64_t> expected(text.size() - size + 2);
         std::iota(expected.begin(), expected.end(), size - 1);
         ASSERT_EQ(find_ends(text, pattern, 2), expected);
@@ -117,7 +168,7 @@ TEST_P(approximate_search, ends_everywhere)
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
         unsigned calls = 0;
-        cpu::approximate_search{}.find({join(text), text.size(), control, 1},
+        cpu::approximate_search{}.find({join(text, 2), text.size(), 2, control, 1},
                                        pattern,
                                        2,
                                        control,

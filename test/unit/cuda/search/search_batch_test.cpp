@@ -4,7 +4,7 @@
 #include <set>
 #include <vector>
 
-#include <reference/primer_reference.hpp>
+#include <reference/letter_set_reference.hpp>
 #include <reference/random_sequence.hpp>
 
 #include "cuda/search/search_batch.hpp"
@@ -20,32 +20,48 @@ using letters_t = std::vector<std::uint8_t>;
 // A text on the device, or on the host.
 struct placed_text
 {
-    placed_text(letters_t const & letters_, cuda::stream_context & context, bool const is_on_device) :
+    placed_text(letters_t const & letters_,
+                cuda::stream_context & context,
+                bool const is_on_device,
+                primer::options const & options = {}) :
         letters{letters_},
+        sets{options.meanings ? letters : reference::sets_of(letters)},
         packed{packing::pack(letters)},
-        background{{&view, 1}, {{&all, 1}, {&view, 1}, {}}, {}, control, 2},
+        cuts{{&view, 1}, options, control, 2},
+        background{cuts, {{&all, options.meanings ? 0u : 1u}, cuts, options}, options, control, 2},
         text{background, context, is_on_device ? ~std::uint64_t{0} : 0}
     {
         EXPECT_EQ(text.size(), letters.size());
         EXPECT_EQ(text.is_on_device(), is_on_device);
+        EXPECT_EQ(text.class_bits(), options.meanings ? 4u : 2u);
     }
 
-    letters_t letters;
+    letters_t letters; // Classes, or sets of classes if they are their own meanings.
+    letters_t sets;
     packing::packed_sequence packed;
     packing::packed_sequence_view view{packed};
     packing::packed_sequence all_letters{packing::pack(letters_t{0, 1, 2, 3})};
     primer::target all{all_letters}; // So classes are letters.
     plan::execution execution{};
     runtime::task_control control{execution, 0};
+    verification::background_cuts cuts;
     verification::background_text background;
     cuda::device_text text;
 };
 
-// The ends of all substrings with less than k differences.
+std::vector<letters_t> sets_of(std::vector<letters_t> const & patterns)
+{
+    std::vector<letters_t> sets{};
+    for (letters_t const & pattern : patterns)
+        sets.push_back(reference::sets_of(pattern));
+    return sets;
+}
+
+// The ends of all substrings with less than k differences. Letters are sets of classes.
 std::set<std::uint64_t>
 expected_ends(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
 {
-    std::vector<std::uint32_t> const row = reference::end_distances(pattern.begin(), pattern.end(), text);
+    std::vector<std::uint32_t> const row = reference::set_end_distances(pattern, text);
     std::set<std::uint64_t> expected{};
     for (std::uint64_t end = 1; end < row.size(); ++end)
         if (row[end] < differences)
@@ -112,10 +128,18 @@ protected:
                std::uint64_t const differences,
                unsigned const multiprocessors = 2)
     {
+        check_sets(where, sets_of(patterns), differences, multiprocessors);
+    }
+
+    void check_sets(placed_text const & where,
+                    std::vector<letters_t> const & patterns,
+                    std::uint64_t const differences,
+                    unsigned const multiprocessors = 2)
+    {
         cuda::search_batch batch{*context};
         auto const ends = find_ends(batch, where, {0, where.letters.size()}, patterns, differences, multiprocessors);
         for (std::size_t i = 0; i < patterns.size(); ++i)
-            ASSERT_EQ(ends[i], expected_ends(where.letters, patterns[i], differences))
+            ASSERT_EQ(ends[i], expected_ends(where.sets, patterns[i], differences))
                 << where.letters.size() << " letters, pattern " << i << " of " << patterns.size() << " with "
                 << patterns[i].size() << " letters, " << differences << " differences";
     }
@@ -204,12 +228,12 @@ TEST_F(cuda_search_batch, text_parts)
             std::vector<std::set<std::uint64_t>> all(patterns.size());
             for (cuda::text_range const & part : {cuda::text_range{0, 32}, {32, 2048}, {2048, 4992}, {4992, 5000}})
             {
-                auto const some = find_ends(batch, where, part, patterns, 6, 1);
+                auto const some = find_ends(batch, where, part, sets_of(patterns), 6, 1);
                 for (std::size_t i = 0; i < patterns.size(); ++i)
                     all[i].insert(some[i].begin(), some[i].end());
             }
             for (std::size_t i = 0; i < patterns.size(); ++i)
-                EXPECT_EQ(all[i], expected_ends(text, patterns[i], 6));
+                EXPECT_EQ(all[i], expected_ends(reference::sets_of(text), reference::sets_of(patterns[i]), 6));
         }
     }
 }
@@ -221,13 +245,54 @@ TEST_F(cuda_search_batch, one_letter_and_letters_that_do_not_occur)
         placed_text const where{letters_t(1500, 2), *text_space, true};
         check(where, {letters_t(size, 2)}, size / 2);
         check(where, {letters_t(size, 3), letters_t(size, 2)}, size);
+        check_sets(where, {letters_t(size, 0), letters_t(size, 12)}, size);
     }
+}
+
+// Letters of patterns that match several classes, all of them, or none.
+TEST_F(cuda_search_batch, sets_of_classes)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const size : {1u, 5u, 32u, 33u, 64u, 90u, 224u, 1030u})
+    {
+        placed_text const where{reference::random_letters(generator, 3000, 4), *text_space, true};
+        std::vector<letters_t> patterns{};
+        for (std::size_t i = 0; i < 5; ++i)
+            patterns.push_back(reference::random_letters(generator, size - std::min(size - 1, i * 3), 16));
+        std::size_t const shortest = patterns.back().size();
+        for (std::uint64_t differences = 1; differences <= shortest; differences += 1 + 4 * differences)
+            check_sets(where, patterns, differences);
+    }
+}
+
+// The same in a text of sets, on the device and on the host, of all lengths next to those of words.
+TEST_F(cuda_search_batch, text_of_sets)
+{
+    auto generator = reference::make_generator();
+    primer::options options{};
+    auto & meanings = options.meanings.emplace();
+    for (std::uint8_t set = 0; set < 16; ++set)
+        meanings[set] = set;
+    for (std::size_t const size : {1u, 20u, 33u, 64u, 90u, 224u, 400u, 1030u})
+        for (std::size_t const text_size : {15u, 16u, 17u, 31u, 32u, 33u, 3000u, 3008u})
+        {
+            letters_t text = reference::sets_of(reference::random_letters(generator, text_size, 4));
+            for (std::size_t i = 0; i < text.size(); i += 1 + reference::random_size(generator, 20))
+                text[i] = static_cast<std::uint8_t>(3 + 4 * reference::random_size(generator, 3));
+            placed_text const where{text, *text_space, text_size % 3 != 0, options};
+            std::vector<letters_t> patterns{};
+            for (std::size_t i = 0; i < 5; ++i)
+                patterns.push_back(reference::random_letters(generator, size - std::min(size - 1, i * 3), 16));
+            std::size_t const shortest = patterns.back().size();
+            for (std::uint64_t differences = 1; differences <= shortest; differences += 1 + 4 * differences)
+                check_sets(where, patterns, differences);
+        }
 }
 
 TEST_F(cuda_search_batch, more_finds_than_there_is_room_for)
 {
     placed_text const where{letters_t(20'000, 1), *text_space, true};
-    std::vector<letters_t> const patterns(40, letters_t(20, 1));
+    std::vector<letters_t> const patterns(40, letters_t(20, 2));
     std::vector<cuda::search_batch::pattern> const views{patterns.begin(), patterns.end()};
     cuda::search_batch batch{*context};
     batch.start(where.text, {0, 20'000}, views, 2, 1);

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <seqan3_gpulcs/primer/sites.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <tuple>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "src/backend/backend.hpp"
+#include "src/runtime/task_control.hpp"
+#include "src/verification/nucleotide_sets.hpp"
+#include "src/verification/site_aligner.hpp"
+#include "src/verification/site_request.hpp"
+
+namespace seqan3_gpulcs::primer
+{
+
+namespace
+{
+
+std::string letter_name(std::uint8_t const letter)
+{
+    bool const is_visible = letter > ' ' && letter < 127;
+    return is_visible ? std::string{static_cast<char>(letter)} : "number " + std::to_string(letter);
+}
+
+void check_options(site_options const & options)
+{
+    if (options.three_prime_letters == 0)
+        throw invalid_option{"The 3' end of a primer has at least 1 letter; three_prime_letters is 0."};
+}
+
+// The sets of bases of a primer's letters.
+std::vector<std::uint8_t>
+read_primer(packing::packed_sequence_view const & primer, std::string const & name, site_options const & options)
+{
+    if (primer.empty())
+        throw invalid_option{name + " has no letters; leave it out."};
+    if (primer.kind() == packing::letter_kind::rank)
+        throw invalid_option{name + " has ranks instead of characters; pack it from an alphabet of nucleotides."};
+    if (options.max_edits >= primer.size())
+        throw invalid_option{name + " has " + std::to_string(primer.size()) + " letters, so that with "
+                             + std::to_string(options.max_edits)
+                             + " edits it is similar to everything; allow fewer edits than letters."};
+
+    std::array<std::uint8_t, 256> const sets = iupac_nucleotides();
+    std::vector<std::uint8_t> letters(primer.size());
+    packing::unpack(primer, 0, letters);
+    for (std::uint8_t & letter : letters)
+    {
+        std::uint8_t const set = sets[letter];
+        if (set == 0)
+            throw invalid_option{name + " has the letter " + letter_name(letter)
+                                 + "; only the letters of IUPAC's code for nucleotides, in upper case, are known."};
+        letter = set;
+    }
+    return letters;
+}
+
+void check_sequence(packing::packed_sequence_view const & sequence)
+{
+    if (!sequence.empty() && sequence.kind() == packing::letter_kind::rank)
+        throw invalid_option{
+            "Sequences to search must have characters, but the letters of one are ranks; pack it from an alphabet of nucleotides."};
+}
+
+void reverse_complement(std::span<std::uint8_t> const letters) noexcept
+{
+    std::ranges::reverse(letters);
+    std::ranges::transform(letters, letters.begin(), verification::complement_set);
+}
+
+} // namespace
+
+std::vector<site> find_sites(std::span<packing::packed_sequence_view const> const primers,
+                             std::span<packing::packed_sequence_view const> const sequences,
+                             site_options const & options,
+                             plan::execution const & execution,
+                             statistics * const statistics)
+{
+    check_options(options);
+    std::vector<std::vector<std::uint8_t>> letters{};
+    for (std::size_t i = 0; i < primers.size(); ++i)
+        letters.push_back(read_primer(primers[i], "The primer at index " + std::to_string(i), options));
+    double cells = 0;
+    for (packing::packed_sequence_view const & sequence : sequences)
+    {
+        check_sequence(sequence);
+        cells += static_cast<double>(sequence.size()) * static_cast<double>(primers.size() * (options.both_strands ? 2 : 1));
+    }
+    // An unavailable backend is reported first.
+    backend::backend_interface const & backend = backend::find_backend(execution);
+    runtime::task_control control{execution, cells};
+    control.check();
+
+    primer::statistics done{};
+    std::vector<site> sites{};
+    verification::site_request const request{letters, sequences, options, control, plan::available_threads(execution)};
+    if (request.text().size() != 0 && !request.patterns().empty())
+        sites = backend.find_sites(request, execution, done);
+    std::ranges::sort(sites,
+                      [](site const & left, site const & right)
+                      {
+                          return std::tie(left.primer, left.sequence, left.begin, left.end, left.strand)
+                               < std::tie(right.primer, right.sequence, right.begin, right.end, right.strand);
+                      });
+    if (statistics)
+        *statistics = done;
+    return sites;
+}
+
+std::vector<site> find_sites(std::string_view const primer,
+                             std::string_view const sequence,
+                             site_options const & options,
+                             plan::execution const & execution)
+{
+    packing::packed_sequence const packed_primer = packing::pack(primer);
+    packing::packed_sequence const packed_sequence = packing::pack(sequence, plan::available_threads(execution));
+    packing::packed_sequence_view const primer_view{packed_primer};
+    packing::packed_sequence_view const sequence_view{packed_sequence};
+    return find_sites({&primer_view, 1}, {&sequence_view, 1}, options, execution);
+}
+
+alignment::path align_site(packing::packed_sequence_view const & primer,
+                           packing::packed_sequence_view const & sequence,
+                           site const & site,
+                           site_options const & options)
+{
+    check_options(options);
+    verification::site_aligner aligner{read_primer(primer, "The primer", options), options};
+    check_sequence(sequence);
+    if (site.begin > site.end || site.end > sequence.size())
+        throw invalid_option{"The site ends after the sequence; pass the sequence in which it was found."};
+
+    std::array<std::uint8_t, 256> const sets = iupac_nucleotides();
+    std::vector<std::uint8_t> letters(site.end - site.begin);
+    packing::unpack(sequence, site.begin, letters);
+    for (std::uint8_t & letter : letters)
+        letter = sets[letter];
+    if (site.strand == strand::reverse)
+        reverse_complement(letters);
+    auto const found = aligner.align(letters);
+    if (found.edits > options.max_edits || found.letters != letters.size())
+        throw invalid_option{
+            "This is no site of the primer; pass one that was found for this primer and this sequence with the same options."};
+    return aligner.make_path();
+}
+
+} // namespace seqan3_gpulcs::primer

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/verification/site_aligner.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "src/util/ceil_div.hpp"
+#include "src/verification/nucleotide_sets.hpp"
+
+namespace seqan3_gpulcs::verification
+{
+
+namespace
+{
+
+constexpr std::uint64_t word_bits{64};
+
+// Steps of a path, as alignment::path has them.
+constexpr std::uint8_t substitution_step{0};
+constexpr std::uint8_t primer_step{1}; // A letter of the primer alone.
+constexpr std::uint8_t text_step{2};
+constexpr std::uint8_t match_step{3};
+
+// A column of Myers' recurrence for some words of rows.
+class distance_column
+{
+public:
+    distance_column(std::span<std::uint64_t> const state, std::uint64_t const rows) noexcept :
+        state_{state},
+        last_row_{std::uint64_t{1} << (rows - 1) % word_bits},
+        distance_{rows}
+    {
+        for (std::size_t i = 0; i < state_.size(); i += 2)
+        {
+            state_[i] = ~std::uint64_t{0};
+            state_[i + 1] = 0;
+        }
+    }
+
+    // The distance of the last row after a letter. `match`: the rows that it matches.
+    std::uint64_t step(std::uint64_t const * const match) noexcept
+    {
+        // Above the first row, all is 0.
+        std::uint64_t up_above = 0;
+        std::uint64_t down_above = 0;
+        for (std::size_t i = 0; i < state_.size(); i += 2)
+        {
+            std::uint64_t & plus = state_[i];
+            std::uint64_t & minus = state_[i + 1];
+            std::uint64_t const equal = match[i / 2] | down_above;
+            std::uint64_t const same = (((equal & plus) + plus) ^ plus) | equal | minus;
+            std::uint64_t const up = minus | ~(same | plus);
+            std::uint64_t const down = plus & same;
+            if (i + 2 == state_.size())
+                distance_ += static_cast<std::uint64_t>((up & last_row_) != 0)
+                           - static_cast<std::uint64_t>((down & last_row_) != 0);
+            std::uint64_t const up_here = up << 1 | up_above;
+            std::uint64_t const down_here = down << 1 | down_above;
+            up_above = up >> (word_bits - 1);
+            down_above = down >> (word_bits - 1);
+            plus = down_here | ~(same | up_here);
+            minus = up_here & same;
+        }
+        return distance_;
+    }
+
+private:
+    std::span<std::uint64_t> state_; // For each word, the rows that are one more than the one above, and one less.
+    std::uint64_t last_row_;
+    std::uint64_t distance_;
+};
+
+} // namespace
+
+site_aligner::site_aligner(std::span<std::uint8_t const> const primer, primer::site_options const & options) :
+    primer_(primer.begin(), primer.end()),
+    max_edits_{options.max_edits},
+    first_letters_{primer.size() - std::min<std::uint64_t>(primer.size(), options.three_prime_letters)},
+    max_layer_{std::min(options.max_edits, options.max_three_prime_edits)},
+    mismatches_only_{options.mismatches_only}
+{
+    std::uint64_t const words = util::ceil_div(size(), word_bits);
+    match_.resize(nucleotide_sets * words);
+    for (std::uint8_t set = 0; set < nucleotide_sets; ++set)
+        for (std::uint64_t row = 0; row < size(); ++row)
+            if (matches(row, set))
+                match_[set * words + row / word_bits] |= std::uint64_t{1} << row % word_bits;
+}
+
+std::span<std::uint64_t const> site_aligner::find_distances(std::span<std::uint8_t const> const letters)
+{
+    distances_.resize(letters.size());
+    if (mismatches_only_)
+        count_mismatches(letters);
+    else if (has_limit())
+        find_limited_distances(letters);
+    else
+        find_plain_distances(letters);
+    return distances_;
+}
+
+void site_aligner::count_mismatches(std::span<std::uint8_t const> const letters) noexcept
+{
+    for (std::uint64_t end = 1; end <= letters.size(); ++end)
+    {
+        std::uint64_t mismatches = end < size() ? max_edits_ + 1 : 0;
+        // From the 3' end on, so that its limit is known first.
+        for (std::uint64_t i = 1; i <= size() && mismatches <= max_edits_; ++i)
+        {
+            mismatches += !matches(size() - i, letters[end - i]);
+            if (i <= size() - first_letters_ && mismatches > max_layer_)
+                mismatches = max_edits_ + 1;
+        }
+        distances_[end - 1] = mismatches;
+    }
+}
+
+void site_aligner::find_plain_distances(std::span<std::uint8_t const> const letters)
+{
+    std::uint64_t const words = util::ceil_div(size(), word_bits);
+    state_.resize(2 * words);
+    distance_column column{state_, size()};
+    for (std::size_t i = 0; i < letters.size(); ++i)
+        distances_[i] = std::min(column.step(match_.data() + letters[i] * words), max_edits_ + 1);
+}
+
+/* The cells of a column: those above the letters at the 3' end, and for each number of edits within these letters the others.
+ * The latter count only the edits above; the last row of the former is the first row of the latter.
+ */
+void site_aligner::find_limited_distances(std::span<std::uint8_t const> const letters)
+{
+    std::uint64_t const too_many = max_edits_ + 1;
+    std::uint64_t const last_letters = size() - first_letters_;
+    std::uint64_t const layers = max_layer_ + 1;
+    state_.resize(first_letters_ + 1 + (last_letters + 1) * layers);
+    std::uint64_t * const upper = state_.data();
+    std::uint64_t * const lower = upper + first_letters_ + 1; // [row][layer], row 0 is the last one above.
+    auto const set_border = [&]()
+    {
+        lower[0] = upper[first_letters_];
+        std::fill_n(lower + 1, max_layer_, too_many);
+    };
+
+    for (std::uint64_t row = 0; row <= first_letters_; ++row)
+        upper[row] = std::min(row, too_many);
+    set_border();
+    for (std::uint64_t row = 1; row <= last_letters; ++row)
+        for (std::uint64_t layer = 0; layer < layers; ++layer)
+            lower[row * layers + layer] = layer == 0 ? too_many : lower[(row - 1) * layers + layer - 1];
+
+    std::vector<std::uint64_t> diagonal(layers);
+    std::vector<std::uint64_t> before(layers);
+    for (std::size_t i = 0; i < letters.size(); ++i)
+    {
+        std::copy_n(lower, layers, diagonal.begin());
+        std::uint64_t above = 0;
+        for (std::uint64_t row = 1; row <= first_letters_; ++row)
+        {
+            std::uint64_t const here = std::min({above + !matches(row - 1, letters[i]), upper[row] + 1, upper[row - 1] + 1});
+            above = std::exchange(upper[row], std::min(here, too_many));
+        }
+        set_border();
+        for (std::uint64_t row = 1; row <= last_letters; ++row)
+        {
+            std::uint64_t * const cells = lower + row * layers;
+            std::copy_n(cells, layers, before.begin());
+            bool const is_match = matches(first_letters_ + row - 1, letters[i]);
+            for (std::uint64_t layer = 0; layer < layers; ++layer)
+            {
+                std::uint64_t least = is_match ? diagonal[layer] : too_many;
+                if (layer != 0)
+                    least = std::min({least, diagonal[layer - 1], before[layer - 1], (cells - layers)[layer - 1]});
+                cells[layer] = least;
+            }
+            std::swap(diagonal, before);
+        }
+        std::uint64_t distance = too_many;
+        for (std::uint64_t layer = 0; layer < layers; ++layer)
+            distance = std::min(distance, lower[last_letters * layers + layer] + layer);
+        distances_[i] = distance;
+    }
+}
+
+/* The matrix of the primer and the letters, as far as `max_edits` reach from the last cell. Columns are counted back from the
+ * last one: that of a cell is in the band if it is not too far from its diagonal.
+ */
+std::uint64_t
+site_aligner::cost(std::uint64_t const row, std::uint64_t const column, std::uint64_t const layer) const noexcept
+{
+    std::uint64_t const in_band = column + max_edits_ - (size() - row); // Wraps around where it is not in the band.
+    if (in_band > 2 * max_edits_ || layer > max_layer_)
+        return max_edits_ + 1;
+    return cells_[(row * (2 * max_edits_ + 1) + in_band) * (max_layer_ + 1) + layer];
+}
+
+std::uint64_t site_aligner::compute_cell(std::uint64_t const row,
+                                         std::uint64_t const column,
+                                         std::uint64_t const layer,
+                                         std::span<std::uint8_t const> const letters) const noexcept
+{
+    std::uint64_t const too_many = max_edits_ + 1;
+    bool const is_upper = row <= first_letters_;
+    if (is_upper && layer != 0)
+        return too_many;
+    if (row == 0)
+        return 0;
+
+    // An edit of the last letters leads to the next layer, any other one counts.
+    std::uint64_t const edit = is_upper ? 1 : 0;
+    std::uint64_t const from_layer = is_upper ? layer : layer - 1; // Wraps around in the first layer: no such cell.
+    std::uint64_t least = cost(row - 1, column, from_layer) + edit;
+    if (column < letters.size())
+    {
+        bool const is_match = matches(row - 1, letters[letters.size() - 1 - column]);
+        least = std::min({least,
+                          is_match ? cost(row - 1, column + 1, layer) : cost(row - 1, column + 1, from_layer) + edit,
+                          cost(row, column + 1, from_layer) + edit});
+    }
+    return std::min(least, too_many);
+}
+
+site_aligner::alignment_end site_aligner::align(std::span<std::uint8_t const> const letters)
+{
+    steps_.clear();
+    if (mismatches_only_)
+        return align_without_gaps(letters);
+
+    std::uint64_t const band = 2 * max_edits_ + 1;
+    std::uint64_t const layers = max_layer_ + 1;
+    cells_.assign((size() + 1) * band * layers, max_edits_ + 1);
+    for (std::uint64_t row = 0; row <= size(); ++row)
+    {
+        std::uint64_t const diagonal = size() - row;
+        std::uint64_t const first = diagonal < max_edits_ ? 0 : diagonal - max_edits_;
+        std::uint64_t const last = std::min<std::uint64_t>(diagonal + max_edits_, letters.size());
+        for (std::uint64_t column = last + 1; column-- > first;)
+            for (std::uint64_t layer = 0; layer < layers; ++layer)
+                cells_[(row * band + column + max_edits_ - diagonal) * layers + layer] =
+                    compute_cell(row, column, layer, letters);
+    }
+
+    std::uint64_t best = 0;
+    for (std::uint64_t layer = 1; layer < layers; ++layer)
+        if (cost(size(), 0, layer) + layer < cost(size(), 0, best) + best)
+            best = layer;
+    if (cost(size(), 0, best) + best > max_edits_)
+        return {.edits = max_edits_ + 1};
+    return follow(letters, best);
+}
+
+site_aligner::alignment_end site_aligner::align_without_gaps(std::span<std::uint8_t const> const letters)
+{
+    if (letters.size() < size())
+        return {.edits = max_edits_ + 1};
+    alignment_end found{.letters = size()};
+    for (std::uint64_t row = size(); row-- > 0;)
+    {
+        bool const is_match = matches(row, letters[letters.size() - (size() - row)]);
+        found.edits += !is_match;
+        found.three_prime_edits += !is_match && row >= first_letters_;
+        steps_.push_back(is_match ? match_step : substitution_step);
+    }
+    if (found.three_prime_edits > max_layer_)
+        found.edits = max_edits_ + 1;
+    return found;
+}
+
+// Goes back from the last cell in a layer.
+site_aligner::alignment_end site_aligner::follow(std::span<std::uint8_t const> const letters, std::uint64_t layer)
+{
+    alignment_end found{.edits = cost(size(), 0, layer) + layer, .three_prime_edits = layer};
+    std::uint64_t & column = found.letters;
+    for (std::uint64_t row = size(); row > 0;)
+    {
+        std::uint64_t const here = cost(row, column, layer);
+        bool const is_upper = row <= first_letters_;
+        std::uint64_t const edit = is_upper ? 1 : 0;
+        std::uint64_t const from_layer = is_upper ? layer : layer - 1;
+        bool const has_letter = column < letters.size();
+        bool const is_match = has_letter && matches(row - 1, letters[letters.size() - 1 - column]);
+        if (is_match && cost(row - 1, column + 1, layer) == here)
+            steps_.push_back(match_step);
+        else if (has_letter && !is_match && cost(row - 1, column + 1, from_layer) + edit == here)
+            steps_.push_back(substitution_step);
+        else if (cost(row - 1, column, from_layer) + edit == here)
+            steps_.push_back(primer_step);
+        else
+            steps_.push_back(text_step);
+
+        row -= steps_.back() != text_step;
+        column += steps_.back() != primer_step;
+        if (steps_.back() != match_step)
+            layer = from_layer;
+    }
+    return found;
+}
+
+alignment::path site_aligner::make_path() const
+{
+    constexpr unsigned steps_per_word{32};
+    auto words = std::make_unique<std::uint64_t[]>(util::ceil_div<std::uint64_t>(steps_.size(), steps_per_word));
+    for (std::size_t i = 0; i < steps_.size(); ++i)
+        words[i / steps_per_word] |= std::uint64_t{steps_[i]} << 2 * (i % steps_per_word);
+    return {std::move(words), steps_.size()};
+}
+
+} // namespace seqan3_gpulcs::verification

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include <reference/site_check.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/primer/sites.hpp>
+
+using namespace seqan3_gpulcs;
+using reference::expect_sites;
+using reference::site_rules;
+
+namespace
+{
+
+// All strings of a length.
+std::vector<std::string> all_strings(std::size_t const size, std::string const & letters)
+{
+    std::vector<std::string> strings{""};
+    for (std::size_t i = 0; i < size; ++i)
+    {
+        std::vector<std::string> longer{};
+        for (std::string const & text : strings)
+            for (char const letter : letters)
+                longer.push_back(text + letter);
+        strings = std::move(longer);
+    }
+    return strings;
+}
+
+// Many ways to ask for sites of primers with some letters.
+std::vector<site_rules> all_rules(std::size_t const size)
+{
+    std::vector<site_rules> rules{};
+    for (std::size_t edits = 0; edits <= 4 && edits < size; ++edits)
+        for (bool const mismatches_only : {false, true})
+            for (bool const cuts : {false, true})
+                for (std::size_t const last : {1, 2, 5})
+                    for (std::size_t const max_last : {0, 1, 1000})
+                        rules.push_back({edits, true, mismatches_only, cuts, last, max_last});
+    return rules;
+}
+
+// Leaves some, at random.
+template <typename value_t>
+void choose(std::mt19937_64 & generator, std::vector<value_t> & values, std::size_t const count)
+{
+    std::ranges::shuffle(values, generator);
+    values.resize(std::min(values.size(), count));
+}
+
+} // namespace
+
+TEST(sites, all_short_ones)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t size = 1; size <= 7; ++size)
+        for (std::size_t text_size = 1; size + text_size <= 8; ++text_size)
+        {
+            // All pairs and rules of the longest ones would take an hour.
+            bool const is_complete = reference::test_all() && size + text_size <= 5;
+            std::size_t const count = reference::is_instrumented ? 4 : reference::test_all() ? 60 : 12;
+            std::vector<std::string> primers = all_strings(size, "ACGTN");
+            std::vector<std::string> texts = all_strings(text_size, "ACGTN");
+            std::vector<site_rules> rules = all_rules(size);
+            if (!is_complete)
+            {
+                choose(generator, primers, count);
+                choose(generator, texts, count);
+                choose(generator, rules, reference::test_all() ? 20 : 4);
+            }
+            for (site_rules const & each : rules)
+                ASSERT_NO_FATAL_FAILURE(expect_sites(primers, texts, each));
+        }
+}
+
+TEST(sites, random_ones)
+{
+    auto generator = reference::make_generator();
+    for (unsigned round = 0; round < reference::case_count(3, 40) * reference::test_rounds(); ++round)
+        for (std::string const letters : {"ACGT", "ACGTACGTACGTN", "AC", "ACGURYSWKMBDHVN"})
+            for (std::size_t const size : {2, 9, 16, 17, 21, 25, 32, 33, 40})
+            {
+                std::size_t const edits = reference::random_size(generator, std::min<std::size_t>(size - 1, 4));
+                std::vector<std::string> primers{};
+                for (unsigned i = 0; i < 3; ++i)
+                    primers.push_back(reference::random_text(generator, size - i % 2, letters));
+                site_rules const rules{.max_edits = std::min(edits, size - 2),
+                                       .both_strands = reference::random_size(generator, 3) != 0,
+                                       .mismatches_only = reference::random_size(generator, 3) == 0,
+                                       .cuts_at_ambiguous = reference::random_size(generator, 3) == 0,
+                                       .last_letters = 1 + reference::random_size(generator, 9),
+                                       .max_last = reference::random_size(generator, 1) == 0 ? 1000 : round % 3};
+                std::vector<std::string> sequences{};
+                for (unsigned i = 0; i < 3; ++i)
+                    sequences.push_back(
+                        reference::text_with_copies(generator, primers, i * 3, edits + 1, letters));
+                ASSERT_NO_FATAL_FAILURE(expect_sites(primers, sequences, rules, {.threads = 1 + round % 3}));
+            }
+}
+
+TEST(sites, long_primers)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const size : {63, 64, 65, 127, 128, 129, 200})
+    {
+        std::vector<std::string> const primers{reference::random_text(generator, size, "ACGT")};
+        std::string const text = reference::text_with_copies(generator, primers, 3, 8, "ACGTN");
+        site_rules rules{.max_edits = reference::random_size(generator, 8)};
+        ASSERT_NO_FATAL_FAILURE(expect_sites(primers, {text}, rules));
+        rules.max_last = 1;
+        ASSERT_NO_FATAL_FAILURE(expect_sites(primers, {text}, rules));
+        rules.mismatches_only = true;
+        ASSERT_NO_FATAL_FAILURE(expect_sites(primers, {text}, rules));
+    }
+}
+
+// Each end is near a site, and distances stay the same for long.
+TEST(sites, repeats)
+{
+    auto generator = reference::make_generator();
+    std::string const unit = reference::random_text(generator, 3, "ACGT");
+    std::string tandem{};
+    for (unsigned i = 0; i < 80; ++i)
+        tandem += unit;
+    std::vector<std::string> const texts{std::string(300, 'A'),
+                                         std::string(300, 'T'),
+                                         tandem,
+                                         std::string(150, 'A') + "C" + std::string(70, 'A') + "NNN" + std::string(30, 'A')};
+    std::vector<std::string> const primers{std::string(20, 'A'),
+                                           std::string(33, 'T'),
+                                           tandem.substr(1, 24),
+                                           reference::mutated_text(generator, tandem.substr(2, 24), 2, "ACGT")};
+    for (std::size_t const edits : {0, 1, 3})
+        for (std::size_t const max_last : {0, 1, 1000})
+            for (bool const mismatches_only : {false, true})
+                ASSERT_NO_FATAL_FAILURE(
+                    expect_sites(primers,
+                                 texts,
+                                 {.max_edits = edits, .mismatches_only = mismatches_only, .max_last = max_last}));
+}
+
+TEST(sites, borders_and_gaps)
+{
+    std::vector<std::string> const primers{"ACGTACGTAC"};
+    std::string const primer = primers.front();
+    std::string const ten(10, 'N');
+    std::string const nine(9, 'N');
+    for (std::size_t const edits : {0, 2, 4})
+        expect_sites(primers,
+                     {primer,
+                      "",
+                      primer.substr(0, 5),
+                      primer.substr(5),
+                      primer + primer,
+                      primer.substr(0, 5) + ten + primer.substr(5),
+                      ten + primer.substr(2) + nine,
+                      nine + primer.substr(0, 8),
+                      nine,
+                      ten,
+                      std::string(1000, 'N') + primer,
+                      primer + "N" + primer + "-" + primer + "acgt" + primer,
+                      nine + "-" + nine,
+                      "NNNNNANNNNNNNNNN"},
+                     {.max_edits = edits});
+}
+
+// Sites on the reverse complements of sequences are the same, on the other strand.
+TEST(sites, strands_are_alike)
+{
+    auto generator = reference::make_generator();
+    std::vector<std::string> primers{};
+    for (unsigned i = 0; i < 5; ++i)
+        primers.push_back(reference::random_text(generator, 18 + i, "ACGT"));
+    std::string const text = reference::text_with_copies(generator, primers, 60, 4, "ACGTR");
+    std::string upper{};
+    std::ranges::remove_copy(text, std::back_inserter(upper), 'n');
+    std::string const reverse = reference::reverse_complement_of(upper);
+    auto const packed_primers = reference::pack_all(primers);
+    auto const find = [&](std::string const & in)
+    {
+        auto const packed = packing::pack(in);
+        packing::packed_sequence_view const view{packed};
+        return primer::find_sites(reference::views_of(packed_primers), {&view, 1}, {.max_edits = 3});
+    };
+    std::vector<primer::site> mirrored = find(reverse);
+    for (primer::site & site : mirrored)
+    {
+        std::swap(site.begin, site.end);
+        site.begin = upper.size() - site.begin;
+        site.end = upper.size() - site.end;
+        site.strand = site.strand == primer::strand::forward ? primer::strand::reverse : primer::strand::forward;
+    }
+    std::vector<primer::site> const sites = find(upper);
+    EXPECT_TRUE(std::ranges::is_permutation(mirrored, sites));
+    EXPECT_GT(sites.size(), 20u);
+}
+
+// Few patterns for many threads: each searches a part of the text, and sites are at the borders of parts, too.
+TEST(sites, threads_share_a_text)
+{
+    auto generator = reference::make_generator();
+    std::string const primer = reference::random_text(generator, 30, "ACGT");
+    std::string text = reference::random_text(generator, reference::is_instrumented ? 600'000 : 2'000'000, "ACGT");
+    for (std::size_t at = 0; at + 40 < text.size(); at += 1 + reference::random_size(generator, 9000))
+        text.replace(at, 30, reference::mutated_text(generator, primer, reference::random_size(generator, 4), "ACGTN"), 0, 30);
+    auto const sites = primer::find_sites(primer, text, {.max_edits = 3}, {.threads = 1});
+    EXPECT_GT(sites.size(), 30u);
+    for (unsigned const threads : {2u, 7u, 16u})
+        EXPECT_EQ(primer::find_sites(primer, text, {.max_edits = 3}, {.threads = threads}), sites);
+}
+
+TEST(sites, nothing_to_find)
+{
+    std::span<packing::packed_sequence_view const> const none{};
+    EXPECT_TRUE(primer::find_sites(none, none, {}).empty());
+    auto const packed = packing::pack("ACGT");
+    packing::packed_sequence_view const view{packed};
+    EXPECT_TRUE(primer::find_sites(none, {&view, 1}, {}).empty());
+    EXPECT_TRUE(primer::find_sites({&view, 1}, none, {}).empty());
+}
+
+TEST(sites, refuses)
+{
+    auto const find = [](std::string const & primer, primer::site_options const & options = {})
+    {
+        return primer::find_sites(primer, "ACGTACGT", options);
+    };
+    EXPECT_EQ(find("ACGT").size(), 4u);
+    EXPECT_THROW(find(""), invalid_option);
+    EXPECT_THROW(find("ACXT"), invalid_option);
+    EXPECT_THROW(find("acgt"), invalid_option);
+    EXPECT_THROW(find("ACGT", {.max_edits = 4}), invalid_option);
+    EXPECT_THROW(find("ACGT", {.three_prime_letters = 0}), invalid_option);
+    EXPECT_NO_THROW(find("ACGT", {.max_edits = 3}));
+}
+
+TEST(sites, refuses_other_alignments)
+{
+    auto const primer = packing::pack("ACGT");
+    auto const sequence = packing::pack("TTACGTTT");
+    EXPECT_EQ(alignment::to_cigar(primer::align_site(primer, sequence, {.begin = 2, .end = 6}, {})), "4=");
+    EXPECT_THROW(primer::align_site(primer, sequence, {.begin = 3, .end = 7}, {}), invalid_option);
+    EXPECT_THROW(primer::align_site(primer, sequence, {.begin = 1, .end = 6}, {}), invalid_option);
+    EXPECT_THROW(primer::align_site(primer, sequence, {.begin = 5, .end = 9}, {}), invalid_option);
+    EXPECT_THROW(primer::align_site(primer, sequence, {.begin = 6, .end = 2}, {}), invalid_option);
+}
+
+TEST(sites, stops)
+{
+    auto const packed = packing::pack("ACGT");
+    packing::packed_sequence_view const view{packed};
+    std::stop_source source{};
+    source.request_stop();
+    plan::execution execution{};
+    execution.stop = source.get_token();
+    EXPECT_THROW(primer::find_sites({&view, 1}, {&view, 1}, {}, execution), operation_stopped);
+    EXPECT_THROW(primer::find_sites({&view, 1}, {&view, 1}, {}, {.devices = {999}}), backend_unavailable);
+}
