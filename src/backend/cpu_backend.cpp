@@ -73,6 +73,9 @@ constexpr std::uint64_t max_size_in_batches_of_threads{1ull << 17};
 
 static_assert(cpu::letter_classes == verification::letter_classes);
 
+// The letters of a pattern that fit into the narrowest words.
+constexpr std::uint64_t min_pattern_size{16};
+
 // The text, as vectors read it; made for its first search.
 cpu::interleaved_text const &
 interleave(verification::background_text const & text, runtime::task_control & control, unsigned const threads)
@@ -97,7 +100,7 @@ public:
     {
         verification::background_text const & text = request.text();
         std::uint64_t const letters_per_word = 64 / text.class_bits();
-        std::uint64_t const overlap = request.max_pattern_size() + request.differences();
+        std::uint64_t const overlap = request.max_pattern_size(min_pattern_size) + request.differences();
         std::uint64_t const wanted =
             util::ceil_div<std::uint64_t>(std::uint64_t{tasks_per_site_thread} * threads, request.patterns().size());
         std::uint64_t const parts = threads == 1 ? 1 : std::clamp<std::uint64_t>(text.size() / min_part_letters, 1, wanted);
@@ -127,7 +130,7 @@ public:
     {
         std::vector<verification::end_range> found{};
         search.find(parts_[part],
-                    pattern.classes,
+                    pattern.searched(min_pattern_size),
                     request_.differences(),
                     request_.control(),
                     [&](std::span<std::uint64_t const> const ends)
@@ -888,7 +891,8 @@ double cpu_backend::site_seconds(verification::site_request const & request) con
 {
     double nanoseconds = 0;
     for (verification::site_pattern const & pattern : request.patterns())
-        nanoseconds += verification::cpu_pass_time(pattern.classes.size()) * static_cast<double>(request.text().size());
+        nanoseconds += verification::cpu_pass_time(pattern.searched(min_pattern_size).size())
+                     * static_cast<double>(request.text().size());
     return nanoseconds / 1e9;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "src/verification/nucleotide_sets.hpp"
@@ -15,7 +16,7 @@ namespace seqan3_gpulcs::verification
 namespace
 {
 
-// Longer patterns take the next wider word of a lane.
+// The letters of words that lanes have; more take several words.
 constexpr std::uint64_t word_sizes[]{16, 32, 64};
 
 // By chance, a pattern may be found at so many letters: verifying these takes less time than a search with wider words.
@@ -44,8 +45,8 @@ double estimate_chance(std::span<std::uint8_t const> const letters, std::uint64_
     return std::exp2(chance);
 }
 
-// Whoever has all letters of a primer has its last ones. The fewest of them that are found rarely.
-std::uint64_t choose_size(std::span<std::uint8_t const> const letters, std::uint64_t const edits) noexcept
+// The fewest last letters that are found rarely.
+std::uint64_t find_rare_size(std::span<std::uint8_t const> const letters, std::uint64_t const edits) noexcept
 {
     for (std::uint64_t const size : word_sizes)
         if (size < letters.size() && edits < size && estimate_chance(letters.last(size), edits) <= max_chance)
@@ -81,6 +82,7 @@ site_request::site_request(std::span<std::vector<std::uint8_t> const> const prim
         if (options.both_strands)
             add_pattern(i, primer::strand::reverse);
     }
+    std::ranges::stable_sort(patterns_, std::ranges::greater{}, &site_pattern::rare_size);
 }
 
 void site_request::add_pattern(std::uint64_t const number, primer::strand const strand)
@@ -91,12 +93,12 @@ void site_request::add_pattern(std::uint64_t const number, primer::strand const 
         std::ranges::reverse(letters);
         std::ranges::transform(letters, letters.begin(), complement_set);
     }
-    letters.erase(letters.begin(), letters.end() - static_cast<std::ptrdiff_t>(choose_size(letters, options_.max_edits)));
+    std::uint64_t const rare_size = find_rare_size(letters, options_.max_edits);
     // If letters of the text are sets of bases, bases are their classes.
     if (!text_.has_sets())
         for (std::uint8_t & letter : letters)
             letter = classes_of(letter);
-    patterns_.push_back({number, strand, std::move(letters)});
+    patterns_.push_back({number, strand, std::move(letters), rare_size});
 }
 
 // The classes of the letters of the text that have a base in common with a set.
@@ -109,11 +111,11 @@ std::uint8_t site_request::classes_of(std::uint8_t const set) const noexcept
     return classes;
 }
 
-std::uint64_t site_request::max_pattern_size() const noexcept
+std::uint64_t site_request::max_pattern_size(std::uint64_t const word_size) const noexcept
 {
     std::uint64_t longest = 0;
     for (site_pattern const & pattern : patterns_)
-        longest = std::max<std::uint64_t>(longest, pattern.classes.size());
+        longest = std::max<std::uint64_t>(longest, pattern.searched(word_size).size());
     return longest;
 }
 

@@ -116,7 +116,8 @@ option memory_option(primer_options & options)
                            "ambiguous letters to match, 8.5 and 1; protein, char: 9\n"
                            "and 1.5), twice as much of BACKGROUND with\n"
                            "--both-strands; and some megabytes per thread, which are\n"
-                           "not counted",
+                           "not counted. Sites of primers take 56 bytes each, of some\n"
+                           "sequences at a time, and are counted when they are found",
             .set = [&options](std::string const & text)
             {
                 options.memory_limit = parse_size(text);
@@ -146,7 +147,8 @@ command_syntax primer_syntax(primer_options & options)
 {
     command_syntax syntax{.name = "primer",
                           .description = "Find k-difference primers: substrings of TARGET at least\n"
-                                         "K edits away from everything in BACKGROUND",
+                                         "K edits away from everything in BACKGROUND; or see where\n"
+                                         "given primers may bind, and what they would amplify",
                           .files = files(options),
                           .footer = std::string{result_notes} + site_notes + timings_notes + file_notes + examples
                                   + exit_status_notes};
