@@ -14,6 +14,7 @@
 
 #include "src/cpu/recurrence/myers_vector-inl.hpp"
 #include "src/cpu/search/anchored_distances.hpp"
+#include "src/cpu/search/set_rows.hpp"
 #include "src/packing/letter_reader.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -366,7 +367,8 @@ std::uint64_t anchored_distances::lanes_here() noexcept
 
 void anchored_distances::set_pattern(packing::code_span const & pattern,
                                      std::uint64_t const suffixes,
-                                     std::uint64_t const differences)
+                                     std::uint64_t const differences,
+                                     bool const are_sets)
 {
     kernel_ = HWY_DYNAMIC_DISPATCH(describe_anchored_kernel)();
     words_ = util::ceil_div(pattern.size(), std::uint64_t{64});
@@ -385,6 +387,12 @@ void anchored_distances::set_pattern(packing::code_span const & pattern,
     {
         std::uint64_t const row = 64 * words_ - 1 - i;
         match[row / 64 * stride + letters_[i]] |= std::uint64_t{1} << row % 64;
+    }
+    for (std::uint64_t word = 0; word < words_ && are_sets; ++word)
+    {
+        std::array<std::uint64_t, letter_sets> rows{};
+        std::copy_n(match + word * stride, letter_sets, rows.begin());
+        std::ranges::copy(rows_that_meet(rows), match + word * stride);
     }
 }
 

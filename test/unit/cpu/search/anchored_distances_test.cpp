@@ -19,8 +19,12 @@ namespace
 using letters_t = std::vector<std::uint8_t>;
 
 // For each suffix of the pattern, its edit distance to the nearest suffix of the text: minima of rows of the usual matrix.
-std::vector<std::uint64_t> nearest_suffixes(letters_t const & pattern, letters_t const & text)
+std::vector<std::uint64_t> nearest_suffixes(letters_t const & pattern, letters_t const & text, bool const are_sets)
 {
+    auto const match = [are_sets](std::uint8_t const first, std::uint8_t const second)
+    {
+        return are_sets ? (first & second) != 0 : first == second;
+    };
     std::vector<std::uint64_t> row(text.size() + 1);
     for (std::uint64_t j = 0; j < row.size(); ++j)
         row[j] = j;
@@ -30,7 +34,7 @@ std::vector<std::uint64_t> nearest_suffixes(letters_t const & pattern, letters_t
         std::uint64_t diagonal = std::exchange(row[0], row[0] + 1);
         for (std::uint64_t j = 1; j < row.size(); ++j)
         {
-            std::uint64_t const replaced = diagonal + (pattern[i] == text[text.size() - j] ? 0 : 1);
+            std::uint64_t const replaced = diagonal + (match(pattern[i], text[text.size() - j]) ? 0 : 1);
             diagonal = row[j];
             row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
         }
@@ -45,11 +49,11 @@ struct compared_texts
     std::vector<letters_t> texts{};
     std::vector<std::vector<std::uint64_t>> nearest{};
 
-    void add(letters_t const & pattern, letters_t text)
+    void add(letters_t const & pattern, letters_t text, bool const are_sets = false)
     {
         if (text.empty())
             return;
-        nearest.push_back(nearest_suffixes(pattern, text));
+        nearest.push_back(nearest_suffixes(pattern, text, are_sets));
         texts.push_back(std::move(text));
     }
 };
@@ -59,14 +63,15 @@ void check(cpu::anchored_distances & distances,
            std::uint64_t const suffixes,
            std::uint64_t const differences,
            compared_texts const & given,
-           unsigned const bits)
+           unsigned const bits,
+           bool const are_sets = false)
 {
     std::vector<letters_t> const & texts = given.texts;
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
     runtime::stop_poll poll{control};
     test::coded_letters const coded_pattern{pattern, 5, bits};
-    distances.set_pattern(coded_pattern, suffixes, differences);
+    distances.set_pattern(coded_pattern, suffixes, differences, are_sets);
     for (std::size_t begin = 0; begin < texts.size(); begin += distances.lanes())
     {
         std::size_t const count = std::min<std::size_t>(texts.size() - begin, distances.lanes());
@@ -96,7 +101,7 @@ TEST_P(anchored_distances, of_all_sizes)
 {
     auto generator = reference::make_generator();
     cpu::anchored_distances distances{};
-    for (auto const [letters, bits] : {std::pair{2u, 2u}, {4u, 2u}, {15u, 4u}, {30u, 8u}})
+    for (auto const & [letters, bits] : {std::pair{2u, 2u}, {4u, 2u}, {15u, 4u}, {30u, 8u}})
         for (std::size_t const size : {1u, 5u, 63u, 64u, 65u, 128u, 130u, 200u, 333u})
         {
             auto const pattern = reference::random_letters(generator, size, letters);
@@ -118,6 +123,24 @@ TEST_P(anchored_distances, of_all_sizes)
                     if (suffixes <= size && differences > 0)
                         check(distances, pattern, suffixes, differences, given, bits);
         }
+}
+
+// Letters are sets of four.
+TEST_P(anchored_distances, of_sets)
+{
+    auto generator = reference::make_generator();
+    cpu::anchored_distances distances{};
+    for (std::size_t const size : {1u, 5u, 63u, 65u, 130u, 200u})
+    {
+        auto const pattern = reference::random_letters(generator, size, 16);
+        compared_texts given{};
+        for (std::size_t const text_size : {1u, 15u, 16u, 17u, 100u, 300u})
+            given.add(pattern, reference::random_letters(generator, text_size, 16), true);
+        for (std::uint64_t const suffixes : {1u, 17u, 64u})
+            for (std::uint64_t const differences : {std::size_t{1}, size / 9, size / 3, size})
+                if (suffixes <= size && differences > 0)
+                    check(distances, pattern, suffixes, differences, given, 4, true);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(all_targets, anchored_distances, ::testing::ValuesIn(vector_targets()), vector_target_name);
