@@ -23,6 +23,7 @@
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/search/search_plan.hpp"
 #include "cuda/search/seeded_search.hpp"
+#include "cuda/search/site_job.hpp"
 #include "cuda/similar_pair.hpp"
 #include "cuda/similar_pairs.hpp"
 #include "cuda/similarity_choice.hpp"
@@ -861,7 +862,7 @@ std::vector<primer::site> cuda_backend::find_sites(verification::site_request co
                                                    plan::execution const & execution,
                                                    primer::statistics & statistics) const
 {
-    std::uint64_t const pattern_size = request.max_pattern_size();
+    std::uint64_t const pattern_size = request.max_pattern_size(site_word_size);
     std::vector<unsigned> devices = choose_devices(
         execution,
         plan::pattern_seconds(request.patterns().size(), pattern_size, request.text().size()));

@@ -8,13 +8,18 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "cuda/search/tuning_search.hpp"
 #include "src/verification/site_request.hpp"
 #include "src/verification/site_verifier.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
+
+//!\brief The letters of a pattern that the smallest kernel takes.
+inline constexpr std::uint64_t site_word_size{32 * search_kernel_shapes[0].words};
 
 //!\brief A pattern of a site_request, and where it is found.
 struct site_scan
@@ -51,7 +56,7 @@ public:
     void finish(verification::site_pattern const & pattern, site_scan & scan, std::vector<primer::site> & sites)
     {
         verification::join_ranges(scan.ends);
-        verifier_.verify(pattern, scan.ends, sites);
+        verifier_.verify(pattern, std::move(scan.ends), sites);
     }
 
 private:
@@ -106,7 +111,7 @@ public:
     {
         if (scan.classes.empty())
         {
-            scan.classes = request_.patterns()[number].classes;
+            scan.classes = request_.patterns()[number].searched(site_word_size);
             return true;
         }
         verifier.finish(request_.patterns()[number], scan, sites_[number]);

@@ -517,7 +517,7 @@ std::vector<primer::site> automatic_backend::find_sites(verification::site_reque
                                                         plan::execution const & execution,
                                                         primer::statistics & statistics) const
 {
-    if (request.max_pattern_size() > device_.max_pattern_size()
+    if (request.max_pattern_size(1) > device_.max_pattern_size()
         || !is_search_for_device(cpu_.site_seconds(request), execution))
         return cpu_.find_sites(request, execution, statistics);
 

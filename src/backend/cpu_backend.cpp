@@ -73,6 +73,9 @@ constexpr std::uint64_t max_size_in_batches_of_threads{1ull << 17};
 
 static_assert(cpu::letter_classes == verification::letter_classes);
 
+// The letters of a pattern that fit into the narrowest words.
+constexpr std::uint64_t min_pattern_size{16};
+
 // The text, as vectors read it; made for its first search.
 cpu::interleaved_text const &
 interleave(verification::background_text const & text, runtime::task_control & control, unsigned const threads)
@@ -87,6 +90,84 @@ interleave(verification::background_text const & text, runtime::task_control & c
                                                            threads);
         });
 }
+
+// The text of a request in parts, as vectors read them: one if there are patterns for all threads. Each part begins as far before the
+// end of the one before as a pattern may reach.
+class text_parts
+{
+public:
+    text_parts(verification::site_request const & request, unsigned const threads) : request_{request}
+    {
+        verification::background_text const & text = request.text();
+        std::uint64_t const letters_per_word = 64 / text.class_bits();
+        std::uint64_t const overlap = request.max_pattern_size(min_pattern_size) + request.differences();
+        std::uint64_t const wanted =
+            util::ceil_div<std::uint64_t>(std::uint64_t{tasks_per_site_thread} * threads, request.patterns().size());
+        std::uint64_t const parts = threads == 1 ? 1 : std::clamp<std::uint64_t>(text.size() / min_part_letters, 1, wanted);
+        std::uint64_t const words = util::ceil_div(text.class_words().size(), parts);
+        std::uint64_t const overlap_words = util::ceil_div(overlap, letters_per_word);
+        for (std::uint64_t begin = 0; begin < text.class_words().size(); begin += words)
+        {
+            std::uint64_t const first = begin - std::min(begin, overlap_words);
+            std::uint64_t const end = std::min<std::uint64_t>(begin + words, text.class_words().size());
+            begins_.push_back(first * letters_per_word);
+            parts_.emplace_back(text.class_words().subspan(first, end - first),
+                                std::min(end * letters_per_word, text.size()) - begins_.back(),
+                                text.class_bits(),
+                                request.control(),
+                                threads);
+        }
+    }
+
+    std::size_t size() const noexcept
+    {
+        return parts_.size();
+    }
+
+    // The ends of a pattern in a part.
+    std::vector<verification::end_range>
+    find(std::size_t const part, verification::site_pattern const & pattern, cpu::approximate_search & search) const
+    {
+        std::vector<verification::end_range> found{};
+        search.find(parts_[part],
+                    pattern.searched(min_pattern_size),
+                    request_.differences(),
+                    request_.control(),
+                    [&](std::span<std::uint64_t const> const ends)
+                    {
+                        verification::add_ends(found, ends, begins_[part]);
+                        return true;
+                    });
+        return found;
+    }
+
+private:
+    // Parts even out how long threads take, but a short one is not worth its overhead.
+    static constexpr unsigned tasks_per_site_thread{4};
+    static constexpr std::uint64_t min_part_letters{std::uint64_t{1} << 18};
+
+    verification::site_request const & request_;
+    std::vector<std::uint64_t> begins_{}; // The first letter of each part.
+    std::vector<cpu::interleaved_text> parts_{};
+};
+
+// What is found of a pattern; the thread that searches its last part verifies.
+struct pattern_sites
+{
+    std::mutex mutex{};
+    std::vector<verification::end_range> ends{};
+    std::atomic<std::size_t> missing_parts{};
+    std::vector<primer::site> sites{};
+
+    void add(std::vector<verification::end_range> && some)
+    {
+        std::scoped_lock const lock{mutex};
+        if (ends.empty())
+            ends = std::move(some);
+        else
+            ends.insert(ends.end(), some.begin(), some.end());
+    }
+};
 
 std::vector<std::uint64_t>
 compute_increments(alignment::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
@@ -810,7 +891,8 @@ double cpu_backend::site_seconds(verification::site_request const & request) con
 {
     double nanoseconds = 0;
     for (verification::site_pattern const & pattern : request.patterns())
-        nanoseconds += verification::cpu_pass_time(pattern.classes.size()) * static_cast<double>(request.text().size());
+        nanoseconds += verification::cpu_pass_time(pattern.searched(min_pattern_size).size())
+                     * static_cast<double>(request.text().size());
     return nanoseconds / 1e9;
 }
 
@@ -819,39 +901,36 @@ std::vector<primer::site> cpu_backend::find_sites(verification::site_request con
                                                   primer::statistics & statistics) const
 {
     unsigned const threads = plan::available_threads(execution);
-    cpu::interleaved_text const & classes = interleave(request.text(), request.control(), threads);
-    std::vector<std::vector<primer::site>> sites(request.patterns().size());
+    std::size_t const patterns = request.patterns().size();
+    text_parts const text{request, threads};
+    std::vector<pattern_sites> found(patterns);
+    for (pattern_sites & of_pattern : found)
+        of_pattern.missing_parts = text.size();
     runtime::parallel_for(request.control(),
                           threads,
-                          request.patterns().size(),
+                          patterns * text.size(),
                           [&]()
                           {
                               return [&,
                                       verifier = verification::site_verifier{request},
-                                      search = cpu::approximate_search{},
-                                      ends = std::vector<verification::end_range>{}](std::size_t const i) mutable
+                                      search = cpu::approximate_search{}](std::size_t const i) mutable
                               {
-                                  verification::site_pattern const & pattern = request.patterns()[i];
-                                  ends.clear();
-                                  search.find(classes,
-                                              pattern.classes,
-                                              request.differences(),
-                                              request.control(),
-                                              [&](std::span<std::uint64_t const> const some)
-                                              {
-                                                  verification::add_ends(ends, some);
-                                                  return true;
-                                              });
-                                  verification::join_ranges(ends);
-                                  verifier.verify(pattern, ends, sites[i]);
+                                  verification::site_pattern const & pattern = request.patterns()[i % patterns];
+                                  pattern_sites & of_pattern = found[i % patterns];
+                                  of_pattern.add(text.find(i / patterns, pattern, search));
+                                  if (--of_pattern.missing_parts != 0)
+                                      return;
+                                  verification::join_ranges(of_pattern.ends);
+                                  verifier.verify(pattern, std::move(of_pattern.ends), of_pattern.sites);
                                   request.add_done(request.text().size());
                               };
                           });
+
     statistics = {};
-    std::vector<primer::site> all{};
-    for (std::vector<primer::site> const & some : sites)
-        all.insert(all.end(), some.begin(), some.end());
-    return all;
+    std::vector<primer::site> sites{};
+    for (pattern_sites const & of_pattern : found)
+        sites.insert(sites.end(), of_pattern.sites.begin(), of_pattern.sites.end());
+    return sites;
 }
 
 } // namespace seqan3_gpulcs::backend

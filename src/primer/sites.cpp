@@ -3,6 +3,7 @@
 #include <seqan3_gpulcs/primer/sites.hpp>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <tuple>
 
@@ -45,11 +46,12 @@ read_primer(packing::packed_sequence_view const & primer, std::string const & na
                              + std::to_string(options.max_edits)
                              + " edits it is similar to everything; allow fewer edits than letters."};
 
+    std::array<std::uint8_t, 256> const sets = iupac_nucleotides();
     std::vector<std::uint8_t> letters(primer.size());
     packing::unpack(primer, 0, letters);
     for (std::uint8_t & letter : letters)
     {
-        std::uint8_t const set = verification::nucleotide_set[letter];
+        std::uint8_t const set = sets[letter];
         if (set == 0)
             throw invalid_option{name + " has the letter " + letter_name(letter)
                                  + "; only the letters of IUPAC's code for nucleotides, in upper case, are known."};
@@ -63,33 +65,6 @@ void check_sequence(packing::packed_sequence_view const & sequence)
     if (!sequence.empty() && sequence.kind() == packing::letter_kind::rank)
         throw invalid_option{
             "Sequences to search must have characters, but the letters of one are ranks; pack it from an alphabet of nucleotides."};
-}
-
-// Runs of this many N are gaps of an assembly.
-constexpr std::uint64_t min_gap_letters{10};
-
-// The sets of bases of some letters; none where no site may be.
-std::vector<std::uint8_t> read_sequence(packing::packed_sequence_view const & sequence,
-                                        std::uint64_t const begin,
-                                        std::uint64_t const end,
-                                        site_options const & options)
-{
-    std::vector<std::uint8_t> letters(end - begin);
-    packing::unpack(sequence, begin, letters);
-    std::uint64_t run = 0;
-    for (std::size_t i = 0; i < letters.size(); ++i)
-    {
-        run = letters[i] == 'N' ? run + 1 : 0;
-        std::uint8_t const set = verification::nucleotide_set[letters[i]];
-        letters[i] = options.cuts_at_ambiguous && verification::is_ambiguous(set) ? 0 : set;
-        if (run == min_gap_letters)
-            std::fill_n(letters.begin() + static_cast<std::ptrdiff_t>(i + 1 - run), run, std::uint8_t{0});
-        else if (run > min_gap_letters)
-            letters[i] = 0;
-        if (run >= min_gap_letters)
-            letters[i] = 0;
-    }
-    return letters;
 }
 
 void reverse_complement(std::span<std::uint8_t> const letters) noexcept
@@ -137,6 +112,18 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> cons
     return sites;
 }
 
+std::vector<site> find_sites(std::string_view const primer,
+                             std::string_view const sequence,
+                             site_options const & options,
+                             plan::execution const & execution)
+{
+    packing::packed_sequence const packed_primer = packing::pack(primer);
+    packing::packed_sequence const packed_sequence = packing::pack(sequence, plan::available_threads(execution));
+    packing::packed_sequence_view const primer_view{packed_primer};
+    packing::packed_sequence_view const sequence_view{packed_sequence};
+    return find_sites({&primer_view, 1}, {&sequence_view, 1}, options, execution);
+}
+
 alignment::path align_site(packing::packed_sequence_view const & primer,
                            packing::packed_sequence_view const & sequence,
                            site const & site,
@@ -148,7 +135,11 @@ alignment::path align_site(packing::packed_sequence_view const & primer,
     if (site.begin > site.end || site.end > sequence.size())
         throw invalid_option{"The site ends after the sequence; pass the sequence in which it was found."};
 
-    std::vector<std::uint8_t> letters = read_sequence(sequence, site.begin, site.end, options);
+    std::array<std::uint8_t, 256> const sets = iupac_nucleotides();
+    std::vector<std::uint8_t> letters(site.end - site.begin);
+    packing::unpack(sequence, site.begin, letters);
+    for (std::uint8_t & letter : letters)
+        letter = sets[letter];
     if (site.strand == strand::reverse)
         reverse_complement(letters);
     auto const found = aligner.align(letters);

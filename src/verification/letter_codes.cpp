@@ -6,22 +6,10 @@
 #include <bit>
 #include <numeric>
 
+#include "src/verification/nucleotide_sets.hpp"
+
 namespace seqan3_gpulcs::verification
 {
-
-namespace
-{
-
-// The sets of bases, by their numbers.
-constexpr std::uint8_t base_sets{16};
-
-// A is the complement of T, and C of G.
-constexpr std::uint8_t complement_of_set(unsigned const set) noexcept
-{
-    return static_cast<std::uint8_t>((set & 1u) << 3 | (set & 2u) << 1 | (set & 4u) >> 1 | (set & 8u) >> 3);
-}
-
-} // namespace
 
 letter_codes::letter_codes(std::span<primer::target const> const targets,
                            background_cuts const & cuts,
@@ -62,7 +50,7 @@ letter_codes::letter_codes(std::span<primer::target const> const targets,
         }
     if (are_sets_)
     {
-        letters_.resize(base_sets);
+        letters_.resize(nucleotide_sets);
         std::iota(letters_.begin(), letters_.end(), std::uint8_t{0});
         set_ = {};
         set_.add(letters_);
@@ -86,7 +74,7 @@ std::array<std::uint8_t, 256> letter_codes::values(primer::options const & optio
     else
         std::iota(values.begin(), values.end(), std::uint8_t{0});
     if (are_sets_ && is_complement)
-        std::ranges::transform(values, values.begin(), complement_of_set);
+        std::ranges::transform(values, values.begin(), complement_set);
     return values;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "src/verification/nucleotide_sets.hpp"
@@ -15,23 +16,19 @@ namespace seqan3_gpulcs::verification
 namespace
 {
 
-// Longer patterns take the next wider word of a lane.
+// The letters of words that lanes have; more take several words.
 constexpr std::uint64_t word_sizes[]{16, 32, 64};
 
 // By chance, a pattern may be found at so many letters: verifying these takes less time than a search with wider words.
 constexpr double max_chance{1e-4};
 
-// What the text may be cut at.
+// What the letters of the text stand for, and so where it is cut.
 primer::options options_of_text(primer::site_options const & options)
 {
-    primer::options of_text{.differences = options.max_edits + 1};
-    of_text.unknown.set();
-    for (unsigned letter = 0; letter < 256; ++letter)
-    {
-        std::uint8_t const set = nucleotide_set[letter];
-        if (set != 0 && !(options.cuts_at_ambiguous && is_ambiguous(set)))
-            of_text.unknown.reset(letter);
-    }
+    primer::options of_text{.differences = options.max_edits + 1, .meanings = primer::iupac_nucleotides()};
+    if (options.cuts_at_ambiguous)
+        for (std::uint8_t & set : *of_text.meanings)
+            set = std::has_single_bit(set) ? set : std::uint8_t{0};
     return of_text;
 }
 
@@ -48,8 +45,8 @@ double estimate_chance(std::span<std::uint8_t const> const letters, std::uint64_
     return std::exp2(chance);
 }
 
-// Whoever has all letters of a primer has its last ones. The fewest of them that are found rarely.
-std::uint64_t choose_size(std::span<std::uint8_t const> const letters, std::uint64_t const edits) noexcept
+// The fewest last letters that are found rarely.
+std::uint64_t find_rare_size(std::span<std::uint8_t const> const letters, std::uint64_t const edits) noexcept
 {
     for (std::uint64_t const size : word_sizes)
         if (size < letters.size() && edits < size && estimate_chance(letters.last(size), edits) <= max_chance)
@@ -68,11 +65,12 @@ site_request::site_request(std::span<std::vector<std::uint8_t> const> const prim
     options_{options},
     control_{control},
     text_options_{options_of_text(options)},
-    codes_{{}, sequences, text_options_},
-    text_{sequences, codes_, text_options_, control, threads}
+    cuts_{sequences, text_options_, control, threads},
+    codes_{{}, cuts_, text_options_},
+    text_{cuts_, codes_, text_options_, control, threads}
 {
     for (std::size_t code = 0; code < codes_.letters().size(); ++code)
-        set_by_code_[code] = nucleotide_set[codes_.letters()[code]];
+        set_by_code_[code] = codes_.are_sets() ? codes_.letters()[code] : (*text_options_.meanings)[codes_.letters()[code]];
     std::uint64_t letters = 0;
     for (packing::packed_sequence_view const & sequence : sequences)
         sequence_ends_.push_back(letters += sequence.size());
@@ -84,6 +82,7 @@ site_request::site_request(std::span<std::vector<std::uint8_t> const> const prim
         if (options.both_strands)
             add_pattern(i, primer::strand::reverse);
     }
+    std::ranges::stable_sort(patterns_, std::ranges::greater{}, &site_pattern::rare_size);
 }
 
 void site_request::add_pattern(std::uint64_t const number, primer::strand const strand)
@@ -94,23 +93,29 @@ void site_request::add_pattern(std::uint64_t const number, primer::strand const 
         std::ranges::reverse(letters);
         std::ranges::transform(letters, letters.begin(), complement_set);
     }
-    letters.erase(letters.begin(), letters.end() - static_cast<std::ptrdiff_t>(choose_size(letters, options_.max_edits)));
-    for (std::uint8_t & letter : letters)
-    {
-        std::uint8_t classes = 0;
-        for (std::size_t code = 0; code < codes_.letters().size(); ++code)
-            if ((set_by_code_[code] & letter) != 0)
-                classes |= text_.classes_by_code()[code];
-        letter = classes;
-    }
-    patterns_.push_back({number, strand, std::move(letters)});
+    std::uint64_t const rare_size = find_rare_size(letters, options_.max_edits);
+    // If letters of the text are sets of bases, bases are their classes.
+    if (!text_.has_sets())
+        for (std::uint8_t & letter : letters)
+            letter = classes_of(letter);
+    patterns_.push_back({number, strand, std::move(letters), rare_size});
 }
 
-std::uint64_t site_request::max_pattern_size() const noexcept
+// The classes of the letters of the text that have a base in common with a set.
+std::uint8_t site_request::classes_of(std::uint8_t const set) const noexcept
+{
+    std::uint8_t classes = 0;
+    for (std::size_t code = 0; code < codes_.letters().size(); ++code)
+        if ((set_by_code_[code] & set) != 0)
+            classes |= text_.classes_by_code()[code];
+    return classes;
+}
+
+std::uint64_t site_request::max_pattern_size(std::uint64_t const word_size) const noexcept
 {
     std::uint64_t longest = 0;
     for (site_pattern const & pattern : patterns_)
-        longest = std::max<std::uint64_t>(longest, pattern.classes.size());
+        longest = std::max<std::uint64_t>(longest, pattern.searched(word_size).size());
     return longest;
 }
 

@@ -6,27 +6,39 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "src/runtime/task_control.hpp"
+#include "src/verification/background_cuts.hpp"
 #include "src/verification/background_text.hpp"
 #include "src/verification/letter_codes.hpp"
 
 namespace seqan3_gpulcs::verification
 {
 
-//!\brief What a search for sites looks for: the last letters of a primer, or of its reverse complement.
+//!\brief A primer, or its reverse complement, as it is searched in the text.
 struct site_pattern
 {
-    std::uint64_t primer{};                   //!< The number of the primer.
-    primer::strand strand{};                  //!< That of its sites.
-    std::vector<std::uint8_t> classes{};      //!< The classes that each letter matches; see background_text.
+    std::uint64_t primer{};              //!< The number of the primer.
+    primer::strand strand{};             //!< That of its sites.
+    std::vector<std::uint8_t> classes{}; //!< The classes that each letter matches; see background_text.
+    std::uint64_t rare_size{};           //!< So many of the last letters are found rarely, or these are all letters.
+
+    /*!\brief The letters to search: whoever has all letters has the last ones, too.
+     * \param word_size The letters that take no more time than fewer ones.
+     */
+    std::span<std::uint8_t const> searched(std::uint64_t const word_size) const noexcept
+    {
+        return std::span{classes}.last(std::min<std::uint64_t>(classes.size(), std::max(rare_size, word_size)));
+    }
 };
 
 //!\brief Neighbouring ends at which a pattern is found.
@@ -77,14 +89,14 @@ public:
         return control_;
     }
 
-    //!\brief The patterns; those of a primer are neighbours.
+    //!\brief The patterns. Those of similar lengths are neighbours, the longest ones first.
     std::span<site_pattern const> patterns() const noexcept
     {
         return patterns_;
     }
 
-    //!\brief The letters of the longest pattern. Linear in their number.
-    std::uint64_t max_pattern_size() const noexcept;
+    //!\brief The most letters that are searched of a pattern, by words of some size. Linear in the number of patterns.
+    std::uint64_t max_pattern_size(std::uint64_t word_size) const noexcept;
 
     //!\brief The letters of a primer.
     std::span<std::uint8_t const> primer(std::uint64_t const number) const noexcept
@@ -112,11 +124,13 @@ public:
 
 private:
     void add_pattern(std::uint64_t primer, primer::strand strand);
+    std::uint8_t classes_of(std::uint8_t set) const noexcept;
 
     std::span<std::vector<std::uint8_t> const> primers_;
     primer::site_options const & options_;
     runtime::task_control & control_;
     primer::options text_options_;
+    background_cuts cuts_;
     letter_codes codes_;
     background_text text_;
     std::array<std::uint8_t, 256> set_by_code_{};

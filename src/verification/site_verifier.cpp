@@ -19,13 +19,16 @@ constexpr std::uint64_t max_ends{std::uint64_t{1} << 16};
 
 } // namespace
 
-void add_ends(std::vector<end_range> & ranges, std::span<std::uint64_t const> const ends)
+void add_ends(std::vector<end_range> & ranges, std::span<std::uint64_t const> const ends, std::uint64_t const begin)
 {
-    for (std::uint64_t const end : ends)
+    for (std::uint64_t end : ends)
+    {
+        end += begin;
         if (!ranges.empty() && end >= ranges.back().first && end <= ranges.back().last + 1)
             ranges.back().last = std::max(ranges.back().last, end);
         else
             ranges.push_back({end, end});
+    }
 }
 
 void join_ranges(std::vector<end_range> & ranges)
@@ -45,7 +48,7 @@ void join_ranges(std::vector<end_range> & ranges)
  * to see where they grow.
  */
 void site_verifier::verify(site_pattern const & pattern,
-                           std::vector<end_range> & ends,
+                           std::vector<end_range> ends,
                            std::vector<primer::site> & sites)
 {
     if (ends.empty())

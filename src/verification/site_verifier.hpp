@@ -19,9 +19,12 @@ namespace seqan3_gpulcs::verification
 {
 
 /*!\brief Adds ends to ranges; those that are in the last range, or follow it, extend it.
+ * \param ranges The ranges.
+ * \param ends   The ends, counted from some letter of the text.
+ * \param begin  The letters before that one.
  * \throws std::bad_alloc
  */
-void add_ends(std::vector<end_range> & ranges, std::span<std::uint64_t const> ends);
+void add_ends(std::vector<end_range> & ranges, std::span<std::uint64_t const> ends, std::uint64_t begin = 0);
 
 //!\brief Sorts ranges, and joins those that overlap or are neighbours. n log n.
 void join_ranges(std::vector<end_range> & ranges);
@@ -39,12 +42,11 @@ public:
 
     /*!\brief Finds sites.
      * \param pattern The pattern.
-     * \param ends    All of its ends, or those up to one after which there is none for as many letters as a site has; joined.
-     *                They may be more than there are, and are used up.
+     * \param ends    All of its ends, joined. There may be others among them, which takes time only.
      * \param sites   Where sites are added, in any order.
      * \throws std::bad_alloc and what the control throws.
      */
-    void verify(site_pattern const & pattern, std::vector<end_range> & ends, std::vector<primer::site> & sites);
+    void verify(site_pattern const & pattern, std::vector<end_range> ends, std::vector<primer::site> & sites);
 
 private:
     //!\brief Letters of a text without a border, and the strand on which they are read: positions count in its direction.

@@ -18,7 +18,7 @@ OPTIONS = {"": set(),
                       "--format", "--alignment", *EXECUTION},
            "primer": {"--alphabet", "--differences", "--both-strands", "--min-length", "--max-length", "--gc", "--format",
                       "--unique-regions", "--profile", "--check", "--products", "--three-prime", "--mismatches-only",
-                      *EXECUTION},
+                      "--unknown", *EXECUTION},
            "devices": {"--format"}}
 
 
@@ -135,7 +135,8 @@ class invalid_test(comparison_case):
             self.assert_invalid("primer", "-k", differences, self.a, self.a, parts=("at least 1", f"'{differences}'"))
         for options in (["-k", "2"], ["--min-length", "-1"], ["--max-length", "x"],
                         ["--min-length", "5", "--max-length", "4"], ["--both-strands", "--alphabet", "aa27"],
-                        ["--gc", "40:60", "--alphabet", "aa27"], ["--format", "phylip"], ["--format", "sam"]):
+                        ["--gc", "40:60", "--alphabet", "aa27"], ["--format", "phylip"], ["--format", "sam"],
+                        ["--unknown", "N"], ["--unknown", "match", "--alphabet", "protein"]):
             self.assert_invalid(*self.commands["primer"], *options)
         for text in ("", "40", "40:", ":60", "60:40", "40:60:80", "40-60", "-1:60", "40:101", "x:60", "40:x", "nan:60",
                      "40:nan"):

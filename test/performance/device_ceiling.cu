@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(threads) compute_distances(std::uint32_t * con
         m[1][i] = ~m[0][i] * 40'503u;
     }
     cuda::distance_column<words> distances;
-    distances.start(m[0], 0);
+    distances.start(static_cast<std::int32_t>(seed % 32), 0);
 
     for (unsigned column = 0; column < columns; column += 2)
         for (unsigned i = 0; i < 2; ++i)

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace reference
@@ -22,21 +23,137 @@ inline std::vector<std::uint8_t> sets_of(std::vector<std::uint8_t> const & lette
     return sets;
 }
 
-/*!\brief The minimum edit distance of a pattern to any substring that ends at each letter of a text, and before the first one;
- *        two letters match if they have something in common.
- */
+//!\brief Turns the distances of a pattern into those of the pattern with one more letter; letters match if they have something
+//!       in common.
+inline void add_set(std::uint8_t const letter, std::vector<std::uint8_t> const & text, std::vector<std::uint32_t> & row)
+{
+    std::uint32_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < text.size(); ++j)
+    {
+        std::uint32_t const replaced = diagonal + ((letter & text[j]) != 0 ? 0u : 1u);
+        diagonal = row[j + 1];
+        row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
+    }
+}
+
+//!\brief The minimum edit distance of a pattern to any substring that ends at each letter of a text, and before the first one.
 inline std::vector<std::uint32_t> set_end_distances(std::vector<std::uint8_t> const & pattern,
                                                     std::vector<std::uint8_t> const & text)
 {
-    std::vector<std::uint32_t> above(text.size() + 1, 0);
-    for (std::size_t i = 0; i < pattern.size(); ++i)
+    std::vector<std::uint32_t> row(text.size() + 1, 0);
+    for (std::uint8_t const letter : pattern)
+        add_set(letter, text, row);
+    return row;
+}
+
+//!\brief The bases that a letter of IUPAC may stand for; none for other letters.
+inline std::string bases_of(char const letter)
+{
+    switch (letter)
     {
-        std::vector<std::uint32_t> row{static_cast<std::uint32_t>(i + 1)};
-        for (std::size_t j = 0; j < text.size(); ++j)
-            row.push_back(std::min({above[j] + ((pattern[i] & text[j]) != 0 ? 0u : 1u), above[j + 1] + 1, row[j] + 1}));
-        above = row;
+    case 'A':
+        return "A";
+    case 'C':
+        return "C";
+    case 'G':
+        return "G";
+    case 'T':
+    case 'U':
+        return "T";
+    case 'R':
+        return "AG";
+    case 'Y':
+        return "CT";
+    case 'S':
+        return "CG";
+    case 'W':
+        return "AT";
+    case 'K':
+        return "GT";
+    case 'M':
+        return "AC";
+    case 'B':
+        return "CGT";
+    case 'D':
+        return "AGT";
+    case 'H':
+        return "ACT";
+    case 'V':
+        return "ACG";
+    case 'N':
+        return "ACGT";
+    default:
+        return "";
     }
-    return above;
+}
+
+//!\brief The set of the bases of a letter, with a bit for each, or of their complements.
+inline std::uint8_t base_set(char const letter, bool const is_complement)
+{
+    std::string const order = is_complement ? "TGCA" : "ACGT";
+    unsigned set = 0;
+    for (char const base : bases_of(letter))
+        set |= 1u << order.find(base);
+    return static_cast<std::uint8_t>(set);
+}
+
+//!\brief The sequences of sets between gaps, ten N or more, and letters that stand for nothing.
+inline std::vector<std::vector<std::uint8_t>> cut_at_gaps(std::vector<std::string> const & sequences,
+                                                          bool const both_strands)
+{
+    std::vector<std::vector<std::uint8_t>> segments{};
+    for (std::string const & sequence : sequences)
+        for (bool const is_complement : {false, true})
+        {
+            if (is_complement && !both_strands)
+                continue;
+            std::string strand = sequence;
+            if (is_complement)
+                std::reverse(strand.begin(), strand.end());
+            segments.emplace_back();
+            for (std::size_t i = 0; i < strand.size();)
+            {
+                std::size_t end = i;
+                while (end < strand.size() && strand[end] == 'N')
+                    ++end;
+                if (end - i >= 10 || bases_of(strand[i]).empty())
+                {
+                    segments.emplace_back();
+                    i = std::max(end, i + 1);
+                    continue;
+                }
+                for (end = std::max(end, i + 1); i < end; ++i)
+                    segments.back().push_back(base_set(strand[i], is_complement));
+            }
+        }
+    return segments;
+}
+
+//!\brief The shortest substring from each position of a target on that has so many differences to all sequences of sets, or 0.
+inline std::vector<std::uint64_t> ambiguous_primer_lengths(std::string const & target,
+                                                           std::vector<std::vector<std::uint8_t>> const & texts,
+                                                           std::uint32_t const differences)
+{
+    std::vector<std::uint64_t> lengths{};
+    for (std::size_t begin = 0; begin < target.size(); ++begin)
+    {
+        std::vector<std::vector<std::uint32_t>> rows{};
+        for (std::vector<std::uint8_t> const & text : texts)
+            rows.emplace_back(text.size() + 1, 0);
+        std::uint32_t distance = 0;
+        std::size_t end = begin;
+        for (; end < target.size() && distance < differences && bases_of(target[end]).size() == 1; ++end)
+        {
+            distance = static_cast<std::uint32_t>(end + 1 - begin);
+            for (std::size_t i = 0; i < texts.size(); ++i)
+            {
+                add_set(base_set(target[end], false), texts[i], rows[i]);
+                distance = std::min(distance, *std::min_element(rows[i].begin(), rows[i].end()));
+            }
+        }
+        lengths.push_back(distance < differences ? 0 : end - begin);
+    }
+    return lengths;
 }
 
 } // namespace reference

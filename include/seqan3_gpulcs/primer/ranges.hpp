@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief k-difference primers of SeqAn3's ranges, without `align_pairwise`.
+ * \brief k-difference primers and sites of SeqAn3's ranges, without `align_pairwise`.
  */
 
 #pragma once
@@ -14,6 +14,7 @@
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
+#include <seqan3_gpulcs/primer/sites.hpp>
 
 namespace seqan3_gpulcs::primer
 {
@@ -79,6 +80,30 @@ std::vector<match> find_matches(target_t && target,
     packing::detail::packed_pair const packed =
         packing::detail::pack_pair(target, background, plan::available_threads(execution));
     return find_matches(primer::target{packed.first}, lengths, packed.second.view(), options, execution);
+}
+
+/*!\brief Finds all sites of one range in another one; otherwise as for packed sequences.
+ * \param primer    A forward range over an alphabet of nucleotides, or of characters.
+ * \param sequence  Another one. Two different nucleotide alphabets are compared as `seqan3::dna15`. Qualities are ignored.
+ * \param options   Which sites to find.
+ * \param execution Where and how to compute.
+ * \returns The sites, by their positions.
+ * \throws The exceptions of the function for packed sequences, and whatever the ranges throw.
+ *
+ * Packs both ranges first. For many primers or sequences, or repeated calls, pack them once: seqan3_gpulcs::packing::pack.
+ */
+template <typename primer_t, typename sequence_t>
+    requires(packing::detail::letter_ranges<primer_t, sequence_t>)
+std::vector<site> find_sites(primer_t && primer,
+                             sequence_t && sequence,
+                             site_options const & options,
+                             plan::execution const & execution = {})
+{
+    packing::detail::packed_pair const packed =
+        packing::detail::pack_pair(primer, sequence, plan::available_threads(execution));
+    packing::packed_sequence_view const primer_view{packed.first};
+    packing::packed_sequence_view const sequence_view{packed.second};
+    return find_sites(std::span{&primer_view, 1}, std::span{&sequence_view, 1}, options, execution);
 }
 
 } // namespace seqan3_gpulcs::primer

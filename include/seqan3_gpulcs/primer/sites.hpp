@@ -27,7 +27,11 @@ enum class strand : std::uint8_t
     reverse  //!< Its reverse complement.
 };
 
-//!\brief Where a primer may bind.
+/*!\brief Where a primer may bind.
+ *
+ * Positions are those of the sequence itself, on either strand: the 3' end of the primer is at `end` on the forward strand, and at
+ * `begin` on the reverse strand.
+ */
 struct site
 {
     std::uint64_t primer{};   //!< The number of the primer, counted from 0.
@@ -49,18 +53,104 @@ struct site_options
     bool both_strands{true};              //!< Whether to search the reverse complements of the sequences, too.
     bool mismatches_only{false};          //!< Whether only substitutions are allowed.
     bool cuts_at_ambiguous{false};        //!< Whether no site may contain an ambiguous letter of a sequence.
-    std::uint64_t three_prime_letters{5}; //!< The letters at the 3' end whose edits are counted apart.
-    //!\brief The maximum number of edits in these letters.
+    std::uint64_t three_prime_letters{5}; //!< The letters at the 3' end whose edits are counted apart; at least 1.
+
+    /*!\brief The maximum number of edits in these letters.
+     *
+     * A substitution, or a letter of the primer without a partner, is in them if the letter of the primer is. A letter of the
+     * sequence without a partner is in them if it stands after one of them; before the first one, it is not.
+     */
     std::uint64_t max_three_prime_edits{std::numeric_limits<std::uint64_t>::max()};
 };
 
+/*!\brief Finds all sites of primers in sequences.
+ * \param primers    The primers, from 5' to 3', each of at least one letter.
+ * \param sequences  The sequences. No site spans two of them.
+ * \param options    Which sites to find.
+ * \param execution  Where and how to compute. For progress, a cell is a pair of a primer and a letter of the sequences; both
+ *                   strands count. The memory limit is ignored.
+ * \param statistics If not null, receives statistics about the computation.
+ * \returns The sites, in the order of their primers, sequences, begins, ends and strands.
+ * \throws seqan3_gpulcs::invalid_option if a primer is empty, has at most as many letters as edits are allowed, or has a letter that
+ *         is none of IUPAC's for nucleotides; if three_prime_letters is 0; or if letters are ranks instead of characters
+ *         (seqan3_gpulcs::packing::letter_kind).
+ * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+ * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for more than 4,096 letters
+ *         at once, as for a longer primer with very many edits. The backend automatic uses the CPU then.
+ * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only if the
+ *         backend cuda was requested.
+ * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
+ *
+ * ### Letters
+ *
+ * Letters of primers and sequences are sets of bases, as IUPAC defines them, in upper case; U is T. Two letters match if some base is
+ * in both sets: a site is where the primer would bind under some reading. Sequences are cut at all other letters, and at gaps: where
+ * at least 10 N stand in a row, nothing is known. No site contains a letter at which sequences are cut.
+ *
+ * ### Which sites
+ *
+ * For one strand of one sequence, let d(e) be the least number of edits (inserting, deleting or replacing a letter costs 1) between
+ * the whole primer and any substring whose 3' end is at e, of all alignments that the options allow. A site is an end e with d(e) at
+ * most k where d is a local minimum: before e, in the direction from 5' to 3', d was greater when it last changed, and after e it is
+ * greater. So of neighbouring ends with the same distance, the last one is a site, if the ends on both sides of them have greater
+ * distances, or there are none. Other ends with at most k edits are near a site, and are the same alignment with letters more or less.
+ *
+ * Each site has one alignment: of all that end there with d(e) edits, one with the fewest edits at the 3' end. Where there are
+ * several, their letters are followed from the 3' end: two letters together are preferred, then a letter of the primer alone, then a
+ * letter of the sequence alone. seqan3_gpulcs::primer::align_site returns it. The result does not depend on the backend, the number of
+ * threads or the machine.
+ *
+ * ### Complexity
+ *
+ * A bit-parallel search (Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic programming", Journal of
+ * the ACM 46, 1999; Hyyro, "Explaining and extending the bit-parallel approximate string matching algorithm of Myers", 2001) finds all
+ * ends with at most k edits: `ceil(l / 64)` steps for a letter of the sequences, a strand and a primer of l letters, of which a vector
+ * computes many at a time. Where k is small, it looks for the last 16, 32 or 64 letters of the primer only. Letters around the ends
+ * are then compared cell by cell. The problem, and the matrix, are those of Sellers, "The theory and computation of evolutionary
+ * distances: pattern recognition", Journal of Algorithms 1 (1980). doc/algorithms.md has more.
+ *
+ * Memory: that of the sites, 16 bytes for each run of ends of a primer, and for each letter of the sequences up to 0.5 bytes; one
+ * sequence that was packed with at most four letters and has no gaps takes half. With ambiguous letters it is up to 1 byte. A CUDA device
+ * holds 0.25 bytes for each letter, with ambiguous letters 0.5, or receives them part by part.
+ *
+ * ### Thread safety
+ *
+ * Concurrent calls are safe.
+ */
 std::vector<site> find_sites(std::span<packing::packed_sequence_view const> primers,
                              std::span<packing::packed_sequence_view const> sequences,
                              site_options const & options,
                              plan::execution const & execution = {},
                              statistics * statistics = nullptr);
 
-//!\brief The alignment of a site: the first sequence is the primer, the second one the site on its strand.
+/*!\brief Finds all sites of one string in another one; otherwise the same.
+ * \param primer    The primer.
+ * \param sequence  The sequence.
+ * \param options   Which sites to find.
+ * \param execution Where and how to compute.
+ * \returns The sites, by their positions.
+ * \throws The exceptions of the function for packed sequences.
+ *
+ * Packs both strings first. For many primers or sequences, or repeated calls, pack them once: seqan3_gpulcs::packing::pack.
+ */
+std::vector<site> find_sites(std::string_view primer,
+                             std::string_view sequence,
+                             site_options const & options,
+                             plan::execution const & execution = {});
+
+/*!\brief The alignment of a site: the first sequence is the primer, the second one the site on its strand, from 5' to 3'.
+ * \param primer   The primer of the site.
+ * \param sequence The sequence of the site.
+ * \param site     The site; its numbers of primer and sequence do not matter.
+ * \param options  The options with which it was found.
+ * \returns The path; a match is a pair of letters that have a base in common. See seqan3_gpulcs::alignment::to_cigar.
+ * \throws seqan3_gpulcs::invalid_option as seqan3_gpulcs::primer::find_sites does, or if the primer has no such site there.
+ * \throws std::bad_alloc
+ *
+ * For a primer of l letters, `l * k` cells, and k times as many for the letters at the 3' end. Thread safety: concurrent calls are
+ * safe.
+ */
 alignment::path align_site(packing::packed_sequence_view const & primer,
                            packing::packed_sequence_view const & sequence,
                            site const & site,

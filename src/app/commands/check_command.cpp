@@ -26,9 +26,9 @@ namespace
 {
 
 // The primers of the file; without probes if products are wanted.
-std::vector<named_primer> read_checked_primers(primer_options const & options, std::stop_token const & stop)
+std::vector<named_primer> read_checked_primers(primer_options const & options)
 {
-    std::vector<named_primer> primers = read_primers(*options.check, stop);
+    std::vector<named_primer> primers = read_primers(*options.check);
     for (named_primer const & each : primers)
         if (each.letters.size() <= options.differences)
             fail_at_line(input_name(*options.check),
@@ -79,7 +79,7 @@ void write_sites(site_context const & context, std::stop_token const & stop, ste
 void find_and_write(primer_options const & options, std::stop_token const & stop, step_times & times)
 {
     require_backend(options.execution);
-    primer_set const primers{read_checked_primers(options, stop)};
+    primer_set const primers{read_checked_primers(options)};
     primer_inputs const inputs{options, make_alphabet(options.alphabet), times};
     site_context const context{primers, inputs, options};
     if (options.format == table_format::sam)

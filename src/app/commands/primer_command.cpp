@@ -2,6 +2,7 @@
 
 #include "src/app/commands/primer_command.hpp"
 
+#include <algorithm>
 #include <bitset>
 #include <cmath>
 #include <iterator>
@@ -80,6 +81,7 @@ public:
 private:
     void find_and_write();
     void check_memory() const;
+    bool has_letters_to_match() const;
     std::vector<std::vector<std::uint64_t>> find_primers();
     void write(std::span<std::vector<std::uint64_t> const> lengths);
     void write_pairs(std::span<std::vector<std::uint64_t> const> lengths);
@@ -124,8 +126,11 @@ void primer_run::check_memory() const
 {
     // As the library documents it, with the results, but without what threads use.
     bool const has_few_letters = is_nucleotide(alphabet_);
-    double const target_bytes = has_few_letters ? 8.25 : 9;
-    double const background_bytes = (has_few_letters ? 0.5 : 1.5) * (options_.both_strands ? 2 : 1);
+    double const target_bytes = !has_few_letters ? 9 : has_letters_to_match() ? 8.5 : 8.25;
+    double const background_bytes = (!has_few_letters         ? 1.5
+                                     : has_letters_to_match() ? 1
+                                                              : 0.5)
+                                  * (options_.both_strands ? 2 : 1);
     double const needed =
         target_bytes * count_letters(inputs_->targets()) + background_bytes * count_letters(inputs_->backgrounds());
     if (options_.memory_limit && needed > static_cast<double>(*options_.memory_limit))
@@ -134,13 +139,31 @@ void primer_run::check_memory() const
                             "shorter sequences."};
 }
 
+// Whether a background has ambiguous letters that match others, unless all of them are gaps.
+bool primer_run::has_letters_to_match() const
+{
+    std::bitset<256> const ambiguous = primer::unknown_nucleotides();
+    auto const has_some = [&](packing::packed_sequence_view const & background)
+    {
+        return std::ranges::any_of(background.letters(),
+                                   [&](std::uint8_t const letter)
+                                   {
+                                       return ambiguous[letter];
+                                   });
+    };
+    return match_ambiguous_letters(options_) && std::ranges::any_of(packed_views(inputs_->backgrounds()), has_some);
+}
+
 // The length of the primer at each position of each target.
 std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
 {
     primer::options wanted{.differences = options_.differences,
-                           .unknown = ambiguous_letters(alphabet_),
                            .minimal_length = options_.min_length,
                            .maximal_length = options_.max_length};
+    if (match_ambiguous_letters(options_))
+        wanted.meanings = primer::iupac_nucleotides();
+    else
+        wanted.unknown = ambiguous_letters(alphabet_);
     if (options_.both_strands)
         wanted.complement = primer::complement_of_dna();
 

@@ -19,9 +19,12 @@ namespace
 constexpr char const * result_notes{
     R"(The primer at a position of a target is the shortest substring starting there that
 is at least K edits (letters inserted, deleted or substituted) away from every
-substring of every background. Primers contain no ambiguous letters, and no
-background substring extends across one. In nucleotides, all letters but A, C, G
-and T are ambiguous; in proteins, B, J, X and Z. All sequences are kept in memory.
+substring of every background. Primers contain no ambiguous letters, that is, no
+nucleotides but A, C, G and T, and in proteins no B, J, X or Z. In a background, an
+ambiguous nucleotide matches all letters that it may stand for, so primers differ
+from whatever it turns out to be. No substring extends across a gap of at least 10
+letters N; nor, with --unknown break and in proteins, across an ambiguous letter.
+All sequences are kept in memory.
 
 Standard output is BED, one line per position that has a primer, in order: the id
 of the target; the position, counted from 0; the position after the last letter of
@@ -109,10 +112,12 @@ option memory_option(primer_options & options)
             .description = "Fail at once if more memory than SIZE is needed, such as\n"
                            "500M or 4G (powers of 1024; default: no limit). Needed,\n"
                            "in addition to the input, are 8.25 bytes per letter of\n"
-                           "TARGET and 0.5 per letter of BACKGROUND (protein, char:\n"
-                           "9 and 1.5), twice as much of BACKGROUND with\n"
+                           "TARGET and 0.5 per letter of BACKGROUND (if it has\n"
+                           "ambiguous letters to match, 8.5 and 1; protein, char: 9\n"
+                           "and 1.5), twice as much of BACKGROUND with\n"
                            "--both-strands; and some megabytes per thread, which are\n"
-                           "not counted",
+                           "not counted. Sites of primers take 56 bytes each, of some\n"
+                           "sequences at a time, and are counted when they are found",
             .set = [&options](std::string const & text)
             {
                 options.memory_limit = parse_size(text);
@@ -142,7 +147,8 @@ command_syntax primer_syntax(primer_options & options)
 {
     command_syntax syntax{.name = "primer",
                           .description = "Find k-difference primers: substrings of TARGET at least\n"
-                                         "K edits away from everything in BACKGROUND",
+                                         "K edits away from everything in BACKGROUND; or see where\n"
+                                         "given primers may bind, and what they would amplify",
                           .files = files(options),
                           .footer = std::string{result_notes} + site_notes + timings_notes + file_notes + examples
                                   + exit_status_notes};
@@ -151,6 +157,13 @@ command_syntax primer_syntax(primer_options & options)
         alphabet_option(options.alphabet),
         check_option(options),
         differences_option(options),
+        choice_option<std::optional<bool>>(option_group::computation,
+                                           "--unknown",
+                                           options.cuts_at_ambiguous,
+                                           {{"match", false}, {"break", true}},
+                                           "What an ambiguous letter in BACKGROUND does: match\n"
+                                           "(default) whatever it may stand for; or break the\n"
+                                           "sequence, so that nothing is compared with it"),
         flag(option_group::computation,
              "--both-strands",
              options.both_strands,
@@ -195,6 +208,11 @@ command_syntax primer_syntax(primer_options & options)
     return syntax;
 }
 
+bool match_ambiguous_letters(primer_options const & options)
+{
+    return !options.cuts_at_ambiguous.value_or(!options.alphabet.starts_with("dna"));
+}
+
 void check(primer_options const & options)
 {
     check_execution(options.execution);
@@ -203,6 +221,9 @@ void check(primer_options const & options)
     if (options.both_strands && !options.alphabet.starts_with("dna"))
         throw usage_error{"The letters of the alphabet " + alphabet_label(options.alphabet)
                           + " have no complement; omit --both-strands, or use --alphabet dna or iupac."};
+    if (match_ambiguous_letters(options) && !options.alphabet.starts_with("dna"))
+        throw usage_error{"Backgrounds of the alphabet " + alphabet_label(options.alphabet)
+                          + " are always cut at ambiguous letters; omit --unknown, or use --alphabet dna or iupac."};
     if (options.gc && !options.alphabet.starts_with("dna"))
         throw usage_error{"Sequences of the alphabet " + alphabet_label(options.alphabet)
                           + " have no GC content; omit --gc, or use --alphabet dna or iupac."};

@@ -55,6 +55,7 @@ struct primer_options
     std::uint64_t max_length{std::numeric_limits<std::uint64_t>::max()};
     std::optional<gc_range> gc{};
     bool both_strands{};
+    std::optional<bool> cuts_at_ambiguous{}; //!< Whether backgrounds are cut at ambiguous letters; by default those of proteins.
     bool unique_regions{};                //!< Whether to write the regions that primers cover instead of primers.
     std::optional<table_format> format{}; //!< If there is none, BED for primers, and otherwise a table.
     std::optional<std::string> profile{}; //!< The file for the primer lengths at all positions.
@@ -66,6 +67,9 @@ struct primer_options
 
 //!\brief Describes the arguments; the options must live longer than what is returned.
 command_syntax primer_syntax(primer_options & options);
+
+//!\brief Whether ambiguous letters match what they may stand for, rather than cut backgrounds.
+bool match_ambiguous_letters(primer_options const & options);
 
 //!\brief Checks that the options agree. \throws usage_error
 void check(primer_options const & options);

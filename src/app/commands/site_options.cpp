@@ -168,7 +168,9 @@ void check_site_options(primer_options const & options)
 
 primer::site_options make_site_options(primer_options const & options)
 {
-    primer::site_options wanted{.max_edits = options.differences, .mismatches_only = options.mismatches_only};
+    primer::site_options wanted{.max_edits = options.differences,
+                                .mismatches_only = options.mismatches_only,
+                                .cuts_at_ambiguous = !match_ambiguous_letters(options)};
     if (options.three_prime)
     {
         wanted.three_prime_letters = options.three_prime->letters;

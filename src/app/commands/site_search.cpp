@@ -26,7 +26,8 @@ site_search::site_search(primer_set const & primers, primer_inputs const & input
     options_{options},
     wanted_{make_site_options(options)},
     sequences_{packed_views(inputs.records())},
-    letters_total_{count_letters(inputs.records())}
+    cells_per_letter_{2 * static_cast<double>(primers.size())},
+    cells_total_{count_letters(inputs.records()) * cells_per_letter_}
 {}
 
 std::optional<std::vector<primer::site>> site_search::next(std::stop_token const & stop, step_times & times)
@@ -36,17 +37,13 @@ std::optional<std::vector<primer::site>> site_search::next(std::stop_token const
 
     std::size_t const first = done_;
     auto const sequences = std::span{sequences_}.subspan(first, take_sequences());
-    double letters = 0;
-    for (packing::packed_sequence_view const & each : sequences)
-        letters += static_cast<double>(each.size());
-
-    progress_bar bar{letters_total_};
-    bar.begin_at(letters_done_);
+    progress_bar bar{cells_total_};
+    bar.begin_at(cells_done_);
     plan::execution execution{options_.execution};
     execution.stop = stop;
     execution.on_progress = [&](plan::progress const & progress)
     {
-        bar.show(letters_done_ + letters * progress.cells_done / progress.cells_total);
+        bar.show(cells_done_ + progress.cells_done);
     };
 
     primer::statistics statistics{};
@@ -59,7 +56,8 @@ std::optional<std::vector<primer::site>> site_search::next(std::stop_token const
     times.kernel += statistics.kernel_seconds;
     times.device_memory = std::max(times.device_memory, statistics.device_bytes);
     times.backends.insert(statistics.backend);
-    letters_done_ += letters;
+    for (packing::packed_sequence_view const & each : sequences)
+        cells_done_ += static_cast<double>(each.size()) * cells_per_letter_;
     done_ += sequences.size();
 
     check_memory(sites.size());

@@ -91,8 +91,9 @@ private:
     primer_options const & options_;
     primer::site_options wanted_;
     std::vector<packing::packed_sequence_view> sequences_;
-    double letters_total_;
-    double letters_done_{};
+    double cells_per_letter_; // Of the sequences, with both strands.
+    double cells_total_;
+    double cells_done_{};
     std::size_t done_{}; // The number of sequences.
 };
 

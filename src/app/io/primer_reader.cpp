@@ -238,9 +238,9 @@ void primer_parser::fail(std::string const & problem) const
 
 } // namespace
 
-std::vector<named_primer> read_primers(std::string const & path, std::stop_token const & stop)
+std::vector<named_primer> read_primers(std::string const & path)
 {
-    input_file file{path, stop};
+    input_file file{path};
     std::string const text = read_all(file);
     return primer_parser{file.name(), text}.parse();
 }

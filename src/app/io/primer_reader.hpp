@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -25,7 +24,6 @@ struct named_primer
 
 /*!\brief Reads a file of primers, plain or compressed; `-` is standard input. The content tells which format it has.
  * \param path The file.
- * \param stop Ends waiting for a pipe or a terminal, as if the file ended there.
  * \returns The primers in the order of the file; at least one.
  * \throws input_error
  *
@@ -37,6 +35,6 @@ struct named_primer
  * * The output of Primer3 (Boulder-IO): all left and right primers and internal oligos, with a name such as
  *   SEQUENCE_ID_LEFT_0.
  */
-std::vector<named_primer> read_primers(std::string const & path, std::stop_token const & stop = {});
+std::vector<named_primer> read_primers(std::string const & path);
 
 } // namespace seqan3_gpulcs::app

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+#include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -32,7 +36,7 @@ std::vector<std::string> all_strings(std::size_t const size, std::string const &
     return strings;
 }
 
-// All ways to ask for sites of primers with some letters.
+// Many ways to ask for sites of primers with some letters.
 std::vector<site_rules> all_rules(std::size_t const size)
 {
     std::vector<site_rules> rules{};
@@ -45,6 +49,14 @@ std::vector<site_rules> all_rules(std::size_t const size)
     return rules;
 }
 
+// Leaves some, at random.
+template <typename value_t>
+void choose(std::mt19937_64 & generator, std::vector<value_t> & values, std::size_t const count)
+{
+    std::ranges::shuffle(values, generator);
+    values.resize(std::min(values.size(), count));
+}
+
 } // namespace
 
 TEST(sites, all_short_ones)
@@ -53,12 +65,20 @@ TEST(sites, all_short_ones)
     for (std::size_t size = 1; size <= 7; ++size)
         for (std::size_t text_size = 1; size + text_size <= 8; ++text_size)
         {
-            std::vector<std::string> const primers =
-                reference::sample(generator, all_strings(size, "ACGTN"), reference::is_instrumented ? 4 : 12);
-            std::vector<std::string> const texts =
-                reference::sample(generator, all_strings(text_size, "ACGTN"), reference::is_instrumented ? 4 : 12);
-            for (site_rules const & rules : reference::sample(generator, all_rules(size), 4))
-                ASSERT_NO_FATAL_FAILURE(expect_sites(primers, texts, rules));
+            // All pairs and rules of the longest ones would take an hour.
+            bool const is_complete = reference::test_all() && size + text_size <= 5;
+            std::size_t const count = reference::is_instrumented ? 4 : reference::test_all() ? 60 : 12;
+            std::vector<std::string> primers = all_strings(size, "ACGTN");
+            std::vector<std::string> texts = all_strings(text_size, "ACGTN");
+            std::vector<site_rules> rules = all_rules(size);
+            if (!is_complete)
+            {
+                choose(generator, primers, count);
+                choose(generator, texts, count);
+                choose(generator, rules, reference::test_all() ? 20 : 4);
+            }
+            for (site_rules const & each : rules)
+                ASSERT_NO_FATAL_FAILURE(expect_sites(primers, texts, each));
         }
 }
 
@@ -184,24 +204,35 @@ TEST(sites, strands_are_alike)
     EXPECT_GT(sites.size(), 20u);
 }
 
+// Few patterns for many threads: each searches a part of the text, and sites are at the borders of parts, too.
+TEST(sites, threads_share_a_text)
+{
+    auto generator = reference::make_generator();
+    std::string const primer = reference::random_text(generator, 30, "ACGT");
+    std::string text = reference::random_text(generator, reference::is_instrumented ? 600'000 : 2'000'000, "ACGT");
+    for (std::size_t at = 0; at + 40 < text.size(); at += 1 + reference::random_size(generator, 9000))
+        text.replace(at, 30, reference::mutated_text(generator, primer, reference::random_size(generator, 4), "ACGTN"), 0, 30);
+    auto const sites = primer::find_sites(primer, text, {.max_edits = 3}, {.threads = 1});
+    EXPECT_GT(sites.size(), 30u);
+    for (unsigned const threads : {2u, 7u, 16u})
+        EXPECT_EQ(primer::find_sites(primer, text, {.max_edits = 3}, {.threads = threads}), sites);
+}
+
 TEST(sites, nothing_to_find)
 {
-    EXPECT_TRUE(primer::find_sites({}, {}, {}).empty());
+    std::span<packing::packed_sequence_view const> const none{};
+    EXPECT_TRUE(primer::find_sites(none, none, {}).empty());
     auto const packed = packing::pack("ACGT");
     packing::packed_sequence_view const view{packed};
-    EXPECT_TRUE(primer::find_sites({}, {&view, 1}, {}).empty());
-    EXPECT_TRUE(primer::find_sites({&view, 1}, {}, {}).empty());
+    EXPECT_TRUE(primer::find_sites(none, {&view, 1}, {}).empty());
+    EXPECT_TRUE(primer::find_sites({&view, 1}, none, {}).empty());
 }
 
 TEST(sites, refuses)
 {
     auto const find = [](std::string const & primer, primer::site_options const & options = {})
     {
-        auto const packed_primer = packing::pack(primer);
-        auto const packed = packing::pack("ACGTACGT");
-        packing::packed_sequence_view const primer_view{packed_primer};
-        packing::packed_sequence_view const view{packed};
-        return primer::find_sites({&primer_view, 1}, {&view, 1}, options);
+        return primer::find_sites(primer, "ACGTACGT", options);
     };
     EXPECT_EQ(find("ACGT").size(), 4u);
     EXPECT_THROW(find(""), invalid_option);

@@ -20,18 +20,24 @@ using letters_t = std::vector<std::uint8_t>;
 // A text on the device, or on the host.
 struct placed_text
 {
-    placed_text(letters_t const & letters_, cuda::stream_context & context, bool const is_on_device) :
+    placed_text(letters_t const & letters_,
+                cuda::stream_context & context,
+                bool const is_on_device,
+                primer::options const & options = {}) :
         letters{letters_},
+        sets{options.meanings ? letters : reference::sets_of(letters)},
         packed{packing::pack(letters)},
-        cuts{{&view, 1}, {}, control, 2},
-        background{cuts, {{&all, 1}, cuts, {}}, {}, control, 2},
+        cuts{{&view, 1}, options, control, 2},
+        background{cuts, {{&all, options.meanings ? 0u : 1u}, cuts, options}, options, control, 2},
         text{background, context, is_on_device ? ~std::uint64_t{0} : 0}
     {
         EXPECT_EQ(text.size(), letters.size());
         EXPECT_EQ(text.is_on_device(), is_on_device);
+        EXPECT_EQ(text.class_bits(), options.meanings ? 4u : 2u);
     }
 
-    letters_t letters;
+    letters_t letters; // Classes, or sets of classes if they are their own meanings.
+    letters_t sets;
     packing::packed_sequence packed;
     packing::packed_sequence_view view{packed};
     packing::packed_sequence all_letters{packing::pack(letters_t{0, 1, 2, 3})};
@@ -51,11 +57,11 @@ std::vector<letters_t> sets_of(std::vector<letters_t> const & patterns)
     return sets;
 }
 
-// The ends of all substrings with less than k differences. Letters of the pattern are sets of classes.
+// The ends of all substrings with less than k differences. Letters are sets of classes.
 std::set<std::uint64_t>
 expected_ends(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
 {
-    std::vector<std::uint32_t> const row = reference::set_end_distances(pattern, reference::sets_of(text));
+    std::vector<std::uint32_t> const row = reference::set_end_distances(pattern, text);
     std::set<std::uint64_t> expected{};
     for (std::uint64_t end = 1; end < row.size(); ++end)
         if (row[end] < differences)
@@ -133,7 +139,7 @@ protected:
         cuda::search_batch batch{*context};
         auto const ends = find_ends(batch, where, {0, where.letters.size()}, patterns, differences, multiprocessors);
         for (std::size_t i = 0; i < patterns.size(); ++i)
-            ASSERT_EQ(ends[i], expected_ends(where.letters, patterns[i], differences))
+            ASSERT_EQ(ends[i], expected_ends(where.sets, patterns[i], differences))
                 << where.letters.size() << " letters, pattern " << i << " of " << patterns.size() << " with "
                 << patterns[i].size() << " letters, " << differences << " differences";
     }
@@ -227,7 +233,7 @@ TEST_F(cuda_search_batch, text_parts)
                     all[i].insert(some[i].begin(), some[i].end());
             }
             for (std::size_t i = 0; i < patterns.size(); ++i)
-                EXPECT_EQ(all[i], expected_ends(text, reference::sets_of(patterns[i]), 6));
+                EXPECT_EQ(all[i], expected_ends(reference::sets_of(text), reference::sets_of(patterns[i]), 6));
         }
     }
 }
@@ -257,6 +263,30 @@ TEST_F(cuda_search_batch, sets_of_classes)
         for (std::uint64_t differences = 1; differences <= shortest; differences += 1 + 4 * differences)
             check_sets(where, patterns, differences);
     }
+}
+
+// The same in a text of sets, on the device and on the host, of all lengths next to those of words.
+TEST_F(cuda_search_batch, text_of_sets)
+{
+    auto generator = reference::make_generator();
+    primer::options options{};
+    auto & meanings = options.meanings.emplace();
+    for (std::uint8_t set = 0; set < 16; ++set)
+        meanings[set] = set;
+    for (std::size_t const size : {1u, 20u, 33u, 64u, 90u, 224u, 400u, 1030u})
+        for (std::size_t const text_size : {15u, 16u, 17u, 31u, 32u, 33u, 3000u, 3008u})
+        {
+            letters_t text = reference::sets_of(reference::random_letters(generator, text_size, 4));
+            for (std::size_t i = 0; i < text.size(); i += 1 + reference::random_size(generator, 20))
+                text[i] = static_cast<std::uint8_t>(3 + 4 * reference::random_size(generator, 3));
+            placed_text const where{text, *text_space, text_size % 3 != 0, options};
+            std::vector<letters_t> patterns{};
+            for (std::size_t i = 0; i < 5; ++i)
+                patterns.push_back(reference::random_letters(generator, size - std::min(size - 1, i * 3), 16));
+            std::size_t const shortest = patterns.back().size();
+            for (std::uint64_t differences = 1; differences <= shortest; differences += 1 + 4 * differences)
+                check_sets(where, patterns, differences);
+        }
 }
 
 TEST_F(cuda_search_batch, more_finds_than_there_is_room_for)

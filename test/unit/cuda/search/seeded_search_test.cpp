@@ -152,6 +152,35 @@ TEST_F(cuda_seeded_search, unknown_letters_both_strands_and_lengths)
     }
 }
 
+// Ambiguous letters, few or many; the CPU is compared with plain dynamic programming elsewhere.
+TEST_F(cuda_seeded_search, ambiguous_letters)
+{
+    std::size_t const size = !on_emulation ? 20'000 : reference::is_instrumented ? 400 : 1500;
+    auto const random_nucleotides = [&](std::size_t const count)
+    {
+        letters_t letters = reference::random_letters(generator, count, 4);
+        for (std::uint8_t & letter : letters)
+            letter = static_cast<std::uint8_t>("ACGT"[letter]);
+        return letters;
+    };
+    for (std::uint64_t const differences : {1u, 5u, 30u, 100u})
+    {
+        auto const target = random_nucleotides(size);
+        reference::letter_sequences backgrounds{random_nucleotides(3 * size), target, random_nucleotides(size)};
+        for (letters_t & background : backgrounds)
+            for (std::size_t i = 0; i < background.size();
+                 i += reference::random_size(generator, differences == 5 ? 50 : 300))
+                background[i++] = static_cast<std::uint8_t>("NNNRYK-"[reference::random_size(generator, 6)]);
+        std::fill_n(backgrounds.front().begin() + static_cast<std::ptrdiff_t>(size), 70, std::uint8_t{'N'});
+        problem given{{target, target},
+                      backgrounds,
+                      {.differences = differences, .meanings = primer::iupac_nucleotides()}};
+        check(given);
+        given.options.complement = primer::complement_of_dna();
+        check(given);
+    }
+}
+
 // There are more hits than room.
 TEST_F(cuda_seeded_search, repeats)
 {
