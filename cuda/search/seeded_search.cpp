@@ -379,8 +379,7 @@ find_sites(verification::site_request const & request, search_team const & team,
                                team,
                                [&](placed_texts & texts)
                                {
-                                   primer::statistics done =
-                                       run_scans(job, pattern_size, scans_per_set, team, texts);
+                                   primer::statistics done = run_scans(job, pattern_size, scans_per_set, team, texts);
                                    texts.add_statistics(done);
                                    return done;
                                });
