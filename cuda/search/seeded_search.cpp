@@ -179,15 +179,11 @@ struct placed_text
         return std::min(letters, letters_per_text_word * std::max<std::uint64_t>(1, words));
     }
 
-    // The multiprocessors for each thread that has scans.
-    unsigned multiprocessors(std::uint64_t const scans,
-                             std::uint64_t const scans_per_set,
-                             search_team const & team) const noexcept
+    // The multiprocessors for each launch, if some threads have scans.
+    unsigned multiprocessors(std::uint64_t const threads, search_team const & team) const noexcept
     {
-        std::uint64_t const threads = std::clamp<std::uint64_t>(util::ceil_div(scans, scans_per_set), 1, team.threads);
-        return std::max(1u,
-                        context->limits.multiprocessors
-                            / static_cast<unsigned>(util::ceil_div<std::uint64_t>(threads, team.devices.size())));
+        auto const of_device = static_cast<unsigned>(util::ceil_div<std::uint64_t>(threads, team.devices.size()));
+        return std::max(1u, context->limits.multiprocessors / std::min(of_device, launches_at_once));
     }
 
     stream_context_pool::lease context;
@@ -276,16 +272,18 @@ primer::statistics run_scans(job_t const & job,
                              placed_texts & texts)
 {
     search_pipeline<job_t> shared{.job = job, .scans_per_set = scans_per_set};
+    std::uint64_t const threads =
+        std::clamp<std::uint64_t>(util::ceil_div<std::uint64_t>(job.size(), scans_per_set), 1, team.threads);
     std::uint64_t const sets = std::uint64_t{sets_per_thread} * team.threads_per_device();
     return run_pipeline(shared,
                         team,
                         [&](unsigned const device)
                         {
                             placed_text const & placed = texts.on(device);
-                            return search_place{
-                                .text = *placed.text,
-                                .max_part_letters = placed.max_part_letters(pattern_size, scans_per_set, sets),
-                                .multiprocessors = placed.multiprocessors(job.size(), scans_per_set, team)};
+                            return search_place{.text = *placed.text,
+                                                .max_part_letters =
+                                                    placed.max_part_letters(pattern_size, scans_per_set, sets),
+                                                .multiprocessors = placed.multiprocessors(threads, team)};
                         });
 }
 
@@ -295,20 +293,23 @@ search_primers(verification::primer_request const & request, search_team const &
     // The scans are cut for the first device; all devices take as many as they can.
     unsigned const threads = team.threads;
     placed_text const & placed = texts.on(team.devices.front());
-    unsigned const multiprocessors = std::max(1u, placed.context->limits.multiprocessors / team.threads_per_device());
+    unsigned const of_thread = std::max(1u, placed.context->limits.multiprocessors / team.threads_per_device());
     verification::seed_length const seed_length{request.hits(),
+                                                verification::searched_by::device,
                                                 [&](std::uint64_t const size)
                                                 {
-                                                    return search_time(size, multiprocessors);
+                                                    return search_time(size, of_thread);
                                                 }};
 
     // As many scans as keep the device busy, if there are enough positions for them.
     std::uint64_t const pattern_size = seed_length.rare_size();
     std::uint64_t const sets = std::uint64_t{sets_per_thread} * threads;
     auto const min_range = static_cast<std::uint64_t>(passes_per_scan * seed_length.positions_per_pass());
-    std::uint64_t const max_scans = std::min(
-        max_patterns,
-        patterns_per_search(pattern_size, request.options().differences, placed.text->size(), multiprocessors));
+    std::uint64_t const max_scans = std::min(max_patterns,
+                                             patterns_per_search(pattern_size,
+                                                                 request.options().differences,
+                                                                 placed.text->size(),
+                                                                 placed.multiprocessors(threads, team)));
     std::uint64_t const scans_per_set =
         std::clamp<std::uint64_t>(request.positions() / (sets * min_range),
                                   std::min<std::uint64_t>(plan_search_kernel(pattern_size).patterns, max_scans),

@@ -52,6 +52,12 @@ constexpr double search_instructions(search_kernel_shape const & shape) noexcept
     return shape.patterns * (10.1 * shape.words + 2.5) + 1.5;
 }
 
+/*!\brief The launches of a search that a device runs at a time.
+ *
+ * That many connections lead to a device, unless CUDA_DEVICE_MAX_CONNECTIONS is set. Streams that share one wait for each other.
+ */
+inline constexpr unsigned launches_at_once{8};
+
 //!\brief The approximate integer instructions of a multiprocessor per nanosecond, for 32 lanes: half a warp per
 //!       scheduler and cycle.
 inline constexpr double instructions_per_nanosecond{4 * 0.5 * 1.7};

@@ -33,13 +33,15 @@ void print_timings(step_times const & times, timed_work const work, metric const
         std::fprintf(stderr, "%s\t%llu\n", name, static_cast<unsigned long long>(number));
     };
 
-    bool const are_primers = work == timed_work::primers;
+    bool const are_primers = work != timed_work::pairs && work != timed_work::hits;
     print_seconds("reading", times.reading);
     print_seconds("packing", times.packing);
-    if (are_primers)
-        print_seconds("primers", times.primers.seconds());
-    else
+    if (!are_primers)
         print_seconds(step_name(metric), times.comparing);
+    if (are_primers && work != timed_work::sites)
+        print_seconds("primers", times.primers.seconds());
+    if (are_primers && work != timed_work::primers)
+        print_seconds("sites", times.sites.seconds());
     if (times.is_device_known)
     {
         print_seconds("transfer", times.transfer);

@@ -25,8 +25,9 @@ struct step_times
     double packing{};   //!< Parsing and packing them, with all threads.
     double comparing{}; //!< Computing lengths or distances.
     stopwatch primers{};
-    double transfer{}; //!< A part of comparing or primers.
-    double kernel{};   //!< Likewise; for primers the sum over all kernels, even if some ran at the same time.
+    stopwatch sites{};
+    double transfer{}; //!< A part of comparing, or of primers and sites.
+    double kernel{};   //!< Likewise; for primers and sites the sum over all kernels, even if some ran at the same time.
     double traceback{};
     stopwatch writing{};
     stopwatch total{};
@@ -51,7 +52,9 @@ enum class timed_work : std::uint8_t
 {
     pairs,
     hits,
-    primers
+    primers,
+    sites,           //!< Of given primers.
+    chosen_products, //!< Of primers that were found, too.
 };
 
 //!\brief Prints the times of all steps, the memory used, and what computed, a line each, on standard error. Pairs were compared by

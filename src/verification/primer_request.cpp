@@ -35,7 +35,7 @@ primer_request::primer_request(std::deque<known_segment> & segments, search_cont
     context_{context},
     positions_{count_positions(segments)},
     hits_{segment_letters(segments), context.text, context.options.differences, context.control, context.threads},
-    cpu_seed_length_{hits_, cpu_pass_time}
+    cpu_seed_length_{hits_, searched_by::verifier, cpu_pass_time}
 {}
 
 std::vector<scan_range> primer_request::cut(std::uint64_t const range_size) const

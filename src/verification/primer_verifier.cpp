@@ -18,6 +18,12 @@ constexpr std::uint64_t no_reach{0};
 // The fixed overhead of a group of candidates, in steps.
 constexpr std::uint64_t steps_per_group{64};
 
+// The weight of a pass among those after it, when hits are counted.
+constexpr double pass_weight{0.98};
+
+// Repeats say nothing of other patterns.
+constexpr double max_hit_ratio{8};
+
 // Candidates that are verified together lie no further apart than this and the letters of the pattern.
 constexpr std::uint64_t max_columns_together{1024};
 
@@ -26,9 +32,22 @@ constexpr std::uint64_t max_columns_together{1024};
 bool primer_verifier::next_pattern(primer_scan & scan)
 {
     has_distances_of_ = nullptr;
+    is_anchored_in_ = nullptr;
     if (!scan.is_first_end_known_)
         return try_next_size(scan);
+    count_hits(scan);
     return finish_pass(scan) && begin_next_pass(scan);
+}
+
+// Compares the hits of a pattern with their estimated number.
+void primer_verifier::count_hits(primer_scan const & scan) noexcept
+{
+    if (scan.pattern_.empty())
+        return;
+    double const estimated =
+        request_.hits().rate(scan.pattern_.size()) * static_cast<double>(request_.hits().text_size());
+    hits_ = pass_weight * hits_ + std::min(static_cast<double>(scan.hits_), max_hit_ratio * estimated);
+    estimated_hits_ = pass_weight * estimated_hits_ + estimated;
 }
 
 /* Prepares a pattern for the positions up to `last`, which all have it in them; it ends in the middle. So the longest
@@ -41,6 +60,7 @@ void primer_verifier::begin_pass(primer_scan & scan,
                                  std::uint64_t const pattern_size)
 {
     scan.middle_ = middle;
+    scan.hits_ = 0;
     scan.reaches_.assign(last - scan.position_ + 1, no_reach);
     scan.pattern_.resize(pattern_size);
     text_.classify(scan.target_.subspan(middle - pattern_size, pattern_size), scan.pattern_);
@@ -75,7 +95,7 @@ bool primer_verifier::begin_next_pass(primer_scan & scan)
         return false;
 
     std::uint64_t const middle = scan.middle_;
-    std::uint64_t const size = seed_length_.choose(middle - scan.position_);
+    std::uint64_t const size = seed_length_.choose(middle - scan.position_, hits_ / estimated_hits_);
     std::uint64_t const end = std::min(middle - size + 1, scan.last());
 
     // Primers that end in the middle or after it are too long at the first positions.
@@ -112,6 +132,7 @@ bool primer_verifier::finish_pass(primer_scan & scan)
 
 bool primer_verifier::verify(primer_scan & scan, std::span<std::uint64_t const> const ends)
 {
+    scan.hits_ += ends.size();
     // If the whole target is found, no later position has a primer.
     auto const is_all_found = [&scan]()
     {
@@ -122,13 +143,22 @@ bool primer_verifier::verify(primer_scan & scan, std::span<std::uint64_t const> 
         poll_.add(steps_per_group);
         candidate_group const group = first_group(rest, scan.middle_ - scan.position_);
         rest = rest.subspan(group.ends.size());
-        if (mode_ == verification_mode::together
-            || (mode_ == verification_mode::cheaper && are_cheaper_together(scan, group)))
+        switch (choose_mode(scan, group, ends.size()))
+        {
+        case verification_mode::together:
             verify_together(scan, group);
-        else
+            break;
+        case verification_mode::anchored:
+            add_anchored(scan, group);
+            break;
+        default:
             for (auto end = group.ends.begin(); end != group.ends.end() && !is_all_found(); ++end)
                 verify_alone(scan, *end, group);
+        }
     }
+    if (!is_all_found())
+        verify_anchored(scan);
+    candidates_.clear();
     return !is_all_found();
 }
 
@@ -144,12 +174,24 @@ primer_verifier::candidate_group primer_verifier::first_group(std::span<std::uin
     return {ends.first(count), segment_begin, segment_end};
 }
 
-bool primer_verifier::are_cheaper_together(primer_scan const & scan, candidate_group const & group) const noexcept
+// The cheapest way for a group of some ends, if none is given.
+verification_mode primer_verifier::choose_mode(primer_scan const & scan,
+                                               candidate_group const & group,
+                                               std::size_t const ends) const noexcept
 {
+    bool const can_be_anchored = scan.reaches_.size() <= cpu::anchored_distances::max_suffixes;
+    if (mode_ != verification_mode::cheaper)
+        return mode_ == verification_mode::anchored && !can_be_anchored ? verification_mode::alone : mode_;
+
     std::uint64_t const longest = scan.middle_ - scan.position_;
     std::uint64_t const columns = group.ends.back() - window_begin(group.ends.front(), group.segment_begin, longest);
-    return suffix_time(longest, scan.reaches_.size(), columns)
-         < verification_time(differences_) * static_cast<double>(group.ends.size());
+    auto const count = static_cast<double>(group.ends.size());
+    double const together = suffix_time(longest, scan.reaches_.size(), columns);
+    double const alone = verification_time(differences_) * count;
+    auto const at_once = static_cast<double>(std::min<std::uint64_t>(ends, cpu::anchored_distances::lanes_here()));
+    if (can_be_anchored && anchored_time(longest, differences_) / at_once * count < std::min(together, alone))
+        return verification_mode::anchored;
+    return together < alone ? verification_mode::together : verification_mode::alone;
 }
 
 // The earliest beginning of a substring that ends there with less than k differences to any part of this many letters.
@@ -281,6 +323,58 @@ void primer_verifier::verify_alone(primer_scan & scan, std::uint64_t const end, 
         std::uint64_t & reach = scan.reaches_[middle - before_[i] - first];
         reach = std::max(reach, middle + after[left]);
     }
+}
+
+// Candidates need not be near each other; those of several groups fill the lanes.
+void primer_verifier::add_anchored(primer_scan & scan, candidate_group const & group)
+{
+    if (is_anchored_in_ != &scan)
+    {
+        std::uint64_t const longest = scan.middle_ - scan.position_;
+        anchored_.set_pattern(scan.target_.subspan(scan.position_, longest), scan.reaches_.size(), differences_);
+        is_anchored_in_ = &scan;
+    }
+    for (std::uint64_t const end : group.ends)
+    {
+        candidates_.push_back({end, group.segment_begin, group.segment_end});
+        if (candidates_.size() == anchored_.lanes())
+            verify_anchored(scan);
+    }
+}
+
+void primer_verifier::verify_anchored(primer_scan & scan)
+{
+    if (candidates_.empty())
+        return;
+
+    texts_.clear();
+    for (candidate const & one : candidates_)
+    {
+        std::uint64_t const begin = window_begin(one.end, one.segment_begin, scan.middle_ - scan.position_);
+        texts_.push_back(text_.codes().subspan(begin, one.end - begin));
+    }
+    std::span<std::uint64_t const> const distances = anchored_.compute(texts_, poll_);
+    std::uint64_t const lanes = anchored_.lanes();
+    std::uint64_t const last = scan.reaches_.size() - 1;
+    for (std::size_t lane = 0; lane < candidates_.size(); ++lane)
+    {
+        // The last position has the smallest distance.
+        std::uint64_t const min_distance = distances[last * lanes + lane];
+        if (min_distance >= differences_)
+            continue;
+        candidate const & one = candidates_[lane];
+        auto const after = furthest_reach_.compute(packing::direction::forward,
+                                                   scan.target_.subspan(scan.middle_),
+                                                   text_.codes().subspan(one.end, one.segment_end - one.end),
+                                                   differences_ - 1 - min_distance,
+                                                   poll_);
+        for (std::uint64_t i = last + 1; i-- > 0 && distances[i * lanes + lane] < differences_;)
+        {
+            std::uint64_t const left = std::min(differences_ - 1 - distances[i * lanes + lane], after.size() - 1);
+            scan.reaches_[i] = std::max(scan.reaches_[i], scan.middle_ + after[left]);
+        }
+    }
+    candidates_.clear();
 }
 
 } // namespace seqan3_gpulcs::verification

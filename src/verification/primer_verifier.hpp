@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "src/cpu/search/anchored_distances.hpp"
 #include "src/cpu/search/suffix_distances.hpp"
 #include "src/packing/code_span.hpp"
 #include "src/runtime/stop_poll.hpp"
@@ -23,9 +24,10 @@ namespace seqan3_gpulcs::verification
 //!\brief How candidates are verified; it changes the time, never a result.
 enum class verification_mode : std::uint8_t
 {
-    cheaper, //!< In the way that is estimated to take less time.
-    alone,   //!< Each on its own.
-    together //!< Neighbouring ones together.
+    cheaper,  //!< In the way that is estimated to take less time.
+    alone,    //!< Each on its own.
+    together, //!< Neighbouring ones together.
+    anchored  //!< Some at once, wherever they are; but each on its own where the pattern is for too many positions.
 };
 
 /*!\brief Positions of a sequence whose primers are wanted, from the first one to the last.
@@ -78,6 +80,7 @@ private:
     std::uint64_t middle_{};         // Where the pattern ends.
     bool is_first_end_known_{false}; // Of the primer at the first position.
     std::vector<std::uint8_t> pattern_{};
+    std::uint64_t hits_{};                 // Of the pattern, so far.
     std::vector<std::uint64_t> reaches_{}; // Of the positions that the pattern is for, from position_ on.
 };
 
@@ -126,11 +129,21 @@ public:
     bool verify(primer_scan & scan, std::span<std::uint64_t const> ends);
 
 private:
+    static constexpr double usual_hits{100};
+
     //!\brief The rows that are reached from an end: elements of reached_, none if it was not computed.
     struct reached_rows
     {
         std::size_t begin{};
         std::size_t size{};
+    };
+
+    //!\brief An end, and its segment.
+    struct candidate
+    {
+        std::uint64_t end{};
+        std::uint64_t segment_begin{};
+        std::uint64_t segment_end{};
     };
 
     //!\brief Ends near each other.
@@ -145,8 +158,10 @@ private:
     bool try_next_size(primer_scan & scan);
     bool begin_next_pass(primer_scan & scan);
     bool finish_pass(primer_scan & scan);
+    void count_hits(primer_scan const & scan) noexcept;
     candidate_group first_group(std::span<std::uint64_t const> ends, std::uint64_t longest) const noexcept;
-    bool are_cheaper_together(primer_scan const & scan, candidate_group const & group) const noexcept;
+    verification_mode
+    choose_mode(primer_scan const & scan, candidate_group const & group, std::size_t ends) const noexcept;
     std::uint64_t
     window_begin(std::uint64_t end, std::uint64_t segment_begin, std::uint64_t pattern_size) const noexcept;
     void verify_together(primer_scan & scan, candidate_group const & group);
@@ -154,6 +169,8 @@ private:
     std::uint64_t
     reach_from(primer_scan const & scan, candidate_group const & group, std::size_t end, std::uint64_t edits);
     void verify_alone(primer_scan & scan, std::uint64_t end, candidate_group const & group);
+    void add_anchored(primer_scan & scan, candidate_group const & group);
+    void verify_anchored(primer_scan & scan);
 
     primer_request const & request_;
     background_text const & text_;
@@ -161,10 +178,17 @@ private:
     std::uint64_t differences_{};
     verification_mode mode_{};
     runtime::stop_poll poll_;
+    // Of the last passes.
+    double hits_{usual_hits};
+    double estimated_hits_{usual_hits};
 
     furthest_reach furthest_reach_;
     cpu::suffix_distances distances_{};
     primer_scan const * has_distances_of_{}; // Of its positions; null if of none.
+    cpu::anchored_distances anchored_{};
+    primer_scan const * is_anchored_in_{}; // The same.
+    std::vector<candidate> candidates_{};  // That are verified next, at once.
+    std::vector<packing::code_span> texts_{};
     std::vector<std::uint8_t> letters_{};
     std::vector<std::uint64_t> before_{};
     std::vector<std::uint64_t> window_ends_{};

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -14,6 +15,13 @@
 
 namespace seqan3_gpulcs::verification
 {
+
+//!\brief Who searches.
+enum class searched_by : std::uint8_t
+{
+    verifier, //!< The thread that verifies the candidates; it does one after the other.
+    device    //!< A device, while a thread verifies the candidates of another pass.
+};
 
 /*!\brief Estimates the time of a pass, and of verifying its candidates, by the length of the pattern.
  *
@@ -26,21 +34,24 @@ class seed_length
 {
 public:
     /*!\brief Compares lengths.
-     * \param hits         How often patterns are found by chance.
-     * \param pass_time    The nanoseconds of a pass per letter of the text, by the length of the pattern, for one thread that
-     *                     verifies the candidates.
+     * \param hits      How often patterns are found by chance.
+     * \param by        Who searches.
+     * \param pass_time The nanoseconds of a pass per letter of the text, by the length of the pattern, for one thread that
+     *                  verifies the candidates.
      * \throws std::bad_alloc
      *
      * Linear in the lengths that have rates.
      */
-    seed_length(chance_hits const & hits, std::function<double(std::uint64_t)> const & pass_time);
+    seed_length(chance_hits const & hits, searched_by by, std::function<double(std::uint64_t)> const & pass_time);
 
     /*!\brief The length of a pattern with the minimum cost for each position, if patterns of up to `max_size` letters
      *        can be taken, and one of `max_size - i` letters covers i + 1 positions.
+     * \param max_size  At least k.
+     * \param hit_ratio How many times as often as estimated patterns are found.
      *
-     * From k to `max_size`, which must be at least k. Linear in the number of lengths that were sampled.
+     * From k to `max_size`. Linear in the number of lengths that were sampled.
      */
-    std::uint64_t choose(std::uint64_t max_size) const noexcept;
+    std::uint64_t choose(std::uint64_t max_size, double hit_ratio = 1) const noexcept;
 
     //!\brief The shortest pattern that is found only a few times by chance; at least k.
     std::uint64_t rare_size() const noexcept
@@ -50,7 +61,8 @@ public:
 
     /*!\brief The length of the next pattern, where one of `size` letters, more than k, was not found.
      *
-     * At least k, and shorter; by as much as verifying hits by chance takes no longer than the pass. Linear in the difference.
+     * At least k, and shorter, but not by much: verifying hits by chance should take no longer than the pass or, where it does,
+     * only some times as long as before. Linear in the difference.
      */
     std::uint64_t shorter(std::uint64_t size) const noexcept;
 
@@ -62,11 +74,23 @@ public:
     double time_per_position() const noexcept;
 
 private:
+    //!\brief Nanoseconds.
+    struct pass_cost
+    {
+        double pass{};
+        double candidates{};
+    };
+
+    double cost(pass_cost const & one, double const hit_ratio) const noexcept
+    {
+        double const candidates = hit_ratio * one.candidates;
+        return by_ == searched_by::device ? std::max(one.pass, candidates) : one.pass + candidates;
+    }
+
+    searched_by by_{};
     std::uint64_t differences_{};
     std::uint64_t rare_size_{};
-    // For patterns of k, k + 1, ... letters, in nanoseconds.
-    std::vector<double> costs_{}; // Of a pass and its candidates.
-    std::vector<double> passes_{};
+    std::vector<pass_cost> costs_{}; // For patterns of k, k + 1, ... letters.
 };
 
 } // namespace seqan3_gpulcs::verification

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "src/cpu/search/anchored_distances.hpp"
 #include "src/cpu/search/approximate_search.hpp"
 #include "src/cpu/search/suffix_distances.hpp"
 
@@ -36,6 +37,12 @@ inline double
 suffix_time(std::uint64_t const pattern_size, std::uint64_t const suffixes, std::uint64_t const text_size) noexcept
 {
     return 200 + 2.8 * cpu::suffix_distances::steps(pattern_size, suffixes, text_size);
+}
+
+//!\brief The nanoseconds of comparing as many texts as there are lanes with a pattern that ends with them; measured with AVX-512.
+inline double anchored_time(std::uint64_t const pattern_size, std::uint64_t const differences) noexcept
+{
+    return 400 + 3.5 * cpu::anchored_distances::steps(pattern_size, differences);
 }
 
 } // namespace seqan3_gpulcs::verification

@@ -109,10 +109,14 @@ class memory_test(comparison_case):
 
     def test_limit_of_primer(self):
         target = self.file("target", fasta(("a", random_letters(1000, 1))))
-        background = self.file("background", fasta(("b", random_letters(4000, 2))))
+        letters = random_letters(4000, 2)
+        background = self.file("background", fasta(("b", letters)))
+        ambiguous = self.file("ambiguous", fasta(("b", letters[:3000] + "N" + letters[3001:])))
         profile = self.path("profile")
-        for options, needed in (([], 10_250), (["--both-strands"], 12_250)):
-            arguments = ["-k", "2", target, background, "--profile", profile, *options]
+        for file, options, needed in ((background, [], 10_250), (background, ["--both-strands"], 12_250),
+                                      (ambiguous, [], 12_500), (ambiguous, ["--both-strands"], 16_500),
+                                      (ambiguous, ["--unknown", "break"], 10_250)):
+            arguments = ["-k", "2", target, file, "--profile", profile, *options]
             expected = self.output_lines("primer", *arguments)
             self.assertEqual(self.output_lines("primer", *arguments, "--memory", str(needed)), expected)
             os.unlink(profile)

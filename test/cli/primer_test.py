@@ -14,12 +14,25 @@ from program import program_case
 from sequences import fasta, random_letters
 
 
+BASES = {"A": "A", "C": "C", "G": "G", "T": "T", "R": "AG", "Y": "CT", "S": "CG", "W": "AT", "K": "GT", "M": "AC",
+         "B": "CGT", "D": "AGT", "H": "ACT", "V": "ACG", "N": "ACGT"}
+
+
 def split_at_unknown(letters, known):
     return "".join(letter if letter in known else " " for letter in letters).split()
 
 
+def split_at_gaps(letters):
+    return re.split("N{10,}", letters)
+
+
 def reverse_complement(letters):
-    return letters.translate(str.maketrans("ACGT", "TGCA"))[::-1]
+    return letters.translate(str.maketrans("ACGTRYKMBVDH", "TGCAYRMKVBHD"))[::-1]
+
+
+def differ(letter, other):
+    """Whether a letter of a primer differs from one of a background, whatever that stands for."""
+    return letter not in BASES[other]
 
 
 @functools.cache
@@ -31,14 +44,16 @@ def primer_length(letters, texts, differences):
             diagonal = row[0]
             row[0] = i
             for j, other in enumerate(text, 1):
-                diagonal, row[j] = row[j], min(diagonal + (letter != other), row[j] + 1, row[j - 1] + 1)
+                diagonal, row[j] = row[j], min(diagonal + differ(letter, other), row[j] + 1, row[j - 1] + 1)
         if min(map(min, rows), default=i) >= differences:
             return i
     return 0
 
 
-def expected_lines(targets, backgrounds, differences, both_strands=False, min_length=0, max_length=None, known="ACGT"):
-    texts = [part for _, letters in backgrounds for part in split_at_unknown(letters, known)]
+def expected_lines(targets, backgrounds, differences, both_strands=False, min_length=0, max_length=None, known="ACGT",
+                   breaks=False):
+    texts = [part for _, letters in backgrounds
+             for part in (split_at_unknown(letters, known) if breaks else split_at_gaps(letters))]
     if both_strands:
         texts += list(map(reverse_complement, texts))
     texts.append("")
@@ -128,6 +143,20 @@ class primer_test(program_case):
                 self.assertEqual(self.primers(*options, "--threads", "1", *self.files), expected)
                 self.assertEqual(self.primers(*self.files, *options, "--threads", "3"), expected)
 
+    def test_unknown_letters(self):
+        first, second = self.targets[0][1][:45], self.targets[0][1][45:]
+        for middle in ("N", "NRY", "N" * 9, "N" * 10, "N" * 5 + "R" + "N" * 5, "N" * 30, "BDHVKMSWRY"):
+            backgrounds = [("b", first + middle + second[len(middle):])]
+            file = self.file("b", fasta(*backgrounds))
+            for differences, both_strands in itertools.product((1, 4), (False, True)):
+                options = ["-k", str(differences), *(["--both-strands"] if both_strands else [])]
+                with self.subTest(middle=middle, options=options):
+                    matching = expected_lines(self.targets, backgrounds, differences, both_strands)
+                    self.assertEqual(self.primers(*options, self.files[0], file), matching)
+                    self.assertEqual(self.primers(*options, "--unknown", "match", self.files[0], file), matching)
+                    self.assertEqual(self.primers(*options, "--unknown", "break", self.files[0], file),
+                                     expected_lines(self.targets, backgrounds, differences, both_strands, breaks=True))
+
     def test_timings(self):
         for choice in ([], ["--backend", "cpu"]):
             result = self.run_program("primer", "-k", "3", *self.files, "--timings", *choice)
@@ -151,7 +180,7 @@ class primer_test(program_case):
                                               *self.files[:2]), expected)
 
     def test_unique_regions(self):
-        for options in ([], ["--gc", "60:100"], ["--max-length", "10"], ["--min-length", "20"]):
+        for options in ([], ["--gc", "50:100"], ["--max-length", "10"], ["--min-length", "20"]):
             everything = self.primers("-k", "3", *options, *self.files)
             with self.subTest(options=options):
                 expected = covered(everything, self.targets)
@@ -159,21 +188,30 @@ class primer_test(program_case):
                 self.assertEqual(self.primers("-k", "3", *options, "--unique-regions", *self.files), expected)
 
     def test_formats(self):
+        letters = dict(self.targets)
         for options in ([], ["--unique-regions"], ["--gc", "30:50"]):
             arguments = ["-k", "3", *options, *self.files]
             bed = self.primers(*arguments)
             self.assertEqual(self.primers(*arguments, "--format", "bed"), bed)
             regions = bed_regions(bed, self.targets)
             self.assertEqual(self.primers(*arguments, "--format", "tsv"),
-                             ["id\tbegin\tend\tlength\tgc"]
-                             + [f"{name}\t{begin}\t{end}\t{end - begin}\t{gc:.6f}" for name, begin, end, gc in regions])
+                             ["id\tbegin\tend\tlength\tgc\tsequence"]
+                             + [f"{name}\t{begin}\t{end}\t{end - begin}\t{gc:.6f}\t{letters[name][begin:end]}"
+                                for name, begin, end, gc in regions])
             self.assertEqual(list(map(json.loads, self.primers(*arguments, "--format", "json"))),
-                             [{"id": name, "begin": begin, "end": end, "length": end - begin, "gc": round(gc, 6)}
-                              for name, begin, end, gc in regions])
+                             [{"id": name, "begin": begin, "end": end, "length": end - begin, "gc": round(gc, 6),
+                               "sequence": letters[name][begin:end]} for name, begin, end, gc in regions])
         # Amino acids have no G and C.
         arguments = ["-k", "1", "--alphabet", "aa27", self.file("t", ">t\nGC\n"), self.file("b", ">b\nG\n")]
-        self.assertEqual(self.primers(*arguments, "--format", "tsv")[1:], ["t\t0\t2\t2\t", "t\t1\t2\t1\t"])
+        self.assertEqual(self.primers(*arguments, "--format", "tsv")[1:], ["t\t0\t2\t2\t\tGC", "t\t1\t2\t1\t\tC"])
         self.assertEqual(json.loads(self.primers(*arguments, "--format", "json")[1])["gc"], None)
+        # Any byte may be a letter.
+        arguments = ["-k", "1", "--alphabet", "char", self.file("t", b">t\n\x1b\t\"\xff\n"), arguments[-1]]
+        self.assertEqual(self.primers(*arguments, "--format", "tsv")[1:],
+                         ["t\t0\t1\t1\t\t\\x1B", "t\t1\t2\t1\t\t\\x09", "t\t2\t3\t1\t\t\"",
+                          "t\t3\t4\t1\t\t\\xFF"])
+        self.assertEqual([json.loads(line)["sequence"] for line in self.primers(*arguments, "--format", "json")],
+                         ["\\x1B", "\\x09", '"', "\\xFF"])
 
     def test_profile(self):
         for options in ([], ["--gc", "40:60"], ["--min-length", "15", "--max-length", "16"]):

@@ -74,6 +74,11 @@ class progress_test(program_case):
         for line in self.bars("primer", "-k", "60", *self.long):
             self.assertRegex(line, r"\A[\d.e+]+ of 9e\+12 cells \([\d.]+ %\), .* left\x1b\[K\Z")
 
+    def test_sites(self):
+        primers = self.file("primers", "".join(f">p{i}\n{random_letters(400, i)}\n" for i in range(1000)))
+        for line in self.bars("primer", "--check", primers, "-k", "150", *self.long):
+            self.assertRegex(line, r"\A[\d.e+]+ of 1.2e\+10 cells \([\d.]+ %\), .* left\x1b\[K\Z")
+
     def test_many_pairs(self):
         # Each call of the library is short; the bar shows the progress of all of them.
         many = "".join(f">r{i}\n{random_letters(500, i)}\n" for i in range(4000))

@@ -17,7 +17,8 @@ OPTIONS = {"": set(),
            "search": {"--alphabet", "--metric", "--top", "--min-lcs", "--max-distance", "--min-identity", "--order",
                       "--format", "--alignment", *EXECUTION},
            "primer": {"--alphabet", "--differences", "--both-strands", "--min-length", "--max-length", "--gc", "--format",
-                      "--unique-regions", "--profile", *EXECUTION},
+                      "--unique-regions", "--profile", "--check", "--products", "--three-prime", "--mismatches-only",
+                      "--unknown", *EXECUTION},
            "devices": {"--format"}}
 
 
@@ -49,7 +50,8 @@ class help_test(comparison_case):
                                ("lcs", [*columns, "PAF", "gzip", "FASTQ", "aa27", "130", "cuda"]),
                                ("edit", [*columns[:4], "distance", "identity", "PAF", "gzip", "aa27", "130", "cuda", "X"]),
                                ("search", ["rank", *columns, "distance", "PAF", "gzip", "FASTQ", "skipped"]),
-                               ("primer", ["BED", "bedGraph", "gzip", "FASTQ", "id", "begin", "end", "length", "gc"]),
+                               ("primer", ["BED", "bedGraph", "gzip", "FASTQ", "id", "begin", "end", "length", "gc",
+                                           "sequence", "SAM", "Primer3", "three_prime_edits", "wanted"]),
                                ("devices", ["number", "name", "capability", "multiprocessors", "memory", "free", "used",
                                             "problem"])):
             for word in words:
@@ -133,7 +135,8 @@ class invalid_test(comparison_case):
             self.assert_invalid("primer", "-k", differences, self.a, self.a, parts=("at least 1", f"'{differences}'"))
         for options in (["-k", "2"], ["--min-length", "-1"], ["--max-length", "x"],
                         ["--min-length", "5", "--max-length", "4"], ["--both-strands", "--alphabet", "aa27"],
-                        ["--gc", "40:60", "--alphabet", "aa27"], ["--format", "phylip"]):
+                        ["--gc", "40:60", "--alphabet", "aa27"], ["--format", "phylip"], ["--format", "sam"],
+                        ["--unknown", "N"], ["--unknown", "match", "--alphabet", "protein"]):
             self.assert_invalid(*self.commands["primer"], *options)
         for text in ("", "40", "40:", ":60", "60:40", "40:60:80", "40-60", "-1:60", "40:101", "x:60", "40:x", "nan:60",
                      "40:nan"):
@@ -141,6 +144,31 @@ class invalid_test(comparison_case):
         for text in ("0.4:0.6", "0:1", "0:0.5"):
             self.assert_invalid(*self.commands["primer"], "--gc", text, parts=("percent", "40:60", f"'{text}'"))
         self.assertEqual(self.output_lines(*self.commands["primer"], "--gc", "0:0"), [])
+
+    def test_sites(self):
+        check = ["primer", "-k", "1", "--check", self.a, self.a]
+        for options in (["--both-strands"], ["--min-length", "3"], ["--max-length", "3"], ["--gc", "40:60"],
+                        ["--unique-regions"], ["--profile", "x"]):
+            self.assert_invalid(*check, *options, parts=("--check", options[0]))
+        for alphabet in ("protein", "char"):
+            self.assert_invalid(*check, "--alphabet", alphabet, parts=("nucleotides", "--check"))
+            self.assert_invalid(*self.commands["primer"], "--products", "1:2", "--alphabet", alphabet,
+                                parts=("nucleotides", "--products"))
+        for options in (["--three-prime", "5:1"], ["--mismatches-only"]):
+            self.assert_invalid(*self.commands["primer"], *options, parts=(options[0], "--check", "--products"))
+        self.assert_invalid(*self.commands["primer"], "--products", "1:2", "--unique-regions",
+                            parts=("--products", "--unique-regions"))
+        for options in (["--format", "bed"], ["--format", "sam"]):
+            self.assert_invalid(*check, "--products", "1:2", *options, parts=("--format", "tsv or json"))
+        for text in ("5", "5:", ":5", "5:4", "1:2:3", "-1:5", "1-5", "a:b", "1.5:3", "1:99999999999999999999"):
+            self.assert_invalid(*check, f"--products={text}", parts=("--products", "smaller one first", f"'{text}'"))
+        for text in ("5", "5:", ":5", "1:2", "0:0", "5:1:1", "-5:1", "5:-1", "a:b"):
+            self.assert_invalid(*check, f"--three-prime={text}", parts=("--three-prime", f"'{text}'"))
+        for arguments in (["primer", "-k", "-1", "--check", self.a, self.a], ["primer", "--check", self.a, self.a],
+                          ["primer", "-k", "1", "--check", self.a], ["primer", "-k", "1", self.a, self.a, "--check"],
+                          ["primer", "-k", "1", "--check", "-", "-"], ["primer", "-k", "0", "--products", "1:2", self.a,
+                                                                       self.a]):
+            self.assert_invalid(*arguments)
 
     def test_devices(self):
         for arguments in (["nonsense"], ["lcs"], ["devices"], ["--nonsense"], ["-x"], ["--device", "0"], ["--timings"]):
@@ -164,7 +192,8 @@ class invalid_test(comparison_case):
                 (["lcs", "-dash.fa", a], "'-dash.fa'", "if it is a file, write './-dash.fa'"),
                 (["primer", "-k", "1", a, "-dash.fa"], "'-dash.fa'", "if it is a file, write './-dash.fa'"),
                 (["lcs"], "No file is given for A"), (["lcs", a], "No file is given for B"),
-                (["primer", a], "No file is given for BACKGROUND"), (["primer", a, a], "The option -k is missing"),
+                (["primer"], "No file is given for TARGET"), (["primer", a, a], "The option -k is missing"),
+                (["primer", "-k", "1", a], "No file is given for BACKGROUND", "--check"),
                 (["lcs", a, a, "c"], "'c' is one too many"), (["lcs", a, a, "devices"], "'devices' is one too many"),
                 (["lcs", a, a, "--threads", "1", "--threads", "2"], "--threads is given more than once"),
                 (["primer", "-k", "1", "-k", "2", a, a], "-k is given more than once"),
@@ -197,7 +226,8 @@ class files_test(comparison_case):
         a, b = self.file("a", ">a\nA\n"), self.file("b", ">b\nA\n")
         os.symlink(a, self.path("link"))
         for arguments in (["lcs", a, b], ["lcs", b, self.path("link")], ["search", b, a], ["primer", "-k", "1", b, b, a],
-                          ["primer", "-k", "1", a, b]):
+                          ["primer", "-k", "1", a, b], ["primer", "-k", "0", "--check", a, b],
+                          ["primer", "-k", "0", "--check", b, a]):
             with self.subTest(arguments=arguments), open(a, "ab") as table:
                 self.assert_fails(self.run_program(*arguments, stdout=table), 2,
                                   "Standard output is redirected to the input")

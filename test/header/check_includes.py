@@ -48,6 +48,7 @@ CORE_HEADERS = [
         "primer/compute.hpp",
         "primer/detail/compute_pairs.hpp",
         "primer/match.hpp",
+        "primer/products.hpp",
         "primer/sites.hpp",
     )
 ]

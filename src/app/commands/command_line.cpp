@@ -82,7 +82,7 @@ void add_file(CLI::App & command, file_argument const & file)
         file.is_repeatable
             ? command.add_option_function<std::vector<std::string>>(file.name, set_each, file.description)
             : command.add_option_function<std::string>(file.name, file.set, file.description);
-    added->option_text(file.is_repeatable ? "FILE ..." : "FILE")->required();
+    added->option_text(file.is_repeatable ? "FILE ..." : "FILE")->required(!file.is_optional);
 }
 
 void add_option(CLI::App & command, option const & each)

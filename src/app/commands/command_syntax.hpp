@@ -42,6 +42,7 @@ struct file_argument
     std::string description{};
     value_setter set{};
     bool is_repeatable{}; //!< Whether several files may be given; `set` is called with each of them.
+    bool is_optional{};
 };
 
 //!\brief An option.

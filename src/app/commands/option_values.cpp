@@ -6,6 +6,7 @@
 #include <charconv>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "src/app/app_error.hpp"
 #include "src/app/readable.hpp"
@@ -26,6 +27,19 @@ std::optional<number_t> take_number(std::string_view & text)
         return std::nullopt;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
     return number;
+}
+
+// A text that is two numbers with a colon between them.
+template <typename number_t>
+std::optional<std::pair<number_t, number_t>> parse_two(std::string_view text)
+{
+    auto const first = take_number<number_t>(text);
+    bool const has_colon = text.starts_with(':');
+    text.remove_prefix(has_colon ? 1 : 0);
+    auto const second = take_number<number_t>(text);
+    if (!has_colon || !first || !second || !text.empty())
+        return std::nullopt;
+    return std::pair{*first, *second};
 }
 
 // The power of two that a unit stands for: B, K, KB, KiB, M and so on, in upper or lower case.
@@ -110,21 +124,35 @@ double parse_identity(std::string_view const text)
 
 gc_range parse_gc_range(std::string_view const text)
 {
-    std::string_view rest{text};
-    auto const min = take_number<double>(rest);
-    bool const has_colon = rest.starts_with(':');
-    rest.remove_prefix(has_colon ? 1 : 0);
-    auto const max = take_number<double>(rest);
-
+    auto const range = parse_two<double>(text);
     // False for NaN, too.
-    bool const is_range = has_colon && min && max && rest.empty() && 0 <= *min && *min <= *max && *max <= 100;
+    bool const is_range = range && 0 <= range->first && range->first <= range->second && range->second <= 100;
     if (!is_range)
         throw usage_error{"--gc takes two percentages, the smaller one first, such as 40:60, not " + in_quotes(text)
                           + "."};
-    if (0 < *max && *max <= 1)
+    if (0 < range->second && range->second <= 1)
         throw usage_error{"--gc takes percentages, not fractions: write 40:60 instead of 0.4:0.6, for example; it was "
                           + in_quotes(text) + "."};
-    return {*min, *max};
+    return {range->first, range->second};
+}
+
+length_range parse_length_range(std::string_view const text)
+{
+    auto const range = parse_two<std::uint64_t>(text);
+    if (!range || range->first > range->second)
+        throw usage_error{"--products takes two numbers of letters, the smaller one first, such as 80:200, not "
+                          + in_quotes(text) + "."};
+    return {range->first, range->second};
+}
+
+three_prime_limit parse_three_prime_limit(std::string_view const text)
+{
+    auto const limit = parse_two<std::uint64_t>(text);
+    if (!limit || limit->first == 0 || limit->second > limit->first)
+        throw usage_error{"--three-prime takes a number of letters, at least 1, and of edits in them, not more than "
+                          "letters, such as 5:1, not "
+                          + in_quotes(text) + "."};
+    return {limit->first, limit->second};
 }
 
 std::uint64_t parse_size(std::string_view const text)

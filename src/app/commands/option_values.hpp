@@ -44,6 +44,12 @@ double parse_identity(std::string_view text);
 //!\brief Parses a range of GC contents in percent, as in `40:60`.
 gc_range parse_gc_range(std::string_view text);
 
+//!\brief Parses a range of lengths of products, as in `80:200`.
+length_range parse_length_range(std::string_view text);
+
+//!\brief Parses a number of letters and how many edits they may have, as in `5:1`.
+three_prime_limit parse_three_prime_limit(std::string_view text);
+
 //!\brief Parses a number of bytes, as in `500M`; units are powers of 1024.
 std::uint64_t parse_size(std::string_view text);
 

@@ -3,26 +3,18 @@
 #include "src/app/commands/pair_writer.hpp"
 
 #include <algorithm>
-#include <unistd.h>
 #include <utility>
 
 #include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "src/app/commands/alignment_lines.hpp"
-#include "src/app/rank_run.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
 namespace
 {
-
-// One, where rows must not be mixed with the progress: that is shown by the thread that then writes them, too.
-unsigned formatting_threads(plan::execution const & execution)
-{
-    return is_terminal(STDOUT_FILENO) ? 1 : plan::available_threads(execution);
-}
 
 std::vector<std::string> ids(std::span<sequence const> const sequences)
 {

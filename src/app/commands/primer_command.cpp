@@ -2,6 +2,7 @@
 
 #include "src/app/commands/primer_command.hpp"
 
+#include <algorithm>
 #include <bitset>
 #include <cmath>
 #include <iterator>
@@ -14,11 +15,13 @@
 #include <seqan3_gpulcs/primer/compute.hpp>
 
 #include "src/app/app_error.hpp"
+#include "src/app/commands/check_command.hpp"
+#include "src/app/commands/primer_inputs.hpp"
+#include "src/app/commands/primer_pairs.hpp"
 #include "src/app/commands/primer_writer.hpp"
 #include "src/app/commands/shared_options.hpp"
 #include "src/app/io/alphabet.hpp"
 #include "src/app/io/output_file.hpp"
-#include "src/app/io/packed_reader.hpp"
 #include "src/app/progress_bar.hpp"
 #include "src/app/step_times.hpp"
 
@@ -72,15 +75,17 @@ public:
     //!\brief Prints the times of run().
     void print() const
     {
-        print_timings(times_, timed_work::primers);
+        print_timings(times_, options_.products ? timed_work::chosen_products : timed_work::primers);
     }
 
 private:
     void find_and_write();
-    void read_files();
     void check_memory() const;
+    bool has_letters_to_match() const;
     std::vector<std::vector<std::uint64_t>> find_primers();
-    void write(std::span<std::vector<std::uint64_t>> lengths, std::optional<output_file> & profile);
+    void write(std::span<std::vector<std::uint64_t> const> lengths);
+    void write_pairs(std::span<std::vector<std::uint64_t> const> lengths);
+    void write_profiles(output_file & profile, std::span<std::vector<std::uint64_t> const> lengths);
 
     primer_options const & options_;
     library & calls_;
@@ -88,14 +93,13 @@ private:
     temporary_file & temporary_;
     alphabet const alphabet_{make_alphabet(options_.alphabet)};
     step_times times_{};
-    sequence_list targets_{};
-    sequence_list backgrounds_{};
+    std::optional<primer_inputs> inputs_{};
 };
 
 void primer_run::find_and_write()
 {
     require_backend(options_.execution);
-    read_files();
+    inputs_.emplace(options_, alphabet_, times_);
     check_memory();
 
     // A file that cannot be written is reported before the work begins.
@@ -103,19 +107,18 @@ void primer_run::find_and_write()
     if (options_.profile)
         profile = output_file::create(*options_.profile, temporary_);
 
-    auto lengths = find_primers();
-    times_.writing.measure(
-        [&]()
-        {
-            write(lengths, profile);
-        });
-}
-
-void primer_run::read_files()
-{
-    targets_ = read_sequences(options_.target, alphabet_, options_.execution, times_);
-    for (std::string const & path : options_.backgrounds)
-        backgrounds_.append(read_sequences(path, alphabet_, options_.execution, times_));
+    auto const lengths = find_primers();
+    if (options_.products)
+        write_pairs(lengths);
+    else
+        write(lengths);
+    // The profile comes last: the previous one is kept if the primers cannot be written.
+    if (profile)
+        write_profiles(*profile, lengths);
+    if (stop_.stop_requested())
+        throw operation_stopped{"The program was stopped before its output was complete."};
+    if (profile)
+        profile->finish();
 }
 
 // Checks that the memory limit suffices for the search, before anything is computed.
@@ -123,31 +126,54 @@ void primer_run::check_memory() const
 {
     // As the library documents it, with the results, but without what threads use.
     bool const has_few_letters = is_nucleotide(alphabet_);
-    double const target_bytes = has_few_letters ? 8.25 : 9;
-    double const background_bytes = (has_few_letters ? 0.5 : 1.5) * (options_.both_strands ? 2 : 1);
-    double const needed = target_bytes * count_letters(targets_) + background_bytes * count_letters(backgrounds_);
+    double const target_bytes = !has_few_letters ? 9 : has_letters_to_match() ? 8.5 : 8.25;
+    double const background_bytes = (!has_few_letters         ? 1.5
+                                     : has_letters_to_match() ? 1
+                                                              : 0.5)
+                                  * (options_.both_strands ? 2 : 1);
+    double const needed =
+        target_bytes * count_letters(inputs_->targets()) + background_bytes * count_letters(inputs_->backgrounds());
     if (options_.memory_limit && needed > static_cast<double>(*options_.memory_limit))
         throw limit_error{"Finding the primers needs " + std::to_string(static_cast<std::uint64_t>(std::ceil(needed)))
                           + " bytes in addition to the input, and some megabytes per thread; raise --memory, or give "
                             "shorter sequences."};
 }
 
+// Whether a background has ambiguous letters that match others, unless all of them are gaps.
+bool primer_run::has_letters_to_match() const
+{
+    std::bitset<256> const ambiguous = primer::unknown_nucleotides();
+    auto const has_some = [&](packing::packed_sequence_view const & background)
+    {
+        return std::ranges::any_of(background.letters(),
+                                   [&](std::uint8_t const letter)
+                                   {
+                                       return ambiguous[letter];
+                                   });
+    };
+    return match_ambiguous_letters(options_) && std::ranges::any_of(packed_views(inputs_->backgrounds()), has_some);
+}
+
 // The length of the primer at each position of each target.
 std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
 {
     primer::options wanted{.differences = options_.differences,
-                           .unknown = ambiguous_letters(alphabet_),
                            .minimal_length = options_.min_length,
                            .maximal_length = options_.max_length};
+    if (match_ambiguous_letters(options_))
+        wanted.meanings = primer::iupac_nucleotides();
+    else
+        wanted.unknown = ambiguous_letters(alphabet_);
     if (options_.both_strands)
         wanted.complement = primer::complement_of_dna();
 
     std::vector<primer::target> targets{};
-    for (packing::packed_sequence_view const & target : packed_views(targets_))
+    for (packing::packed_sequence_view const & target : packed_views(inputs_->targets()))
         targets.push_back({target});
-    std::vector<packing::packed_sequence_view> const backgrounds = packed_views(backgrounds_);
+    std::vector<packing::packed_sequence_view> const backgrounds = packed_views(inputs_->backgrounds());
 
-    progress_bar bar{count_letters(targets_) * count_letters(backgrounds_) * (options_.both_strands ? 2 : 1)};
+    progress_bar bar{count_letters(inputs_->targets()) * count_letters(inputs_->backgrounds())
+                     * (options_.both_strands ? 2 : 1)};
     plan::execution execution{options_.execution};
     execution.stop = stop_;
     execution.on_progress = [&](plan::progress const & progress)
@@ -165,36 +191,53 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
     times_.kernel = done.kernel_seconds;
     times_.device_memory = done.device_bytes;
     times_.backends.insert(done.backend);
+    if (options_.gc)
+        for (std::size_t i = 0; i < lengths.size(); ++i)
+            keep_gc_range(lengths[i], inputs_->targets()[i], *options_.gc);
     return lengths;
 }
 
-void primer_run::write(std::span<std::vector<std::uint64_t>> const lengths, std::optional<output_file> & profile)
+void primer_run::write(std::span<std::vector<std::uint64_t> const> const lengths)
 {
-    output_file file = output_file::standard_output();
-    primer_writer writer{file, options_, is_nucleotide(alphabet_)};
-    if (profile)
-        write_profile_header(*profile);
-    for (std::size_t i = 0; i < targets_.size(); ++i)
-    {
-        if (options_.gc)
-            keep_gc_range(lengths[i], targets_[i], *options_.gc);
-        writer.write(targets_[i], lengths[i]);
-        if (profile)
-            write_profile(*profile, targets_[i].id, lengths[i]);
-    }
+    times_.writing.measure(
+        [&]()
+        {
+            output_file file = output_file::standard_output();
+            primer_writer writer{file, options_, is_nucleotide(alphabet_)};
+            for (std::size_t i = 0; i < lengths.size(); ++i)
+                writer.write(inputs_->targets()[i], lengths[i]);
+            file.finish();
+        });
+}
 
-    // The profile comes last: the previous one is kept if the primers cannot be written.
-    file.finish();
-    if (stop_.stop_requested())
-        throw operation_stopped{"The program was stopped before its output was complete."};
-    if (profile)
-        profile->finish();
+// Chooses pairs of primers, and writes their products.
+void primer_run::write_pairs(std::span<std::vector<std::uint64_t> const> const lengths)
+{
+    std::vector<named_primer> chosen{};
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+        std::ranges::move(choose_pairs(inputs_->targets()[i], lengths[i], *options_.products, options_.differences),
+                          std::back_inserter(chosen));
+    primer_set const primers{std::move(chosen)};
+    write_products({primers, *inputs_, options_}, stop_, times_);
+}
+
+void primer_run::write_profiles(output_file & profile, std::span<std::vector<std::uint64_t> const> const lengths)
+{
+    times_.writing.measure(
+        [&]()
+        {
+            write_profile_header(profile);
+            for (std::size_t i = 0; i < lengths.size(); ++i)
+                write_profile(profile, inputs_->targets()[i].id, lengths[i]);
+        });
 }
 
 } // namespace
 
 void run_primer(primer_options const & options, library & calls, std::stop_token const stop, temporary_file & temporary)
 {
+    if (options.check)
+        return run_check(options, stop);
     primer_run run{options, calls, stop, temporary};
     run.run();
     if (options.timings)

@@ -7,6 +7,7 @@
 
 #include "src/app/commands/option_values.hpp"
 #include "src/app/commands/shared_options.hpp"
+#include "src/app/commands/site_options.hpp"
 #include "src/app/io/alphabet.hpp"
 
 namespace seqan3_gpulcs::app
@@ -18,9 +19,12 @@ namespace
 constexpr char const * result_notes{
     R"(The primer at a position of a target is the shortest substring starting there that
 is at least K edits (letters inserted, deleted or substituted) away from every
-substring of every background. Primers contain no ambiguous letters, and no
-background substring extends across one. In nucleotides, all letters but A, C, G
-and T are ambiguous; in proteins, B, J, X and Z. All sequences are kept in memory.
+substring of every background. Primers contain no ambiguous letters, that is, no
+nucleotides but A, C, G and T, and in proteins no B, J, X or Z. In a background, an
+ambiguous nucleotide matches all letters that it may stand for, so primers differ
+from whatever it turns out to be. No substring extends across a gap of at least 10
+letters N; nor, with --unknown break and in proteins, across an ambiguous letter.
+All sequences are kept in memory.
 
 Standard output is BED, one line per position that has a primer, in order: the id
 of the target; the position, counted from 0; the position after the last letter of
@@ -31,6 +35,7 @@ The tables have these columns:
   id begin end     the first three fields of BED
   length           end - begin
   gc               GC content in percent; empty (in JSON null) with aa27 and char
+  sequence         the letters
 
 The profile is bedGraph, which genome browsers draw as a curve: the primer length
 at each position that has a primer. Neighbours of equal length share a line.
@@ -40,9 +45,11 @@ constexpr char const * timings_notes{R"(
 With --timings, standard error has a line for each of these:
   reading packing  seconds of waiting for input files, and of encoding letters,
                    which threads do meanwhile
-  primers          seconds for finding the primers
-  transfer kernel  the parts of primers spent copying to and from a CUDA device
-                   and computing on it, added up where they overlap; 0 on the CPU
+  primers          seconds for finding the primers, unless with --check
+  sites            seconds for finding the sites of primers, with --check or
+                   --products
+  transfer kernel  the parts of both spent copying to and from a CUDA device and
+                   computing on it, added up where they overlap; 0 on the CPU
   writing total    seconds for writing the output, and for everything
   device_memory    bytes used of a CUDA device
   backend          what computed: cpu or cuda
@@ -58,6 +65,14 @@ Examples:
       Find regions in which to place a pair of primers
   gpulcs primer -k 3 --profile lengths.bedgraph a.fa b.fa > primers.bed
       See how similar two genomes are, place by place
+  gpulcs primer -k 3 --products 80:200 --both-strands virus.fa host.fa
+      Choose pairs of primers, and see what else they would amplify
+  gpulcs primer --check pair.fa -k 4 --three-prime 5:1 virus.fa host.fa.gz
+      See where primers that are known may bind
+  gpulcs primer --check pair.fa -k 4 --products 50:3000 virus.fa host.fa.gz
+      See what they would amplify
+  gpulcs primer --check pair.fa -k 4 --format sam host.fa | samtools view -b
+      Look at the sites in a genome browser
 )"};
 
 option differences_option(primer_options & options)
@@ -66,11 +81,12 @@ option differences_option(primer_options & options)
             .name = "-k,--differences",
             .placeholder = "K",
             .description = "Required: the number of edits, at least 1, by which a\n"
-                           "primer must differ from everything in BACKGROUND",
+                           "primer must differ from everything in BACKGROUND; with\n"
+                           "--check and --products, the most edits of a site",
             .set =
                 [&options](std::string const & text)
             {
-                options.differences = parse_number(text, "-k takes a number of edits, at least 1", 1);
+                options.differences = parse_number(text, "-k takes a number of edits, at least 1");
             },
             .is_required = true};
 }
@@ -96,10 +112,12 @@ option memory_option(primer_options & options)
             .description = "Fail at once if more memory than SIZE is needed, such as\n"
                            "500M or 4G (powers of 1024; default: no limit). Needed,\n"
                            "in addition to the input, are 8.25 bytes per letter of\n"
-                           "TARGET and 0.5 per letter of BACKGROUND (protein, char:\n"
-                           "9 and 1.5), twice as much of BACKGROUND with\n"
+                           "TARGET and 0.5 per letter of BACKGROUND (if it has\n"
+                           "ambiguous letters to match, 8.5 and 1; protein, char: 9\n"
+                           "and 1.5), twice as much of BACKGROUND with\n"
                            "--both-strands; and some megabytes per thread, which are\n"
-                           "not counted",
+                           "not counted. Sites of primers take 56 bytes each, of some\n"
+                           "sequences at a time, and are counted when they are found",
             .set = [&options](std::string const & text)
             {
                 options.memory_limit = parse_size(text);
@@ -119,7 +137,8 @@ std::vector<file_argument> files(primer_options & options)
              {
                  options.backgrounds.push_back(path);
              },
-             .is_repeatable = true}};
+             .is_repeatable = true,
+             .is_optional = true}};
 }
 
 } // namespace
@@ -128,51 +147,70 @@ command_syntax primer_syntax(primer_options & options)
 {
     command_syntax syntax{.name = "primer",
                           .description = "Find k-difference primers: substrings of TARGET at least\n"
-                                         "K edits away from everything in BACKGROUND",
+                                         "K edits away from everything in BACKGROUND; or see where\n"
+                                         "given primers may bind, and what they would amplify",
                           .files = files(options),
-                          .footer =
-                              std::string{result_notes} + timings_notes + file_notes + examples + exit_status_notes};
+                          .footer = std::string{result_notes} + site_notes + timings_notes + file_notes + examples
+                                  + exit_status_notes};
 
-    syntax.options = {alphabet_option(options.alphabet),
-                      differences_option(options),
-                      flag(option_group::computation,
-                           "--both-strands",
-                           options.both_strands,
-                           "Primers must also differ from the reverse complement of\n"
-                           "BACKGROUND; nucleotides only"),
-                      number_option("--min-length",
-                                    options.min_length,
-                                    "--min-length takes a number of letters",
-                                    "Extend shorter primers to N letters, and drop those that\n"
-                                    "would extend beyond the end or an ambiguous letter"),
-                      number_option("--max-length",
-                                    options.max_length,
-                                    "--max-length takes a number of letters",
-                                    "Drop primers of more than N letters"),
-                      gc_option(options),
-                      choice_option<std::optional<table_format>>(
-                          option_group::output,
-                          "--format",
-                          options.format,
-                          {{"bed", std::nullopt}, {"tsv", table_format::tsv}, {"json", table_format::json}},
-                          "Format: bed (default); tsv, a tab-separated table with a\n"
-                          "header; or json, one object per line"),
-                      flag(option_group::output,
-                           "--unique-regions",
-                           options.unique_regions,
-                           "Write the regions that primers cover, merged where they\n"
-                           "overlap or touch, instead of the primers"),
-                      output_file_option("--profile",
-                                         options.profile,
-                                         "Also write the primer lengths at all positions to FILE\n"
-                                         "in bedGraph format"),
-                      timings_option(options.timings)};
+    syntax.options = {
+        alphabet_option(options.alphabet),
+        check_option(options),
+        differences_option(options),
+        choice_option<std::optional<bool>>(option_group::computation,
+                                           "--unknown",
+                                           options.cuts_at_ambiguous,
+                                           {{"match", false}, {"break", true}},
+                                           "What an ambiguous letter in BACKGROUND does: match\n"
+                                           "(default) whatever it may stand for; or break the\n"
+                                           "sequence, so that nothing is compared with it"),
+        flag(option_group::computation,
+             "--both-strands",
+             options.both_strands,
+             "Primers must also differ from the reverse complement of\n"
+             "BACKGROUND; nucleotides only"),
+        number_option("--min-length",
+                      options.min_length,
+                      "--min-length takes a number of letters",
+                      "Extend shorter primers to N letters, and drop those that\n"
+                      "would extend beyond the end or an ambiguous letter"),
+        number_option("--max-length",
+                      options.max_length,
+                      "--max-length takes a number of letters",
+                      "Drop primers of more than N letters"),
+        gc_option(options),
+        choice_option<std::optional<table_format>>(option_group::output,
+                                                   "--format",
+                                                   options.format,
+                                                   {{"bed", table_format::bed},
+                                                    {"tsv", table_format::tsv},
+                                                    {"json", table_format::json},
+                                                    {"sam", table_format::sam}},
+                                                   "Format: bed (default for primers); tsv, a tab-separated\n"
+                                                   "table with a header (default for sites and products);\n"
+                                                   "json, one object per line; or for sites sam"),
+        flag(option_group::output,
+             "--unique-regions",
+             options.unique_regions,
+             "Write the regions that primers cover, merged where they\n"
+             "overlap or touch, instead of the primers"),
+        output_file_option("--profile",
+                           options.profile,
+                           "Also write the primer lengths at all positions to FILE\n"
+                           "in bedGraph format"),
+        timings_option(options.timings)};
+    std::ranges::move(site_options(options), std::back_inserter(syntax.options));
     std::ranges::move(execution_options(options.execution,
                                         "Where to compute: auto (default), the faster one; cpu;\n"
                                         "or cuda"),
                       std::back_inserter(syntax.options));
     syntax.options.push_back(memory_option(options));
     return syntax;
+}
+
+bool match_ambiguous_letters(primer_options const & options)
+{
+    return !options.cuts_at_ambiguous.value_or(!options.alphabet.starts_with("dna"));
 }
 
 void check(primer_options const & options)
@@ -183,12 +221,19 @@ void check(primer_options const & options)
     if (options.both_strands && !options.alphabet.starts_with("dna"))
         throw usage_error{"The letters of the alphabet " + alphabet_label(options.alphabet)
                           + " have no complement; omit --both-strands, or use --alphabet dna or iupac."};
+    if (match_ambiguous_letters(options) && !options.alphabet.starts_with("dna"))
+        throw usage_error{"Backgrounds of the alphabet " + alphabet_label(options.alphabet)
+                          + " are always cut at ambiguous letters; omit --unknown, or use --alphabet dna or iupac."};
     if (options.gc && !options.alphabet.starts_with("dna"))
         throw usage_error{"Sequences of the alphabet " + alphabet_label(options.alphabet)
                           + " have no GC content; omit --gc, or use --alphabet dna or iupac."};
 
+    check_site_options(options);
+
     std::vector<std::string> inputs{options.backgrounds};
     inputs.push_back(options.target);
+    if (options.check)
+        inputs.push_back(*options.check);
     check_inputs(inputs);
     if (options.profile)
         check_output(*options.profile, "--profile", inputs);

@@ -4,17 +4,17 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <vector>
 
 #include <seqan3_gpulcs/primer/compute.hpp>
+
+#include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
 namespace
 {
-
-// The largest score that BED allows.
-constexpr std::uint64_t max_score{1000};
 
 // Calls a function with each primer in order, or with the regions that they cover.
 template <typename function_t>
@@ -38,6 +38,14 @@ void for_each_region(std::span<std::uint64_t const> const lengths, bool const me
     }
     if (last)
         function(*last);
+}
+
+// Any byte may be a letter.
+std::string readable_letters(sequence const & target, region const & each)
+{
+    std::vector<std::uint8_t> letters(each.end - each.begin);
+    packing::unpack(target.letters, each.begin, letters);
+    return with_visible_controls({reinterpret_cast<char const *>(letters.data()), letters.size()});
 }
 
 } // namespace
@@ -75,12 +83,12 @@ primer_writer::primer_writer(output_file & file, primer_options const & options,
     merges_{options.unique_regions},
     with_gc_{with_gc},
     line_end_{options.unique_regions ? "\n"
-                                     : "\t.\t" + std::to_string(std::min(options.differences, max_score)) + "\t+\n"}
+                                     : "\t.\t" + std::to_string(std::min(options.differences, max_bed_score)) + "\t+\n"}
 {
-    if (options.format)
+    if (options.format && *options.format != table_format::bed)
         table_.emplace(file,
                        *options.format,
-                       std::initializer_list<std::string_view>{"id", "begin", "end", "length", "gc"});
+                       std::initializer_list<std::string_view>{"id", "begin", "end", "length", "gc", "sequence"});
 }
 
 void primer_writer::write(sequence const & target, std::span<std::uint64_t const> const lengths)
@@ -92,17 +100,21 @@ void primer_writer::write(sequence const & target, std::span<std::uint64_t const
                     merges_,
                     [&](region const & each)
                     {
-                        write(target.id, each, gc);
+                        write(target, each, gc);
                     });
 }
 
-void primer_writer::write(std::string_view const id, region const & each, std::optional<gc_counter> & gc)
+void primer_writer::write(sequence const & target, region const & each, std::optional<gc_counter> & gc)
 {
-    if (table_)
-        table_->write(
-            {id, each.begin, each.end, each.end - each.begin, gc ? table_value{gc->percent(each)} : table_value{}});
-    else
-        write_bed(id, each);
+    if (!table_)
+        return write_bed(target.id, each);
+    std::string const letters = readable_letters(target, each);
+    table_->write({target.id,
+                   each.begin,
+                   each.end,
+                   each.end - each.begin,
+                   gc ? table_value{gc->percent(each)} : table_value{},
+                   std::string_view{letters}});
 }
 
 void primer_writer::write_bed(std::string_view const id, region const & each)

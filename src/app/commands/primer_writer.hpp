@@ -70,7 +70,7 @@ public:
     void write(sequence const & target, std::span<std::uint64_t const> lengths);
 
 private:
-    void write(std::string_view id, region const & each, std::optional<gc_counter> & gc);
+    void write(sequence const & target, region const & each, std::optional<gc_counter> & gc);
     void write_bed(std::string_view id, region const & each);
 
     output_file & file_;

@@ -3,6 +3,7 @@
 #include "src/app/io/alphabet.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include <seqan3/alphabet/adaptation/char.hpp>
 #include <seqan3/alphabet/aminoacid/aa27.hpp>
@@ -71,6 +72,14 @@ alphabet make_alphabet(std::string_view const name)
     alphabet table{.name = std::string{name}};
     find(name).tabulate(table);
     return table;
+}
+
+std::string reverse_complement(std::string_view const nucleotides)
+{
+    std::string complement{};
+    for (char const letter : std::views::reverse(nucleotides))
+        complement += seqan3::complement(seqan3::dna15{}.assign_char(letter)).to_char();
+    return complement;
 }
 
 } // namespace seqan3_gpulcs::app

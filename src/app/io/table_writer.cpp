@@ -2,10 +2,6 @@
 
 #include "src/app/io/table_writer.hpp"
 
-#include <cmath>
-
-#include <nlohmann/json.hpp>
-
 #include "src/app/io/row_text.hpp"
 
 namespace seqan3_gpulcs::app
@@ -14,86 +10,112 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-//!\brief Formats values as text.
-struct to_text
+//!\brief Appends values as text.
+struct plain_appender
 {
-    std::string operator()(std::monostate) const
+    std::string & text;
+
+    void operator()(std::monostate) const
+    {}
+
+    void operator()(bool const value) const
     {
-        return {};
+        text += value ? "yes" : "no";
     }
 
-    std::string operator()(bool const value) const
+    void operator()(std::uint64_t const value) const
     {
-        return value ? "yes" : "no";
+        append_number(text, value);
     }
 
-    std::string operator()(std::uint64_t const value) const
+    void operator()(double const value) const
     {
-        return std::to_string(value);
-    }
-
-    std::string operator()(double const value) const
-    {
-        std::string text{};
         append_decimals(text, value);
-        return text;
     }
 
-    std::string operator()(std::string_view const value) const
+    void operator()(std::string_view const value) const
     {
-        return std::string{value};
+        text += value;
     }
 };
 
-//!\brief Formats values as JSON.
-struct to_json
+//!\brief Appends values as JSON.
+struct json_appender
 {
-    nlohmann::ordered_json operator()(std::monostate) const
+    std::string & text;
+
+    void operator()(std::monostate) const
     {
-        return nullptr;
+        text += "null";
     }
 
-    nlohmann::ordered_json operator()(double const value) const
+    void operator()(bool const value) const
     {
-        return std::round(value * 1e6) / 1e6;
+        text += value ? "true" : "false";
+    }
+
+    void operator()(std::uint64_t const value) const
+    {
+        append_number(text, value);
     }
 
     template <typename value_t>
-    nlohmann::ordered_json operator()(value_t const value) const
+    void operator()(value_t const value) const
     {
-        return value;
+        append_json(text, value);
     }
 };
 
 } // namespace
 
+table_text::table_text(table_format const format, std::initializer_list<std::string_view> const columns) :
+    format_{format},
+    columns_(columns.begin(), columns.end())
+{}
+
+std::string table_text::header() const
+{
+    return format_ == table_format::tsv ? tab_separated(columns_) : "";
+}
+
+void table_text::append_row(std::string & text, std::initializer_list<table_value> const values) const
+{
+    if (format_ == table_format::tsv)
+    {
+        for (table_value const & value : values)
+        {
+            std::visit(plain_appender{text}, value);
+            text += '\t';
+        }
+        text.back() = '\n';
+        return;
+    }
+
+    auto column = columns_.begin();
+    for (table_value const & value : values)
+    {
+        text += column == columns_.begin() ? "{\"" : ",\"";
+        text += *column++;
+        text += "\":";
+        std::visit(json_appender{text}, value);
+    }
+    text += "}\n";
+}
+
 table_writer::table_writer(output_file & file,
                            table_format const format,
                            std::initializer_list<std::string_view> const columns) :
     file_{file},
-    format_{format},
-    columns_(columns.begin(), columns.end())
+    table_{format, columns}
 {
-    if (format_ == table_format::tsv)
-        file_.write(tab_separated(columns_));
+    file_.write(table_.header());
 }
 
 void table_writer::write(std::initializer_list<table_value> const values)
 {
-    if (format_ == table_format::tsv)
-    {
-        std::vector<std::string> texts{};
-        for (table_value const & value : values)
-            texts.push_back(std::visit(to_text{}, value));
-        file_.write(tab_separated(texts));
-        return;
-    }
-
-    nlohmann::ordered_json row{};
-    auto column = columns_.begin();
-    for (table_value const & value : values)
-        row[*column++] = std::visit(to_json{}, value);
-    file_.write(row.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
+    row_.clear();
+    table_.append_row(row_, values);
+    file_.write(row_);
 }
 
 } // namespace seqan3_gpulcs::app

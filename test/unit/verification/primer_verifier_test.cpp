@@ -145,7 +145,8 @@ void check(problem const & given)
             length = 0;
     for (auto const mode : {verification::verification_mode::cheaper,
                             verification::verification_mode::alone,
-                            verification::verification_mode::together})
+                            verification::verification_mode::together,
+                            verification::verification_mode::anchored})
         ASSERT_EQ(given.find(mode), expected) << given.target.size() << " letters, " << given.differences
                                               << " differences, mode " << static_cast<int>(mode);
 }

@@ -140,7 +140,9 @@ TEST(seed_length, choices_are_possible)
                                                                                 return 1e-6;
                                                                             }}})
         {
-            verification::seed_length const seed_length{rates, pass_time};
+            auto const by = reference::random_size(generator, 2) == 1 ? verification::searched_by::verifier
+                                                                      : verification::searched_by::device;
+            verification::seed_length const seed_length{rates, by, pass_time};
             EXPECT_GE(seed_length.positions_per_pass(), 1);
             EXPECT_GT(seed_length.time_per_position(), 0);
             for (std::uint64_t max_size = differences; max_size < 2000; max_size += 1 + max_size / 20)
@@ -163,15 +165,19 @@ TEST(seed_length, costs_decide)
     auto generator = reference::make_generator();
     auto const target = reference::random_letters(generator, 3000, 4);
     auto const rates = rates_of({target}, reference::random_letters(generator, 50'000, 4), 10);
-    auto const with_cost = [&rates](double const cost)
+    auto const with_cost = [&rates](double const cost, verification::searched_by const by)
     {
         return verification::seed_length{rates,
+                                         by,
                                          [cost](std::uint64_t)
                                          {
                                              return cost;
                                          }};
     };
     std::uint64_t const max_size = rates.rare_size();
-    EXPECT_LT(with_cost(100).choose(max_size), with_cost(1e-3).choose(max_size));
-    EXPECT_LE(with_cost(100).shorter(max_size), with_cost(1e-3).shorter(max_size));
+    for (auto const by : {verification::searched_by::verifier, verification::searched_by::device})
+    {
+        EXPECT_LT(with_cost(100, by).choose(max_size), with_cost(1e-3, by).choose(max_size));
+        EXPECT_LE(with_cost(100, by).shorter(max_size), with_cost(1e-3, by).shorter(max_size));
+    }
 }

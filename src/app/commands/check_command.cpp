@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/app/commands/check_command.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "src/app/app_error.hpp"
+#include "src/app/commands/primer_inputs.hpp"
+#include "src/app/commands/product_writer.hpp"
+#include "src/app/commands/shared_options.hpp"
+#include "src/app/commands/site_search.hpp"
+#include "src/app/io/line_rules.hpp"
+#include "src/app/io/output_file.hpp"
+#include "src/app/io/primer_reader.hpp"
+#include "src/app/io/raw_file.hpp"
+#include "src/app/readable.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+// The primers of the file; without probes if products are wanted.
+std::vector<named_primer> read_checked_primers(primer_options const & options)
+{
+    std::vector<named_primer> primers = read_primers(*options.check);
+    for (named_primer const & each : primers)
+        if (each.letters.size() <= options.differences)
+            fail_at_line(input_name(*options.check),
+                         each.line,
+                         "the primer " + in_quotes(each.name) + " has " + std::to_string(each.letters.size())
+                             + " letters, so that with " + std::to_string(options.differences)
+                             + " edits it would be found everywhere; lower -k, or remove it");
+    if (options.products)
+        std::erase_if(primers,
+                      [](named_primer const & each)
+                      {
+                          return each.is_probe;
+                      });
+    return primers;
+}
+
+template <typename writer_t>
+void write_all(output_file & file,
+               writer_t & writer,
+               site_context const & context,
+               std::stop_token const & stop,
+               step_times & times)
+{
+    site_search search{context.primers, context.inputs, context.options};
+    while (auto sites = search.next(stop, times))
+        times.writing.measure(
+            [&]()
+            {
+                writer.write(std::move(*sites));
+            });
+    times.writing.measure(
+        [&]()
+        {
+            writer.wait();
+            file.finish();
+        });
+    if (stop.stop_requested())
+        throw operation_stopped{"The program was stopped before its output was complete."};
+}
+
+void write_sites(site_context const & context, std::stop_token const & stop, step_times & times)
+{
+    output_file file = output_file::standard_output();
+    site_writer writer{file, context};
+    write_all(file, writer, context, stop, times);
+}
+
+void find_and_write(primer_options const & options, std::stop_token const & stop, step_times & times)
+{
+    require_backend(options.execution);
+    primer_set const primers{read_checked_primers(options)};
+    primer_inputs const inputs{options, make_alphabet(options.alphabet), times};
+    site_context const context{primers, inputs, options};
+    if (options.format == table_format::sam)
+        check_sam_names(primers, inputs);
+    if (options.products)
+        write_products(context, stop, times);
+    else
+        write_sites(context, stop, times);
+}
+
+} // namespace
+
+void run_check(primer_options const & options, std::stop_token const & stop)
+{
+    step_times times{};
+    times.total.measure(
+        [&]()
+        {
+            find_and_write(options, stop, times);
+        });
+    if (options.timings)
+        print_timings(times, timed_work::sites);
+}
+
+void write_products(site_context const & context, std::stop_token const & stop, step_times & times)
+{
+    output_file file = output_file::standard_output();
+    product_writer writer{file, context, stop};
+    write_all(file, writer, context, stop, times);
+}
+
+} // namespace seqan3_gpulcs::app

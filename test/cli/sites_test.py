@@ -1,0 +1,423 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of gpulcs primer --check and --products: sites_test.py PATH_TO_GPULCS"""
+
+import gzip
+import itertools
+import json
+import random
+import re
+import shutil
+import subprocess
+import unittest
+
+import program
+from program import program_case
+from sequences import fasta, random_letters
+
+MEANINGS = {"A": "A", "C": "C", "G": "G", "T": "T", "R": "AG", "Y": "CT", "S": "CG", "W": "AT", "K": "GT", "M": "AC",
+            "B": "CGT", "D": "AGT", "H": "ACT", "V": "ACG", "N": "ACGT"}
+COLUMNS = ["primer", "role", "file", "sequence", "begin", "end", "strand", "edits", "three_prime_edits", "cigar"]
+PRODUCT_COLUMNS = ["wanted", "file", "sequence", "begin", "end", "length", "forward", "reverse", "forward_edits",
+                   "reverse_edits", "forward_three_prime_edits", "reverse_three_prime_edits", "forward_sequence",
+                   "reverse_sequence"]
+NUMBERS = {"begin", "end", "length", *(name for name in COLUMNS + PRODUCT_COLUMNS if name.endswith("edits"))}
+
+
+def matches(first, second):
+    return bool(set(MEANINGS[first]) & set(MEANINGS[second]))
+
+
+def reverse_complement(letters):
+    return letters[::-1].translate(str.maketrans("ACGTRYSWKMBDHVN", "TGCAYRSWMKVHDBN"))
+
+
+def best_distances(primer, text):
+    """For each end in the text, the least edits between the primer and something that ends there; the textbook's table."""
+    column = list(range(len(primer) + 1))
+    distances = []
+    for letter in text:
+        before, column = column, [0]
+        for i, own in enumerate(primer, 1):
+            column.append(min(before[i - 1] + (not matches(own, letter)), before[i] + 1, column[-1] + 1))
+        distances.append(column[-1])
+    return distances
+
+
+def best_mismatches(primer, text, three_prime):
+    """The same without insertions and deletions, and with so many mismatches at most in so many last letters."""
+    letters, limit = three_prime
+    distances = []
+    for end in range(1, len(text) + 1):
+        site = text[max(0, end - len(primer)):end]
+        wrong = [not matches(*pair) for pair in zip(primer, site)]
+        is_site = len(site) == len(primer) and sum(wrong[-letters:]) <= limit
+        distances.append(sum(wrong) if is_site else len(primer) + 1)
+    return distances
+
+
+def local_minima(distances, edits):
+    """The ends whose distance is at most so many edits, and grows from there in both directions."""
+    end = 0
+    for distance, plateau in itertools.groupby(distances):
+        begin, end = end, end + len(list(plateau))
+        if (distance <= edits and (begin == 0 or distances[begin - 1] > distance)
+                and (end == len(distances) or distances[end] > distance)):
+            yield end, distance
+
+
+def expected_ends(primer, text, edits, distances_of):
+    """The strand, the position after the primer's 3' end in the direction of the text, and the edits."""
+    found = []
+    for part in re.finditer("[A-Z]+", re.sub("N{10,}", lambda gap: " " * len(gap[0]), text)):
+        for end, distance in local_minima(distances_of(primer, part[0]), edits):
+            found.append(("+", part.start() + end, distance))
+        for end, distance in local_minima(distances_of(primer, reverse_complement(part[0])), edits):
+            found.append(("-", part.end() - end, distance))
+    return found
+
+
+def read_table(lines, columns):
+    assert lines[0].split("\t") == columns
+    rows = [dict(zip(columns, line.split("\t"), strict=True)) for line in lines[1:]]
+    return [{name: int(value) if name in NUMBERS else value for name, value in row.items()} for row in rows]
+
+
+def site_order(row, sequences, primers):
+    return sequences.index(row["sequence"]), row["begin"], row["end"], "+-".index(row["strand"]), primers.index(row["primer"])
+
+
+def products_of(rows, min_length, max_length, partners=lambda a, b: True):
+    """All products of sites, by comparing each with each."""
+    found = []
+    for left, right in itertools.product(rows, rows):
+        if ((left["file"], left["sequence"]) == (right["file"], right["sequence"])
+                and (left["strand"], right["strand"]) == ("+", "-") and left["begin"] <= right["begin"]
+                and left["end"] <= right["end"] and min_length <= right["end"] - left["begin"] <= max_length
+                and partners(left["primer"], right["primer"])):
+            found.append({"wanted": "yes" if left["role"] == "target" else "no", "file": left["file"],
+                          "sequence": left["sequence"], "begin": left["begin"], "end": right["end"],
+                          "length": right["end"] - left["begin"], "forward": left["primer"],
+                          "reverse": right["primer"], "forward_edits": left["edits"], "reverse_edits": right["edits"],
+                          "forward_three_prime_edits": left["three_prime_edits"],
+                          "reverse_three_prime_edits": right["three_prime_edits"]})
+    return found
+
+
+def sorted_rows(rows):
+    return sorted(tuple(sorted(row.items())) for row in rows)
+
+
+class sites_case(program_case):
+    def setUp(self):
+        super().setUp()
+        generator = random.Random(7)
+        first, second = random_letters(400, 1), random_letters(300, 2)
+        self.primers = [("p0", first[20:40]), ("p1", reverse_complement(first[200:222])), ("p2", "ACGRYTTNACGAKT"),
+                        ("p3", second[50:58]), ("p4", reverse_complement(second[90:98]))]
+        changed = "".join(generator.choice("ACGTRYN_").replace("_", "") if generator.random() < 0.08 else letter
+                          for letter in first)
+        self.targets = [("t0", first), ("t1", ""), ("t2", second[:100] + "N" * 12 + second[100:])]
+        self.background = [("b0", changed), ("b1", reverse_complement(changed) + "N" * 9 + second), ("b2", "N" * 30)]
+        self.files = [self.file("target.fa", fasta(*self.targets)), self.file("background.fa", fasta(*self.background))]
+        self.primer_file = self.file("primers.fa", fasta(*self.primers))
+        self.texts = dict(self.targets + self.background)
+
+    def check(self, *arguments, **options):
+        return self.output_lines("primer", "--check", *arguments, **options)
+
+    def sites(self, *arguments):
+        return read_table(self.check(self.primer_file, *arguments, *self.files), COLUMNS)
+
+
+class sites_test(sites_case):
+    def assert_sites(self, rows, edits, distances_of):
+        found = sorted((row["primer"], row["sequence"], row["strand"],
+                        row["end"] if row["strand"] == "+" else row["begin"], row["edits"]) for row in rows)
+        expected = sorted((name, sequence, *end) for name, primer in self.primers
+                          for sequence, text in self.texts.items()
+                          for end in expected_ends(primer, text, edits, distances_of))
+        self.assertEqual(found, expected)
+        self.assertGreater(len(found), len(self.primers))
+        self.assertEqual(len({tuple(row.values()) for row in rows}), len(rows))
+
+        sequences = [name for name, _ in self.targets + self.background]
+        primers = [name for name, _ in self.primers]
+        self.assertEqual(rows, sorted(rows, key=lambda row: site_order(row, sequences, primers)))
+        for row in rows:
+            is_target = row["sequence"].startswith("t")
+            self.assertEqual((row["role"], row["file"]), ("target", self.files[0]) if is_target
+                             else ("background", self.files[1]))
+            self.assert_cigar(row)
+
+    def assert_cigar(self, row):
+        primer = dict(self.primers)[row["primer"]]
+        site = self.texts[row["sequence"]][row["begin"]:row["end"]]
+        site = site if row["strand"] == "+" else reverse_complement(site)
+        edits, i, j = 0, 0, 0
+        for count, kind in re.findall("([0-9]+)([=XID])", row["cigar"]):
+            for _ in range(int(count)):
+                if kind in "=X":
+                    self.assertEqual(matches(primer[i], site[j]), kind == "=")
+                edits += kind != "="
+                i += kind != "D"
+                j += kind != "I"
+        self.assertEqual((i, j, edits), (len(primer), len(site), row["edits"]))
+        self.assertLessEqual(row["three_prime_edits"], row["edits"])
+
+    def test_edits(self):
+        for edits in (0, 1, 3):
+            with self.subTest(edits=edits):
+                self.assert_sites(self.sites("-k", str(edits)), edits, best_distances)
+
+    def test_mismatches(self):
+        for edits, three_prime in ((0, None), (2, None), (3, (5, 1)), (3, (1, 0)), (2, (30, 1))):
+            options = ["--three-prime", "{}:{}".format(*three_prime)] if three_prime else []
+            with self.subTest(edits=edits, options=options):
+                rows = self.sites("-k", str(edits), "--mismatches-only", *options)
+                self.assert_sites(rows, edits, lambda primer, text: best_mismatches(primer, text, three_prime or (1, 1)))
+                for row in rows:
+                    self.assertNotRegex(row["cigar"], "[ID]")
+                    last = "".join(kind * int(count) for count, kind in re.findall("([0-9]+)([=X])", row["cigar"]))
+                    last = last[-(three_prime or (5, 5))[0]:]
+                    self.assertEqual(row["three_prime_edits"], last.count("X"))
+
+    def test_three_prime(self):
+        rows = self.sites("-k", "3", "--three-prime", "4:0")
+        self.assertEqual({row["three_prime_edits"] for row in rows}, {0})
+        self.assertTrue(all(re.search("([4-9]|[0-9]{2})=$", row["cigar"]) for row in rows))
+        without = self.sites("-k", "3", "--three-prime", "4:4")
+        self.assertLess(len(rows), len(without))
+        self.assertEqual([row for row in without if row["edits"] == 0], [row for row in rows if row["edits"] == 0])
+
+    def test_threads_and_inputs(self):
+        expected = self.check(self.primer_file, "-k", "3", *self.files)
+        self.assertEqual(self.check(self.primer_file, "-k", "3", *self.files, "--threads", "1"), expected)
+        self.assertEqual(self.check("-", "-k", "3", *self.files, input=self.content("primers.fa")), expected)
+        compressed = self.file("primers.gz", gzip.compress(self.content("primers.fa").replace(b"\n", b"\r\n")))
+        self.assertEqual(self.check(compressed, "-k", "3", *self.files), expected)
+        again = self.check(self.primer_file, "-k", "3", "-", self.files[1], input=self.content("target.fa"))
+        self.assertEqual(again, [line.replace(f"\t{self.files[0]}\t", "\t-\t") for line in expected])
+        self.assertEqual(self.check(self.primer_file, "-k", "3", self.files[0]),
+                         [line for line in expected if "\tbackground\t" not in line])
+
+    def test_json_and_bed(self):
+        rows = self.sites("-k", "3")
+        self.assertEqual(list(map(json.loads, self.check(self.primer_file, "-k", "3", *self.files, "--format", "json"))),
+                         rows)
+        self.assertEqual(self.check(self.primer_file, "-k", "3", *self.files, "--format", "bed"),
+                         ["{sequence}\t{begin}\t{end}\t{primer}\t{edits}\t{strand}".format(**row) for row in rows])
+
+    def test_sam(self):
+        lines = self.check(self.primer_file, "-k", "3", *self.files, "--format", "sam")
+        header = [line for line in lines if line.startswith("@")]
+        self.assertEqual(header[:-1], ["@HD\tVN:1.6\tSO:coordinate"]
+                         + [f"@SQ\tSN:{name}\tLN:{len(text)}" for name, text in self.texts.items()])
+        expected = []
+        for row in self.sites("-k", "3"):
+            letters = dict(self.primers)[row["primer"]]
+            runs = re.findall("[0-9]+[=XID]", row["cigar"])
+            is_forward = row["strand"] == "+"
+            expected.append("\t".join([row["primer"], "0" if is_forward else "16", row["sequence"], str(row["begin"] + 1),
+                                       "255", "".join(runs if is_forward else runs[::-1]), "*", "0", "0",
+                                       letters if is_forward else reverse_complement(letters), "*",
+                                       f"NM:i:{row['edits']}", f"X3:i:{row['three_prime_edits']}"]))
+        self.assertEqual(lines[len(header):], expected)
+
+    @unittest.skipIf(shutil.which("samtools") is None, "samtools is not installed")
+    def test_samtools(self):
+        # Samtools knows no sequence of length 0.
+        target = self.file("target.fa", fasta(*self.targets[::2]))
+        primers = self.file("table", "id\tsequence\na primer\t" + self.primers[0][1] + "\n")
+        lines = self.check(primers, "-k", "5", target, self.files[1], "--format", "sam")
+        self.file("sites.sam", "\n".join(lines) + "\n")
+        for command in (["view", "-b", "-o", "sites.bam", "sites.sam"], ["quickcheck", "sites.bam"], ["index", "sites.bam"]):
+            result = subprocess.run(["samtools", *command], cwd=self.folder, capture_output=True)
+            self.assertEqual((result.returncode, result.stderr), (0, b""))
+        result = subprocess.run(["samtools", "view", "sites.bam", "t0:21-40"], cwd=self.folder, capture_output=True)
+        self.assertIn(b"a_primer\t0\tt0\t21\t255\t20=\t", result.stdout)
+
+    def test_names_in_sam(self):
+        same = [*self.files, self.files[0]]
+        self.assertGreater(len(self.check(self.primer_file, "-k", "0", *same)), 1)
+        self.assert_fails(self.run_program("primer", "--check", self.primer_file, "-k", "0", *same, "--format", "sam"), 1,
+                          "'t0'", "SAM", "--format")
+        self.assert_fails(self.run_program("primer", "--check", self.primer_file, "-k", "0", "--format", "sam",
+                                           self.file("empty", ">\nACGT\n")), 1, "no id", "SAM")
+        long = self.file("long", fasta(("n" * 255, "ACGT")))
+        self.assert_fails(self.run_program("primer", "--check", long, "-k", "0", *self.files, "--format", "sam"), 1, "SAM",
+                          "254")
+
+    def test_timings(self):
+        result = self.run_program("primer", "--check", self.primer_file, "-k", "1", *self.files, "--timings")
+        self.assertEqual([line.split("\t")[0] for line in result.stderr.decode().splitlines()],
+                         ["reading", "packing", "sites", "transfer", "kernel", "writing", "total", "device_memory",
+                          "backend"])
+
+    def test_memory(self):
+        arguments = ["primer", "--check", self.primer_file, "-k", "1", *self.files, "--memory"]
+        self.assertEqual(self.run_program(*arguments, "1G").returncode, 0)
+        self.assert_fails(self.run_program(*arguments, "10"), 1, "sites", "--memory")
+
+
+class primer_file_test(sites_case):
+    def names(self, content):
+        """The primers that have a site in a text with all of their letters."""
+        text = self.file("text", ">t\nACGTACGTTGCATTTTGGGGCCCC\n")
+        lines = self.check(self.file("primers", content), "-k", "0", text)
+        return [row["primer"] for row in read_table(lines, COLUMNS) if row["strand"] == "+"]
+
+    def test_fasta(self):
+        self.assertEqual(self.names("\n>a some words\r\nTG\r\n\r\ncau\r\n>b\nTTTTGG\n"), ["a", "b"])
+
+    def test_table(self):
+        self.assertEqual(self.names("sequence\tother\tid\r\nTGCA\tx\ta\r\n\r\nGGGCC\t\tb c"), ["a", "b c"])
+        self.assertEqual(self.names("id\tbegin\tend\tsequence\nt\t8\t12\tTGCA\n"), ["t:8-12(+)"])
+
+    def test_own_table(self):
+        table = self.output_lines("primer", "-k", "3", "--format", "tsv", "--max-length", "20", *self.files)
+        rows = read_table(self.check(self.file("table", "\n".join(table)), "-k", "0", *self.files), COLUMNS)
+        expected = ["{}:{}-{}(+)".format(*line.split("\t")) for line in table[1:]]
+        self.assertGreater(len(expected), 10)
+        self.assertEqual([row["primer"] for row in rows if row["strand"] == "+"
+                          and row["primer"].startswith(f"{row['sequence']}:{row['begin']}-{row['end']}")], expected)
+
+    def test_primer3(self):
+        content = ("SEQUENCE_ID=s\nSEQUENCE_TEMPLATE=ACGT\nPRIMER_LEFT_NUM_RETURNED=11\nPRIMER_LEFT_0=1,2\n"
+                   "PRIMER_LEFT_0_SEQUENCE=CGTTGCA\nPRIMER_RIGHT_0_SEQUENCE=TTTT\nPRIMER_INTERNAL_0_SEQUENCE=GGGG\n"
+                   "PRIMER_LEFT_10_SEQUENCE=CCCC\nPRIMER_LEFT_0_TM=59.9\n=\n"
+                   "PRIMER_RIGHT_1_SEQUENCE=TTGC\n=\n")
+        self.assertEqual(self.names(content), ["s_LEFT_0", "RIGHT_1", "s_RIGHT_0", "s_INTERNAL_0", "s_LEFT_10"])
+        # Probes have no products: GGGG and CCCC are reverse complements.
+        text = self.file("text", ">t\nCCCCTTTTGGGG\n")
+        for oligo, count in (("INTERNAL", 0), ("LEFT", 1)):
+            primers = self.file("primers", f"PRIMER_{oligo}_0_SEQUENCE=CCCC\n=\n")
+            self.assertEqual(len(self.check(primers, "-k", "0", "--products", "8:20", text)), 1 + count)
+
+    def test_control_bytes(self):
+        for content in (b">a\x1b[31m\xff\nTGCA\n", b"id\tsequence\na\x1b[31m\xff\tTGCA\n",
+                        b"SEQUENCE_ID=a\x1b[31m\xff\nPRIMER_LEFT_0_SEQUENCE=TGCA\n"):
+            text = self.file("text\x1b", ">t\nTGCA\n")
+            primers = self.file("primers", content)
+            for options in (["--format", "tsv"], ["--format", "json"], ["--format", "bed"], ["--format", "sam"],
+                            ["--products", "1:9"]):
+                result = self.run_program("primer", "--check", primers, "-k", "0", *options, text)
+                self.assertIn(b"x1B[31m", result.stdout)
+                self.assert_no_controls(result.stdout)
+
+    def assert_bad(self, content, *parts, edits="0"):
+        bad = self.file("bad", content)
+        self.assert_fails(self.run_program("primer", "--check", bad, "-k", edits, *self.files), 1, "bad'", *parts)
+
+    def test_bad_files(self):
+        for content in ("", "\n\n", "id\tsequence\n", "SEQUENCE_ID=x\nPRIMER_LEFT_NUM_RETURNED=0\n=\n"):
+            self.assert_bad(content, "no primers")
+        self.assert_bad(">a\nACGT\n>b\n\n>c\nA\n", "line 3:", "'b'", "no letters")
+        self.assert_bad(">a\n", "line 1:", "'a'", "no letters")
+        self.assert_bad("id\tsequence\na\t\n", "line 2:", "'a'", "no letters")
+        self.assert_bad("PRIMER_LEFT_0_SEQUENCE=\n", "line 1:", "'LEFT_0'", "no letters")
+        self.assert_bad(">a\nACGT\nAC!T\n", "line 3:", "'a'", "'!'", "IUPAC")
+        self.assert_bad("id\tsequence\nx\tAC GT\n", "line 2:", "'x'", "blank")
+        self.assert_bad("id\tsequence\nx\tACGT\ny\n", "line 3:", "1 columns", "2")
+        self.assert_bad("SEQUENCE_ID=x\nPRIMER PICKING RESULTS\n", "line 2:", "TAG=VALUE")
+        for content in ("ACGT\n", "id,sequence\na,ACGT\n", "name\tsequence\na\tACGT\n", "@a\nA\n+\nI\n", '{"id":"a"}\n'):
+            self.assert_bad(content, "line 1:", "FASTA", "id and sequence", "Primer3")
+        self.assert_bad(">a\nACGTA\n>b\nACGT\n", "line 3:", "'b'", "4 letters", "4 edits", "-k", edits="4")
+        self.assert_bad(gzip.compress(b">a\nACGT\n")[:-5], "ends in the middle")
+        self.assert_fails(self.run_program("primer", "--check", self.path("missing"), "-k", "1", *self.files), 1,
+                          "missing'", "No such file")
+
+
+class products_test(sites_case):
+    def products(self, *arguments):
+        return read_table(self.output_lines("primer", *arguments, *self.files), PRODUCT_COLUMNS)
+
+    def assert_products(self, rows, primers, *expected):
+        letters = dict(primers)
+        for row in rows:
+            self.assertEqual((row.pop("forward_sequence"), row.pop("reverse_sequence")),
+                             (letters[row["forward"]], letters[row["reverse"]]))
+        self.assertEqual(sorted_rows(rows), sorted_rows(products_of(*expected)))
+        order = [name for name, _ in self.targets + self.background]
+        self.assertEqual([(order.index(row["sequence"]), row["begin"]) for row in rows],
+                         sorted((order.index(row["sequence"]), row["begin"]) for row in rows))
+
+    def test_products_of_given_primers(self):
+        for edits, min_length, max_length in ((0, 0, 1000), (2, 100, 300), (3, 0, 60), (3, 190, 210)):
+            limits = f"{min_length}:{max_length}"
+            with self.subTest(edits=edits, limits=limits):
+                check = ["--check", self.primer_file, "-k", str(edits)]
+                rows = self.products(*check, "--products", limits)
+                self.assertEqual({row["wanted"] for row in rows}, {"yes", "no"})
+                self.assert_products(rows, self.primers, self.sites("-k", str(edits)), min_length, max_length)
+
+    def test_json(self):
+        arguments = ["--check", self.primer_file, "-k", "3", "--products", "50:250"]
+        rows = self.products(*arguments)
+        lines = self.output_lines("primer", *arguments, *self.files, "--format", "json")
+        self.assertEqual(list(map(json.loads, lines)), [{**row, "wanted": row["wanted"] == "yes"} for row in rows])
+
+    def test_options_of_sites(self):
+        options = ["-k", "3", "--three-prime", "5:1", "--mismatches-only"]
+        rows = self.products("--check", self.primer_file, *options, "--products", "0:1000")
+        self.assertGreater(len(rows), 0)
+        self.assert_products(rows, self.primers, self.sites(*options), 0, 1000)
+
+    # The rule of --help, in quadratic time.
+    def chosen_pairs(self, edits, min_length, max_length, options):
+        bed = [line.split("\t") for line in self.output_lines("primer", "-k", str(edits), *options, *self.files)]
+        primers = []
+        for name, text in self.targets:
+            regions = [(int(begin), int(end)) for target, begin, end, *_ in bed
+                       if target == name and int(end) - int(begin) > edits]
+            done, count = 0, 0
+            for begin, end in regions:
+                partners = [(b, e) for b, e in regions if b >= end and min_length <= e - begin]
+                if begin < done or not partners or partners[0][1] - begin > max_length:
+                    continue
+                primers += [(f"{name}_LEFT_{count}", text[begin:end]),
+                            (f"{name}_RIGHT_{count}", reverse_complement(text[slice(*partners[0])]))]
+                done = partners[0][1]
+                count += 1
+        return primers
+
+    def test_pairs_of_found_primers(self):
+        for edits, limits, options in ((2, (30, 60), []), (2, (50, 80), ["--both-strands"]), (1, (0, 1000), []),
+                                       (2, (40, 90), ["--gc", "40:60", "--min-length", "14"]), (3, (500, 600), [])):
+            with self.subTest(edits=edits, limits=limits):
+                primers = self.chosen_pairs(edits, *limits, options)
+                rows = self.products("-k", str(edits), *options, "--products", "{}:{}".format(*limits))
+                if not primers:
+                    self.assertEqual(rows, [])
+                    continue
+                self.assertGreater(len(primers), 2)
+                self.primer_file = self.file("pairs.fa", fasta(*primers))
+                wanted = [row for row in rows if row["wanted"] == "yes" and not row["forward_edits"] + row["reverse_edits"]]
+                self.assertGreaterEqual({(row["forward"], row["reverse"]) for row in wanted},
+                                        {(left, right) for (left, _), (right, _) in zip(primers[::2], primers[1::2])})
+                number = lambda name: re.sub("_(LEFT|RIGHT)_", "_", name)
+                self.assert_products(rows, primers, self.sites("-k", str(edits)), *limits,
+                                     lambda left, right: number(left) == number(right))
+
+    def test_profile_and_timings(self):
+        profile = self.path("profile")
+        result = self.run_program("primer", "-k", "2", "--products", "30:60", "--profile", profile, "--timings", *self.files)
+        self.assertEqual([line.split("\t")[0] for line in result.stderr.decode().splitlines()],
+                         ["reading", "packing", "primers", "sites", "transfer", "kernel", "writing", "total",
+                          "device_memory", "backend"])
+        with_pairs = self.content("profile")
+        self.output_lines("primer", "-k", "2", "--profile", profile, *self.files)
+        self.assertEqual(self.content("profile"), with_pairs)
+
+    def test_many_products(self):
+        # 700 sites of each direction: 245,350 products.
+        text = self.file("text", fasta(("t", "ACGTTGCATC" * 700)))
+        primers = self.file("primers", fasta(("p", "TTGCATCACG"), ("q", reverse_complement("TTGCATCACG"))))
+        for threads in ("1", "3"):
+            lines = self.check(primers, "-k", "0", "--products", "10:7000", text, "--threads", threads)
+            self.assertEqual(len(lines), 1 + 699 * 700 // 2)
+            self.assertEqual(lines[-1].split("\t")[3:6], ["6983", "6993", "10"])
+
+
+if __name__ == "__main__":
+    program.main(__doc__)
