@@ -3,7 +3,6 @@
 #include "src/app/commands/primer_command.hpp"
 
 #include <algorithm>
-#include <algorithm>
 #include <bitset>
 #include <cmath>
 #include <iterator>
