@@ -84,6 +84,7 @@ private:
     void check_memory() const;
     bool has_letters_to_match() const;
     std::vector<std::vector<std::uint64_t>> find_primers();
+    std::span<sequence const> searched_targets() const;
     void keep_common(std::vector<std::vector<std::uint64_t>> & lengths) const;
     plan::execution watched(progress_bar & bar) const;
     void write(std::span<std::vector<std::uint64_t> const> lengths);
@@ -138,8 +139,16 @@ void primer_run::check_memory() const
                                      : has_letters_to_match() ? 1
                                                               : 0.5)
                                   * (options_.both_strands ? 2 : 1);
-    double const needed =
-        target_bytes * count_letters(inputs_->targets()) + background_bytes * count_letters(inputs_->backgrounds());
+    double needed =
+        target_bytes * count_letters(searched_targets()) + background_bytes * count_letters(inputs_->backgrounds());
+    if (options_.all_targets)
+    {
+        double const thread_bytes = has_few_letters ? 1.5 : 2;
+        std::uint64_t largest = 0;
+        for (packing::packed_sequence_view const & target : packed_views(inputs_->targets()))
+            largest = std::max(largest, target.size());
+        needed += thread_bytes * static_cast<double>(largest) * plan::available_threads(options_.execution);
+    }
     if (options_.memory_limit && needed > static_cast<double>(*options_.memory_limit))
         throw limit_error{"Finding the primers needs " + std::to_string(static_cast<std::uint64_t>(std::ceil(needed)))
                           + " bytes in addition to the input, and some megabytes per thread; raise --memory, or give "
@@ -175,17 +184,12 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
         wanted.complement = primer::complement_of_dna();
 
     std::vector<primer::target> targets{};
-    for (packing::packed_sequence_view const & target : packed_views(inputs_->targets()))
+    for (packing::packed_sequence_view const & target : packed_views(searched_targets()))
         targets.push_back({target});
-    // Those that occur in all targets without edits are in the first one.
-    if (options_.all_targets == 0)
-        targets.resize(1);
     std::vector<packing::packed_sequence_view> const backgrounds = packed_views(inputs_->backgrounds());
 
-    double letters = 0;
-    for (primer::target const & target : targets)
-        letters += static_cast<double>(target.sequence.size());
-    progress_bar bar{letters * count_letters(inputs_->backgrounds()) * (options_.both_strands ? 2 : 1)};
+    progress_bar bar{count_letters(searched_targets()) * count_letters(inputs_->backgrounds())
+                     * (options_.both_strands ? 2 : 1)};
     primer::statistics done{};
     auto lengths = times_.primers.measure(
         [&]()
@@ -203,6 +207,13 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
         for (std::size_t i = 0; i < lengths.size(); ++i)
             keep_gc_range(lengths[i], inputs_->targets()[i], *options_.gc);
     return lengths;
+}
+
+// Those whose primers are needed. What occurs in all targets without edits is in the first one.
+std::span<sequence const> primer_run::searched_targets() const
+{
+    std::span<sequence const> const all{inputs_->targets()};
+    return options_.all_targets == 0 ? all.first(1) : all;
 }
 
 // Drops primers that are not in all targets.
