@@ -116,7 +116,7 @@ class memory_test(comparison_case):
         for file, options, needed in ((background, [], 10_250), (background, ["--both-strands"], 12_250),
                                       (ambiguous, [], 12_500), (ambiguous, ["--both-strands"], 16_500),
                                       (ambiguous, ["--unknown", "break"], 10_250),
-                                      (background, ["--all-targets", "--threads", "3"], 14_750)):
+                                      (background, ["--all-targets", "--threads", "3"], 16_250)):
             arguments = ["-k", "2", target, file, "--profile", profile, *options]
             expected = self.output_lines("primer", *arguments)
             self.assertEqual(self.output_lines("primer", *arguments, "--memory", str(needed)), expected)

@@ -33,7 +33,7 @@ struct common_options
     std::optional<std::array<std::uint8_t, 256>> complement{};
 };
 
-/*!\brief Drops the primers that do not occur in all targets, and those with the same letters as one of an earlier target.
+/*!\brief Drops the primers that do not occur in all targets, and those that occur in an earlier target without edits.
  * \param targets   The targets, each whole.
  * \param lengths   Those of the primers of each target, as seqan3_gpulcs::primer::compute returns them, all for the same
  *                  options; those that are dropped become seqan3_gpulcs::primer::no_primer. There may be fewer than targets: the
@@ -47,21 +47,23 @@ struct common_options
  * \throws The exceptions of seqan3_gpulcs::primer::compute for devices and backends, seqan3_gpulcs::operation_stopped,
  *         std::bad_alloc, and whatever `execution.on_progress` throws.
  *
- * A primer remains if its letters have at most J edits to some substring of each target and, of equal ones in several targets,
- * those of the first. So without edits all that remain are primers of the first target, and no lengths of others are needed. Of
- * equal ones in one target, all remain. With a single target, nothing changes. A target without letters has no substring but
- * the empty one.
+ * A primer remains if its letters have at most J edits to some substring of each target. What several targets have in common
+ * is left to the first of them: a primer of a later one that occurs there is the same one, or its reverse complement. So without edits
+ * all that remain are primers of the first target, and no lengths of others are needed. Of equal primers of one target, all
+ * remain. With a single target, nothing changes. A target without letters has no substring but the empty one.
  *
  * Primers of related targets mostly occur at neighbouring places, which furthest-reaching points (Ukkonen, "Algorithms for
  * approximate string matching", Information and Control 64, 1985) find together; the other places are those where one of J + 1
- * parts of a primer occurs (Wu and Manber, "Fast text searching allowing errors", Communications of the ACM 35, 1992). Where such
- * parts are so short that they occur everywhere, seqan3_gpulcs::primer::compute finds the primers that do not occur.
+ * blocks of a primer occurs (Wu and Manber, "Fast text searching allowing errors", Communications of the ACM 35, 1992). Where such
+ * blocks are so short that they occur everywhere, seqan3_gpulcs::primer::compute finds the primers that do not occur.
+ * doc/algorithms.md has the details.
  *
  * ### Complexity
  *
- * For each target with primers and each other one: linear time in both for related targets of unrelated letters. At worst, each
- * primer is compared with each place. Memory per thread: 0.25 bytes (for DNA) for each letter and strand of one target, 1
- * byte for each letter of another one, and at most 52 MiB.
+ * For each target with primers and each other one, in practice: linear time, plus some steps for each place where one of J + 1
+ * blocks of a primer occurs that is not similar where its neighbour is. At worst, each primer is compared with each place. Memory
+ * for each thread: for DNA 1.2 bytes for each letter of a target with primers and 0.25 bytes for each letter and strand of
+ * another one, for other letters up to 2 bytes; and 48 MiB.
  *
  * ### Thread safety
  *

@@ -143,7 +143,7 @@ void primer_run::check_memory() const
         target_bytes * count_letters(searched_targets()) + background_bytes * count_letters(inputs_->backgrounds());
     if (options_.all_targets)
     {
-        double const thread_bytes = has_few_letters ? 1.5 : 2;
+        double const thread_bytes = has_few_letters ? 2 : 3;
         std::uint64_t largest = 0;
         for (packing::packed_sequence_view const & target : packed_views(inputs_->targets()))
             largest = std::max(largest, target.size());

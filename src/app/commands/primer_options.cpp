@@ -26,11 +26,11 @@ from whatever it turns out to be. No substring extends across a gap of at least 
 letters N; nor, with --unknown break and in proteins, across an ambiguous letter.
 All sequences are kept in memory.
 
-With --all-targets, a primer must also have at most J edits to a substring of every
-target; with --both-strands, one of the reverse complement will do. As an ambiguous
-letter of a target may be any letter, no such substring has one. A record is one
-target: join the contigs of a strain with N. What the targets have in common is
-listed for the first of them; with J = 0, all primers are those of the first target.
+With --all-targets, a primer must also have at most J edits to a substring of each
+target; with --both-strands, one of the reverse complement will do. An ambiguous
+letter of a target may be any letter, so no such substring has one. A record is one
+target: join the contigs of a strain with N. What several targets have in common is
+listed for the first of them: with J = 0, that is always the first target.
 
 Standard output is BED, one line per position that has a primer, in order: the id
 of the target; the position, counted from 0; the position after the last letter of
@@ -138,8 +138,8 @@ option memory_option(primer_options & options)
                            "TARGET and 0.5 per letter of BACKGROUND (if it has\n"
                            "ambiguous letters to match, 8.5 and 1; protein, char: 9\n"
                            "and 1.5), twice as much of BACKGROUND with\n"
-                           "--both-strands. With --all-targets, each thread needs 1.5\n"
-                           "bytes (protein, char: 2) per letter of the largest target,\n"
+                           "--both-strands. With --all-targets, each thread needs 2\n"
+                           "bytes (protein, char: 3) per letter of the largest target,\n"
                            "too, and with J = 0 only the first target needs the 8.25.\n"
                            "Some megabytes per thread are not counted. Sites of\n"
                            "primers take 56 bytes each, of some sequences at a time,\n"
