@@ -35,9 +35,10 @@ search_kernel_t find_search_kernel(search_kernel_shape const & wanted, unsigned 
     return kernel;
 }
 
+// A strip's match vectors, and whether to stop.
 unsigned block_shared_bytes(search_kernel_shape const & shape, unsigned const class_bits) noexcept
 {
-    return group_match_words(shape.words * shape.patterns, 1, class_bits) * sizeof(std::uint32_t);
+    return (group_match_words(shape.words * shape.patterns, 1, class_bits) + 1) * sizeof(std::uint32_t);
 }
 
 } // namespace

@@ -17,10 +17,15 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief The maximum number of letters of a pattern; the CPU searches longer ones.
  *
- * A lane reads twice as much text as such a pattern has, strip by strip: more would take seconds that cannot be
- * interrupted, and much memory for carries.
+ * A lane reads up to four times as much text as such a pattern has, strip by strip, and is stopped only between strips, which take
+ * some tenths of a second.
  */
-inline constexpr std::uint64_t max_seed_pattern{4096};
+inline constexpr std::uint64_t max_seed_pattern{1 << 16};
+
+/*!\brief The maximum number of letters of a pattern that a device searches faster than a CPU: longer ones leave less stretches of
+ *        the text than a warp has lanes. At most max_seed_pattern.
+ */
+std::uint64_t max_fast_pattern(std::uint64_t text_size) noexcept;
 
 //!\brief A plan to search some patterns in a part of a text.
 struct search_plan
@@ -37,6 +42,12 @@ struct search_plan
     std::uint64_t match_words() const noexcept
     {
         return std::uint64_t{groups} * group_match_words(shape.words * shape.patterns, strips, class_bits);
+    }
+
+    //!\brief The words of carries of a block of threads, if there are several strips.
+    std::uint64_t block_carries() const noexcept
+    {
+        return std::uint64_t{search_block_threads} * steps * 2;
     }
 
     //!\brief The number of tasks: blocks of stretches, for each group.
@@ -80,7 +91,8 @@ std::uint64_t patterns_per_search(std::uint64_t pattern_size,
                                   std::uint64_t text_size,
                                   unsigned multiprocessors) noexcept;
 
-/*!\brief The letters of a text in which some patterns are searched at a time: a launch should take a few milliseconds.
+/*!\brief The letters of a text in which some patterns are searched at a time: a launch should take a few milliseconds. Long patterns take
+ *        longer, because a block of threads should have a stretch for each of them.
  *
  * A multiple of letters_per_text_word.
  */

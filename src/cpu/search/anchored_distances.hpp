@@ -44,7 +44,7 @@ public:
      * \param pattern     At least as many letters as there are suffixes, and as `differences`.
      * \param suffixes    How many are wanted, from 1 to max_suffixes: the whole pattern, all but its first letter, and so on.
      * \param differences Smaller distances are wanted; at least 1.
-     * \param are_sets    Whether codes of the pattern and the texts are sets of four bits, which match if they have something
+     * \param are_sets    Whether letters of the pattern and the texts are sets of four bits, which match if they have something
      *                    in common.
      * \throws std::bad_alloc
      *
@@ -82,6 +82,8 @@ public:
     static std::uint64_t lanes_here() noexcept;
 
 private:
+    void set_matches(bool are_sets);
+
     anchored_kernel kernel_{};
     std::uint64_t words_{};
     std::uint64_t pattern_size_{};
