@@ -863,14 +863,12 @@ std::vector<primer::site> cuda_backend::find_sites(verification::site_request co
                                                    primer::statistics & statistics) const
 {
     std::uint64_t const pattern_size = request.max_pattern_size(site_word_size);
-    std::vector<unsigned> devices = choose_devices(
-        execution,
-        plan::pattern_seconds(request.patterns().size(), pattern_size, request.text().size()));
+    std::vector<unsigned> devices =
+        choose_devices(execution,
+                       plan::pattern_seconds(request.patterns().size(), pattern_size, request.text().size()));
     check_pattern_size(pattern_size);
     scoped_device const current{devices.front()};
-    return cuda::find_sites(request,
-                            {std::move(devices), contexts_, plan::available_threads(execution)},
-                            statistics);
+    return cuda::find_sites(request, {std::move(devices), contexts_, plan::available_threads(execution)}, statistics);
 }
 
 } // namespace seqan3_gpulcs::cuda

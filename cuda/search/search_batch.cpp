@@ -96,11 +96,12 @@ void search_batch::start(device_text const & text,
     for (pattern const classes : patterns)
         longest = std::max<std::uint64_t>(longest, classes.size());
     unsigned const class_bits = text.class_bits();
-    std::uint64_t const resident = resident_search_blocks(plan_search_kernel(longest), class_bits, context_.limits);
+    std::uint64_t const resident =
+        resident_search_blocks(plan_search_kernel(longest, class_bits), class_bits, context_.limits);
     std::uint64_t const launch_blocks =
         std::max<std::uint64_t>(resident * multiprocessors / context_.limits.multiprocessors, 1);
-    search_plan plan = plan_search(longest, patterns.size(), differences, part.end - part.begin, launch_blocks);
-    plan.class_bits = class_bits;
+    search_plan const plan =
+        plan_search(longest, patterns.size(), differences, {part.end - part.begin, class_bits}, launch_blocks);
     stage(patterns, differences, plan);
 
     // There is always room for all hits of one word of text, so a search can continue there.

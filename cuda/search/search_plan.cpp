@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "cuda/runtime/architectures.hpp"
 #include "src/util/ceil_div.hpp"
@@ -41,9 +42,12 @@ constexpr unsigned strip_count(search_kernel_shape const & shape, std::uint64_t 
 
 } // namespace
 
-search_kernel_shape plan_search_kernel(std::uint64_t const pattern_size) noexcept
+search_kernel_shape plan_search_kernel(std::uint64_t const pattern_size, unsigned const class_bits) noexcept
 {
-    return *std::ranges::find_if(search_kernel_shapes,
+    std::span<search_kernel_shape const> shapes{search_kernel_shapes};
+    if (class_bits != 2)
+        shapes = set_search_kernel_shapes;
+    return *std::ranges::find_if(shapes,
                                  [pattern_size](search_kernel_shape const & shape)
                                  {
                                      return shape.is_strip || pattern_size <= shape.words * 32;
@@ -60,15 +64,16 @@ std::uint64_t max_fast_pattern(std::uint64_t const text_size) noexcept
 search_plan plan_search(std::uint64_t const pattern_size,
                         std::uint64_t const patterns,
                         std::uint64_t const differences,
-                        std::uint64_t const text_size,
+                        searched_part const & part,
                         std::uint64_t const blocks) noexcept
 {
-    search_plan plan{.shape = plan_search_kernel(pattern_size)};
+    search_plan plan{.shape = plan_search_kernel(pattern_size, part.class_bits)};
+    plan.class_bits = part.class_bits;
     plan.strips = strip_count(plan.shape, pattern_size);
     plan.groups = static_cast<unsigned>(ceil_div<std::uint64_t>(patterns, plan.shape.patterns));
 
     std::uint64_t const overlap = overlap_words(pattern_size, differences);
-    std::uint64_t const words = ceil_div<std::uint64_t>(text_size, letters_per_text_word);
+    std::uint64_t const words = ceil_div<std::uint64_t>(part.letters, letters_per_text_word);
     std::uint64_t const lanes = std::max<std::uint64_t>(blocks / plan.groups, 1) * search_block_threads;
     std::uint64_t const stretch_words =
         std::clamp(ceil_div(words, lanes), overlap, std::max(overlap, max_stretch_words));

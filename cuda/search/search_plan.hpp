@@ -57,14 +57,21 @@ struct search_plan
     }
 };
 
-//!\brief The kernel for patterns of up to this many letters, at least one.
-search_kernel_shape plan_search_kernel(std::uint64_t pattern_size) noexcept;
+//!\brief The kernel for patterns of up to this many letters, at least one, in a text whose letters have 2 or 4 bits.
+search_kernel_shape plan_search_kernel(std::uint64_t pattern_size, unsigned class_bits = 2) noexcept;
+
+//!\brief A part of a text.
+struct searched_part
+{
+    std::uint64_t letters{}; //!< At least 1.
+    unsigned class_bits{2};  //!< The bits of a letter.
+};
 
 /*!\brief Plans a launch.
  * \param pattern_size The letters of the longest pattern; at least 1.
  * \param patterns     The number of patterns; at least 1.
  * \param differences  k.
- * \param text_size    The letters of the part of the text; at least 1.
+ * \param part         The part of the text.
  * \param blocks       The blocks of threads that run at a time; at least 1. All of them should be busy to the end.
  *
  * Constant time.
@@ -72,7 +79,7 @@ search_kernel_shape plan_search_kernel(std::uint64_t pattern_size) noexcept;
 search_plan plan_search(std::uint64_t pattern_size,
                         std::uint64_t patterns,
                         std::uint64_t differences,
-                        std::uint64_t text_size,
+                        searched_part const & part,
                         std::uint64_t blocks) noexcept;
 
 /*!\brief The number of patterns of a length that keep some multiprocessors busy when searched in the whole text.

@@ -380,10 +380,10 @@ find_sites(verification::site_request const & request, search_team const & team,
     std::vector<std::vector<primer::site>> sites(request.patterns().size());
     site_job const job{request, sites};
     std::uint64_t const pattern_size = request.max_pattern_size(site_word_size);
+    std::uint64_t const group = plan_search_kernel(pattern_size).patterns;
     std::uint64_t const sets = std::uint64_t{sets_per_thread} * team.threads;
-    std::uint64_t const scans_per_set = std::clamp<std::uint64_t>(util::ceil_div(job.size(), sets),
-                                                                  plan_search_kernel(pattern_size).patterns,
-                                                                  match_patterns);
+    std::uint64_t const scans_per_set =
+        std::min(group * util::ceil_div<std::uint64_t>(job.size(), group * sets), match_patterns);
     statistics = search_placed(request.text(),
                                team,
                                [&](placed_texts & texts)

@@ -103,7 +103,8 @@ public:
         std::uint64_t const overlap = request.max_pattern_size(min_pattern_size) + request.differences();
         std::uint64_t const wanted =
             util::ceil_div<std::uint64_t>(std::uint64_t{tasks_per_site_thread} * threads, request.patterns().size());
-        std::uint64_t const parts = threads == 1 ? 1 : std::clamp<std::uint64_t>(text.size() / min_part_letters, 1, wanted);
+        std::uint64_t const parts =
+            threads == 1 ? 1 : std::clamp<std::uint64_t>(text.size() / min_part_letters, 1, wanted);
         std::uint64_t const words = util::ceil_div(text.class_words().size(), parts);
         std::uint64_t const overlap_words = util::ceil_div(overlap, letters_per_word);
         for (std::uint64_t begin = 0; begin < text.class_words().size(); begin += words)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <seqan3_gpulcs/primer/sites.hpp>
-
 #include <algorithm>
 #include <array>
 #include <string>
 #include <tuple>
 
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "src/backend/backend.hpp"
 #include "src/runtime/task_control.hpp"
@@ -63,8 +62,8 @@ read_primer(packing::packed_sequence_view const & primer, std::string const & na
 void check_sequence(packing::packed_sequence_view const & sequence)
 {
     if (!sequence.empty() && sequence.kind() == packing::letter_kind::rank)
-        throw invalid_option{
-            "Sequences to search must have characters, but the letters of one are ranks; pack it from an alphabet of nucleotides."};
+        throw invalid_option{"Sequences to search must have characters, but the letters of one are ranks; pack it from "
+                             "an alphabet of nucleotides."};
 }
 
 void reverse_complement(std::span<std::uint8_t> const letters) noexcept
@@ -89,7 +88,8 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> cons
     for (packing::packed_sequence_view const & sequence : sequences)
     {
         check_sequence(sequence);
-        cells += static_cast<double>(sequence.size()) * static_cast<double>(primers.size() * (options.both_strands ? 2 : 1));
+        cells +=
+            static_cast<double>(sequence.size()) * static_cast<double>(primers.size() * (options.both_strands ? 2 : 1));
     }
     // An unavailable backend is reported first.
     backend::backend_interface const & backend = backend::find_backend(execution);
@@ -144,8 +144,8 @@ alignment::path align_site(packing::packed_sequence_view const & primer,
         reverse_complement(letters);
     auto const found = aligner.align(letters);
     if (found.edits > options.max_edits || found.letters != letters.size())
-        throw invalid_option{
-            "This is no site of the primer; pass one that was found for this primer and this sequence with the same options."};
+        throw invalid_option{"This is no site of the primer; pass one that was found for this primer and this sequence "
+                             "with the same options."};
     return aligner.make_path();
 }
 

@@ -158,7 +158,8 @@ void site_aligner::find_limited_distances(std::span<std::uint8_t const> const le
         std::uint64_t above = 0;
         for (std::uint64_t row = 1; row <= first_letters_; ++row)
         {
-            std::uint64_t const here = std::min({above + !matches(row - 1, letters[i]), upper[row] + 1, upper[row - 1] + 1});
+            std::uint64_t const here =
+                std::min({above + !matches(row - 1, letters[i]), upper[row] + 1, upper[row - 1] + 1});
             above = std::exchange(upper[row], std::min(here, too_many));
         }
         set_border();

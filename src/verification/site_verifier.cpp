@@ -47,9 +47,7 @@ void join_ranges(std::vector<end_range> & ranges)
  * as the site has letters. Where there is no end of the pattern, distances are too large: so the ranges have all that is needed
  * to see where they grow.
  */
-void site_verifier::verify(site_pattern const & pattern,
-                           std::vector<end_range> ends,
-                           std::vector<primer::site> & sites)
+void site_verifier::verify(site_pattern const & pattern, std::vector<end_range> ends, std::vector<primer::site> & sites)
 {
     if (ends.empty())
         return;
@@ -74,8 +72,8 @@ void site_verifier::verify(site_pattern const & pattern,
         {
             auto const [begin, end] = request_.text().segment_at(first);
             std::uint64_t const here = std::min(last, end - 1);
-            end_range const of_part = is_forward ? end_range{first + 1 - begin, here + 1 - begin}
-                                                 : end_range{end - here, end - first};
+            end_range const of_part =
+                is_forward ? end_range{first + 1 - begin, here + 1 - begin} : end_range{end - here, end - first};
             verify_ends(aligner, {begin, end, pattern.strand}, of_part, pattern.primer, sites);
             first = end;
         }

@@ -63,9 +63,8 @@ private:
                      std::uint64_t primer,
                      std::vector<primer::site> & sites);
     void read_letters(strand_part const & part, std::uint64_t begin, std::uint64_t end);
-    primer::site make_site(strand_part const & part,
-                           std::uint64_t end,
-                           site_aligner::alignment_end const & found) const noexcept;
+    primer::site
+    make_site(strand_part const & part, std::uint64_t end, site_aligner::alignment_end const & found) const noexcept;
 
     site_request const & request_;
     std::vector<std::uint8_t> letters_{};

@@ -114,20 +114,19 @@ void measure(workload const & load, unsigned const repetitions, double const cei
     {
         std::vector<primer::site> sites{};
         primer::statistics done{};
-        double const seconds = median(
-            rounds,
-            [&]()
-            {
-                return wall_seconds(
-                    [&]()
-                    {
-                        sites = primer::find_sites(primers,
-                                                   {&view, 1},
-                                                   {.max_edits = load.max_edits},
-                                                   {.backend = backend},
-                                                   &done);
-                    });
-            });
+        double const seconds = median(rounds,
+                                      [&]()
+                                      {
+                                          return wall_seconds(
+                                              [&]()
+                                              {
+                                                  sites = primer::find_sites(primers,
+                                                                             {&view, 1},
+                                                                             {.max_edits = load.max_edits},
+                                                                             {.backend = backend},
+                                                                             &done);
+                                              });
+                                      });
         std::printf("%llu%s\t%zu\t%llu\t%s\t%zu\t%.3f\t%.3f\t%.3f\t%.2f\t%.2f\n",
                     static_cast<unsigned long long>(load.letters),
                     load.with_unknown ? ", with N" : "",

@@ -66,30 +66,27 @@ inline void expect_sites(std::vector<std::string> const & primers,
 
     auto const describe = [&](std::size_t const primer, std::size_t const sequence)
     {
-        return primers[primer] + " in " + sequences[sequence].substr(0, 300) + ", k = " + std::to_string(rules.max_edits)
-             + ", " + std::to_string(rules.last_letters) + ":" + std::to_string(rules.max_last)
-             + (rules.mismatches_only ? ", mismatches only" : "");
+        return primers[primer] + " in " + sequences[sequence].substr(0, 300)
+             + ", k = " + std::to_string(rules.max_edits) + ", " + std::to_string(rules.last_letters) + ":"
+             + std::to_string(rules.max_last) + (rules.mismatches_only ? ", mismatches only" : "");
     };
     for (std::size_t i = 0; i < std::min(found.size(), expected.size()); ++i)
     {
         site const & wanted = expected[i];
-        primer::site const wanted_site{
-            wanted.primer,
-            wanted.sequence,
-            wanted.begin,
-            wanted.end,
-            wanted.is_reverse ? primer::strand::reverse : primer::strand::forward,
-            wanted.edits,
-            wanted.last_edits};
+        primer::site const wanted_site{wanted.primer,
+                                       wanted.sequence,
+                                       wanted.begin,
+                                       wanted.end,
+                                       wanted.is_reverse ? primer::strand::reverse : primer::strand::forward,
+                                       wanted.edits,
+                                       wanted.last_edits};
         ASSERT_EQ(found[i].primer, wanted.primer) << i;
         ASSERT_EQ(found[i].sequence, wanted.sequence) << i;
         ASSERT_EQ(found[i].begin, wanted.begin) << describe(wanted.primer, wanted.sequence);
         ASSERT_EQ(found[i].end, wanted.end) << describe(wanted.primer, wanted.sequence);
         ASSERT_TRUE(found[i] == wanted_site) << describe(wanted.primer, wanted.sequence);
-        alignment::path const path = primer::align_site(packed_primers[wanted.primer],
-                                                        packed_sequences[wanted.sequence],
-                                                        found[i],
-                                                        options);
+        alignment::path const path =
+            primer::align_site(packed_primers[wanted.primer], packed_sequences[wanted.sequence], found[i], options);
         ASSERT_EQ(alignment::to_cigar(path), wanted.cigar) << describe(wanted.primer, wanted.sequence);
     }
     ASSERT_EQ(found.size(), expected.size()) << describe(0, 0);
@@ -105,8 +102,10 @@ inline std::string random_text(std::mt19937_64 & generator, std::size_t const si
 }
 
 //!\brief A copy with some letters replaced, left out or doubled.
-inline std::string
-mutated_text(std::mt19937_64 & generator, std::string const & text, std::size_t const edits, std::string const & letters)
+inline std::string mutated_text(std::mt19937_64 & generator,
+                                std::string const & text,
+                                std::size_t const edits,
+                                std::string const & letters)
 {
     std::string copy{text};
     for (std::size_t i = 0; i < edits && !copy.empty(); ++i)

@@ -47,9 +47,22 @@ struct site
 //!\brief The bases that a letter may stand for; none for a letter that is none.
 inline std::string bases_of(char const letter)
 {
-    static std::map<char, std::string> const bases{
-        {'A', "A"},  {'C', "C"},  {'G', "G"},  {'T', "T"},   {'U', "T"},   {'R', "AG"},  {'Y', "CT"},  {'S', "CG"},
-        {'W', "AT"}, {'K', "GT"}, {'M', "AC"}, {'B', "CGT"}, {'D', "AGT"}, {'H', "ACT"}, {'V', "ACG"}, {'N', "ACGT"}};
+    static std::map<char, std::string> const bases{{'A', "A"},
+                                                   {'C', "C"},
+                                                   {'G', "G"},
+                                                   {'T', "T"},
+                                                   {'U', "T"},
+                                                   {'R', "AG"},
+                                                   {'Y', "CT"},
+                                                   {'S', "CG"},
+                                                   {'W', "AT"},
+                                                   {'K', "GT"},
+                                                   {'M', "AC"},
+                                                   {'B', "CGT"},
+                                                   {'D', "AGT"},
+                                                   {'H', "ACT"},
+                                                   {'V', "ACG"},
+                                                   {'N', "ACGT"}};
     auto const found = bases.find(letter);
     return found == bases.end() ? std::string{} : found->second;
 }
@@ -142,15 +155,16 @@ private:
     {
         if (row == 0)
             return edits == 0 && last == 0;
-        char & known = known_[((row * (text_.size() + 1) + column) * (rules_.max_edits + 1) + edits)
-                                  * (rules_.max_edits + 1)
-                              + last];
+        char & known =
+            known_[((row * (text_.size() + 1) + column) * (rules_.max_edits + 1) + edits) * (rules_.max_edits + 1)
+                   + last];
         if (known == 0)
             known = find_reachable(row, column, edits, last) ? 'y' : 'n';
         return known == 'y';
     }
 
-    bool find_reachable(std::size_t const row, std::size_t const column, std::size_t const edits, std::size_t const last)
+    bool
+    find_reachable(std::size_t const row, std::size_t const column, std::size_t const edits, std::size_t const last)
     {
         if (column != 0 && is_match(row, column) && is_reachable(row - 1, column - 1, edits, last))
             return true;

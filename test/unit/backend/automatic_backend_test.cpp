@@ -16,8 +16,8 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
-#include <seqan3_gpulcs/primer/sites.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
+#include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "src/backend/automatic_backend.hpp"
 #include "src/verification/match_request.hpp"

@@ -18,6 +18,7 @@
 #include <seqan3_gpulcs/primer/compute.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 #include <seqan3_gpulcs/primer/ranges.hpp>
+#include <seqan3_gpulcs/primer/sites.hpp>
 
 using namespace seqan3::literals;
 using namespace seqan3_gpulcs;
@@ -212,6 +213,29 @@ TEST(primer_ranges, bitpacked_sequences)
     EXPECT_EQ(primer::compute(target, background, {.differences = 1}), lengths);
     EXPECT_EQ(primer::find_matches(target, lengths, background, {.differences = 1}),
               primer::find_matches("ACGTACGT", lengths, "ACGACG", {.differences = 1}));
+}
+
+// Letters of all alphabets become the same characters.
+TEST(primer_ranges, sites)
+{
+    auto generator = reference::make_generator();
+    std::string const text = random_bases(generator, 3000, "ACGT");
+    std::string const primer = text.substr(1000, 9) + "A" + text.substr(1010, 12);
+    primer::site_options const options{.max_edits = 3};
+    auto const expected = primer::find_sites(primer, text, options);
+    EXPECT_GE(expected.size(), 1u);
+    EXPECT_EQ(primer::find_sites(letters_of<seqan3::dna5>(primer), letters_of<seqan3::dna5>(text), options), expected);
+    EXPECT_EQ(primer::find_sites(letters_of<seqan3::dna15>(primer), letters_of<seqan3::dna5>(text), options), expected);
+    EXPECT_EQ(primer::find_sites(letters_of<seqan3::rna5>(primer), letters_of<seqan3::rna5>(text), options), expected);
+    EXPECT_EQ(primer::find_sites(letters_of<seqan3::rna15>(primer), letters_of<seqan3::dna15>(text), options),
+              expected);
+    EXPECT_EQ(primer::find_sites(primer, letters_of<char>(text), options), expected);
+
+    std::vector<seqan3::mask> const ranks{seqan3::mask::masked, seqan3::mask::unmasked};
+    EXPECT_THROW(primer::find_sites(ranks, ranks, {}), invalid_option);
+    EXPECT_THROW(primer::find_sites("ACGT"_dna4, std::vector<seqan3::dna4>{}, {.max_edits = 4}), invalid_option);
+    EXPECT_EQ(primer::find_sites("ARG"_dna15, "TTAGGACGG"_dna15, {.both_strands = false}),
+              (std::vector<primer::site>{{.begin = 2, .end = 5}}));
 }
 
 TEST(primer_ranges, ranks_have_no_unknown_letters)

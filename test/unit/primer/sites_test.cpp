@@ -65,18 +65,18 @@ TEST(sites, all_short_ones)
     for (std::size_t size = 1; size <= 7; ++size)
         for (std::size_t text_size = 1; size + text_size <= 8; ++text_size)
         {
-            // All pairs and rules of the longest ones would take an hour.
-            bool const is_complete = reference::test_all() && size + text_size <= 5;
-            std::size_t const count = reference::is_instrumented ? 4 : reference::test_all() ? 60 : 12;
             std::vector<std::string> primers = all_strings(size, "ACGTN");
             std::vector<std::string> texts = all_strings(text_size, "ACGTN");
             std::vector<site_rules> rules = all_rules(size);
+            bool const is_complete = reference::test_all() && !reference::is_instrumented;
             if (!is_complete)
             {
-                choose(generator, primers, count);
-                choose(generator, texts, count);
-                choose(generator, rules, reference::test_all() ? 20 : 4);
+                choose(generator, primers, reference::is_instrumented ? 4 : 12);
+                choose(generator, texts, reference::is_instrumented ? 4 : 12);
             }
+            // All rules for the longest ones would take an hour.
+            if (!is_complete || size + text_size > 5)
+                choose(generator, rules, is_complete ? 2 : 4);
             for (site_rules const & each : rules)
                 ASSERT_NO_FATAL_FAILURE(expect_sites(primers, texts, each));
         }
@@ -101,8 +101,7 @@ TEST(sites, random_ones)
                                        .max_last = reference::random_size(generator, 1) == 0 ? 1000 : round % 3};
                 std::vector<std::string> sequences{};
                 for (unsigned i = 0; i < 3; ++i)
-                    sequences.push_back(
-                        reference::text_with_copies(generator, primers, i * 3, edits + 1, letters));
+                    sequences.push_back(reference::text_with_copies(generator, primers, i * 3, edits + 1, letters));
                 ASSERT_NO_FATAL_FAILURE(expect_sites(primers, sequences, rules, {.threads = 1 + round % 3}));
             }
 }
@@ -134,7 +133,8 @@ TEST(sites, repeats)
     std::vector<std::string> const texts{std::string(300, 'A'),
                                          std::string(300, 'T'),
                                          tandem,
-                                         std::string(150, 'A') + "C" + std::string(70, 'A') + "NNN" + std::string(30, 'A')};
+                                         std::string(150, 'A') + "C" + std::string(70, 'A') + "NNN"
+                                             + std::string(30, 'A')};
     std::vector<std::string> const primers{std::string(20, 'A'),
                                            std::string(33, 'T'),
                                            tandem.substr(1, 24),
@@ -211,7 +211,11 @@ TEST(sites, threads_share_a_text)
     std::string const primer = reference::random_text(generator, 30, "ACGT");
     std::string text = reference::random_text(generator, reference::is_instrumented ? 600'000 : 2'000'000, "ACGT");
     for (std::size_t at = 0; at + 40 < text.size(); at += 1 + reference::random_size(generator, 9000))
-        text.replace(at, 30, reference::mutated_text(generator, primer, reference::random_size(generator, 4), "ACGTN"), 0, 30);
+        text.replace(at,
+                     30,
+                     reference::mutated_text(generator, primer, reference::random_size(generator, 4), "ACGTN"),
+                     0,
+                     30);
     auto const sites = primer::find_sites(primer, text, {.max_edits = 3}, {.threads = 1});
     EXPECT_GT(sites.size(), 30u);
     for (unsigned const threads : {2u, 7u, 16u})

@@ -27,6 +27,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/saved_run.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "cuda/shared_backend.hpp"
 #include "src/backend/cpu_backend.hpp"

@@ -24,7 +24,11 @@ struct problem
 
     std::vector<primer::site> find(plan::execution const & execution, primer::statistics * const done = nullptr) const
     {
-        return primer::find_sites(reference::views_of(primers), reference::views_of(sequences), options, execution, done);
+        return primer::find_sites(reference::views_of(primers),
+                                  reference::views_of(sequences),
+                                  options,
+                                  execution,
+                                  done);
     }
 };
 
