@@ -829,9 +829,9 @@ void cuda_backend::compute_chunks(plan::column_chunks & chunks, plan::execution 
     backend_interface::compute_chunks(chunks, execution);
 }
 
-std::uint64_t cuda_backend::max_pattern_size() const noexcept
+std::uint64_t cuda_backend::max_pattern_size(std::uint64_t const text_size) const noexcept
 {
-    return max_seed_pattern;
+    return max_fast_pattern(text_size);
 }
 
 primer::statistics cuda_backend::find_primers(verification::primer_request const & request,

@@ -75,7 +75,7 @@ public:
 
     void compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const override;
 
-    std::uint64_t max_pattern_size() const noexcept override;
+    std::uint64_t max_pattern_size(std::uint64_t text_size) const noexcept override;
 
     primer::statistics find_primers(verification::primer_request const & request,
                                     plan::execution const & execution) const override;

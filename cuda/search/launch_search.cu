@@ -17,29 +17,28 @@ namespace
 
 using search_kernel_t = void (*)(search_arguments const);
 
-template <unsigned class_bits>
-search_kernel_t find_kernel_for(search_kernel_shape const & wanted)
+search_kernel_t find_search_kernel(search_kernel_shape const & wanted, unsigned const class_bits)
 {
-    auto const kernel =
-        find_kernel<search_kernel_t>(search_kernel_shapes,
-                                     wanted,
-                                     [](auto const i) -> search_kernel_t
-                                     {
-                                         constexpr search_kernel_shape shape = search_kernel_shapes[i];
-                                         return &search_kernel<shape.words, shape.patterns, shape.is_strip, class_bits>;
-                                     });
+    auto const with_classes = [](auto const i) -> search_kernel_t
+    {
+        constexpr search_kernel_shape shape = search_kernel_shapes[i];
+        return &search_kernel<shape.words, shape.patterns, shape.is_strip, 2>;
+    };
+    auto const with_sets = [](auto const i) -> search_kernel_t
+    {
+        constexpr search_kernel_shape shape = set_search_kernel_shapes[i];
+        return &search_kernel<shape.words, shape.patterns, shape.is_strip, 4>;
+    };
+    auto const kernel = class_bits == 2 ? find_kernel<search_kernel_t>(search_kernel_shapes, wanted, with_classes)
+                                        : find_kernel<search_kernel_t>(set_search_kernel_shapes, wanted, with_sets);
     assert(kernel);
     return kernel;
 }
 
-search_kernel_t find_search_kernel(search_kernel_shape const & wanted, unsigned const class_bits)
-{
-    return class_bits == 2 ? find_kernel_for<2>(wanted) : find_kernel_for<4>(wanted);
-}
-
+// A strip's match vectors, and whether to stop.
 unsigned block_shared_bytes(search_kernel_shape const & shape, unsigned const class_bits) noexcept
 {
-    return group_match_words(shape.words * shape.patterns, 1, class_bits) * sizeof(std::uint32_t);
+    return (group_match_words(shape.words * shape.patterns, 1, class_bits) + 1) * sizeof(std::uint32_t);
 }
 
 } // namespace

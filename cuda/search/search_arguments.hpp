@@ -73,6 +73,7 @@ struct search_arguments
     unsigned long long * count;    //!< Incremented for each hit.
     search_hit * hits;             //!< In any order, and maybe twice.
     std::uint64_t max_hits;        //!< The room for hits; others are only counted.
+    unsigned const * stop;         //!< Whether the host asks the kernel to end early; read before each strip.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -24,6 +24,12 @@ constexpr std::uint64_t match_at{1};
 // These hits take two megabytes; there are rarely more than some thousand.
 constexpr std::uint64_t usual_hits{std::uint64_t{1} << 18};
 
+// The words of a text that are copied to the device at a time: half a megabyte.
+constexpr std::size_t staged_words{std::size_t{1} << 16};
+
+// All launches on a device take at most this part of its memory for carries.
+constexpr std::uint64_t carry_part{4};
+
 // The distance of a missing pattern.
 constexpr std::int32_t no_pattern{std::numeric_limits<std::int32_t>::max() / 2};
 
@@ -90,11 +96,12 @@ void search_batch::start(device_text const & text,
     for (pattern const classes : patterns)
         longest = std::max<std::uint64_t>(longest, classes.size());
     unsigned const class_bits = text.class_bits();
-    std::uint64_t const resident = resident_search_blocks(plan_search_kernel(longest), class_bits, context_.limits);
+    std::uint64_t const resident =
+        resident_search_blocks(plan_search_kernel(longest, class_bits), class_bits, context_.limits);
     std::uint64_t const launch_blocks =
         std::max<std::uint64_t>(resident * multiprocessors / context_.limits.multiprocessors, 1);
-    search_plan plan = plan_search(longest, patterns.size(), differences, part.end - part.begin, launch_blocks);
-    plan.class_bits = class_bits;
+    search_plan const plan =
+        plan_search(longest, patterns.size(), differences, {part.end - part.begin, class_bits}, launch_blocks);
     stage(patterns, differences, plan);
 
     // There is always room for all hits of one word of text, so a search can continue there.
@@ -103,11 +110,16 @@ void search_batch::start(device_text const & text,
                              * (longest + differences + 2 * letters_per_text_word));
     // With one strip, a launch may use the whole device while nothing else runs; otherwise, each block takes memory for
     // its carries.
+    std::uint64_t const with_carries =
+        std::clamp<std::uint64_t>(context_.limits.memory_bytes / context_.limits.multiprocessors * multiprocessors
+                                      / (carry_part * sizeof(std::uint32_t) * plan.block_carries()),
+                                  1,
+                                  launch_blocks);
     launch(text,
            part,
            plan,
            differences,
-           static_cast<unsigned>(std::min(plan.tasks(), plan.strips == 1 ? resident : launch_blocks)));
+           static_cast<unsigned>(std::min(plan.tasks(), plan.strips == 1 ? resident : with_carries)));
 }
 
 // Copies what is staged to the device, starts the kernel and the copy of the number of hits.
@@ -119,9 +131,9 @@ void search_batch::launch(device_text const & text,
 {
     buffers_.hits.reserve(with_room<search_hit>(max_hits_));
     auto const batch = buffers_.batch.reserve(staging_words(plan));
-    auto const carries =
-        buffers_.carries.reserve(plan.strips == 1 ? 1 : std::size_t{blocks} * search_block_threads * plan.steps * 2);
+    auto const carries = buffers_.carries.reserve(plan.strips == 1 ? 1 : blocks * plan.block_carries());
 
+    context_.signals.host().stop = 0;
     is_started_ = true;
     context_.begin.record(context_.stream);
     copy_to_device(batch, std::span<std::uint64_t const>{buffers_.staging.host(), batch.size()}, context_.stream);
@@ -145,7 +157,8 @@ void search_batch::launch(device_text const & text,
         .carries = carries.data(),
         .count = reinterpret_cast<unsigned long long *>(batch.data()),
         .hits = buffers_.hits.device(),
-        .max_hits = max_hits_};
+        .max_hits = max_hits_,
+        .stop = &context_.signals.device()->stop};
     launch_search(plan.shape, plan.class_bits, arguments, blocks, context_.stream);
     context_.computed.record(context_.stream);
     copy_to_host(buffers_.staging.reserve(1), batch, context_.stream);
@@ -188,7 +201,16 @@ search_batch::place_text(device_text const & text, text_range const & part, std:
     auto const words = text.host_words().subspan(begin);
     auto const wanted = words.first(std::min<std::uint64_t>(words.size(), end - begin));
     auto const on_device = buffers_.text.reserve(wanted.size());
-    copy_to_device(on_device, wanted, context_.stream);
+    // A copy from pinned memory takes place while the next piece is written there, and while other threads write theirs.
+    auto const staging = buffers_.text_staging.reserve(with_room<std::uint64_t>(wanted.size()));
+    for (std::size_t first = 0; first < wanted.size(); first += staged_words)
+    {
+        auto const piece = wanted.subspan(first, std::min(staged_words, wanted.size() - first));
+        std::ranges::copy(piece, staging.begin() + static_cast<std::ptrdiff_t>(first));
+        copy_to_device<std::uint64_t>(on_device.part(first, piece.size()),
+                                      staging.subspan(first, piece.size()),
+                                      context_.stream);
+    }
     return on_device;
 }
 

@@ -244,7 +244,7 @@ private:
 
 /*!\brief The kernel. Launched with any number of blocks.
  *
- * Each block takes some stretches and one group after the other.
+ * Each block takes some stretches and one group after the other. Where patterns have several strips, it may be asked to stop.
  */
 template <unsigned words, unsigned patterns, bool is_strip, unsigned class_bits>
 __global__ void __launch_bounds__(search_block_threads, 4)
@@ -266,7 +266,13 @@ __global__ void __launch_bounds__(search_block_threads, 4)
             __syncthreads();
             for (unsigned i = threadIdx.x; i < match_words; i += search_block_threads)
                 match[i] = arguments.match[(std::size_t{group} * arguments.strips + strip) * match_words + i];
+            if constexpr (is_strip)
+                if (threadIdx.x == 0)
+                    match[match_words] = load_from_host(arguments.stop);
             __syncthreads();
+            if constexpr (is_strip)
+                if (match[match_words] != 0)
+                    return;
             if (stretch < arguments.stretches)
                 lane.run(strip);
         }

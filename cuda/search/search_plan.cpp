@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "cuda/runtime/architectures.hpp"
 #include "src/util/ceil_div.hpp"
@@ -41,27 +42,38 @@ constexpr unsigned strip_count(search_kernel_shape const & shape, std::uint64_t 
 
 } // namespace
 
-search_kernel_shape plan_search_kernel(std::uint64_t const pattern_size) noexcept
+search_kernel_shape plan_search_kernel(std::uint64_t const pattern_size, unsigned const class_bits) noexcept
 {
-    return *std::ranges::find_if(search_kernel_shapes,
+    std::span<search_kernel_shape const> shapes{search_kernel_shapes};
+    if (class_bits != 2)
+        shapes = set_search_kernel_shapes;
+    return *std::ranges::find_if(shapes,
                                  [pattern_size](search_kernel_shape const & shape)
                                  {
                                      return shape.is_strip || pattern_size <= shape.words * 32;
                                  });
 }
 
+std::uint64_t max_fast_pattern(std::uint64_t const text_size) noexcept
+{
+    // A stretch has at least the letters of a match, up to twice those of the pattern.
+    constexpr std::uint64_t always_fast{4096};
+    return std::clamp(text_size / (2 * warp_threads), always_fast, max_seed_pattern);
+}
+
 search_plan plan_search(std::uint64_t const pattern_size,
                         std::uint64_t const patterns,
                         std::uint64_t const differences,
-                        std::uint64_t const text_size,
+                        searched_part const & part,
                         std::uint64_t const blocks) noexcept
 {
-    search_plan plan{.shape = plan_search_kernel(pattern_size)};
+    search_plan plan{.shape = plan_search_kernel(pattern_size, part.class_bits)};
+    plan.class_bits = part.class_bits;
     plan.strips = strip_count(plan.shape, pattern_size);
     plan.groups = static_cast<unsigned>(ceil_div<std::uint64_t>(patterns, plan.shape.patterns));
 
     std::uint64_t const overlap = overlap_words(pattern_size, differences);
-    std::uint64_t const words = ceil_div<std::uint64_t>(text_size, letters_per_text_word);
+    std::uint64_t const words = ceil_div<std::uint64_t>(part.letters, letters_per_text_word);
     std::uint64_t const lanes = std::max<std::uint64_t>(blocks / plan.groups, 1) * search_block_threads;
     std::uint64_t const stretch_words =
         std::clamp(ceil_div(words, lanes), overlap, std::max(overlap, max_stretch_words));
@@ -87,8 +99,9 @@ std::uint64_t letters_per_launch(std::uint64_t const pattern_size,
                                  unsigned const multiprocessors) noexcept
 {
     double const of_letter = search_time(pattern_size, multiprocessors) * static_cast<double>(patterns);
-    double const words = launch_nanoseconds / of_letter / letters_per_text_word;
-    return letters_per_text_word * static_cast<std::uint64_t>(std::clamp(words, 1.0, 1e12));
+    auto const letters = static_cast<std::uint64_t>(std::clamp(launch_nanoseconds / of_letter, 1.0, 1e14));
+    return ceil_div(std::max(letters, 2 * pattern_size * search_block_threads), std::uint64_t{letters_per_text_word})
+         * letters_per_text_word;
 }
 
 double search_time(std::uint64_t const pattern_size, unsigned const multiprocessors) noexcept

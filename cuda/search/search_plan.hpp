@@ -17,10 +17,15 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief The maximum number of letters of a pattern; the CPU searches longer ones.
  *
- * A lane reads twice as much text as such a pattern has, strip by strip: more would take seconds that cannot be
- * interrupted, and much memory for carries.
+ * A lane reads up to four times as much text as such a pattern has, strip by strip, and is stopped only between strips, which take
+ * some tenths of a second.
  */
-inline constexpr std::uint64_t max_seed_pattern{4096};
+inline constexpr std::uint64_t max_seed_pattern{1 << 16};
+
+/*!\brief The maximum number of letters of a pattern that a device searches faster than a CPU: longer ones leave less stretches of
+ *        the text than a warp has lanes. At most max_seed_pattern.
+ */
+std::uint64_t max_fast_pattern(std::uint64_t text_size) noexcept;
 
 //!\brief A plan to search some patterns in a part of a text.
 struct search_plan
@@ -39,6 +44,12 @@ struct search_plan
         return std::uint64_t{groups} * group_match_words(shape.words * shape.patterns, strips, class_bits);
     }
 
+    //!\brief The words of carries of a block of threads, if there are several strips.
+    std::uint64_t block_carries() const noexcept
+    {
+        return std::uint64_t{search_block_threads} * steps * 2;
+    }
+
     //!\brief The number of tasks: blocks of stretches, for each group.
     std::uint64_t tasks() const noexcept
     {
@@ -46,14 +57,21 @@ struct search_plan
     }
 };
 
-//!\brief The kernel for patterns of up to this many letters, at least one.
-search_kernel_shape plan_search_kernel(std::uint64_t pattern_size) noexcept;
+//!\brief The kernel for patterns of up to this many letters, at least one, in a text whose letters have 2 or 4 bits.
+search_kernel_shape plan_search_kernel(std::uint64_t pattern_size, unsigned class_bits = 2) noexcept;
+
+//!\brief A part of a text.
+struct searched_part
+{
+    std::uint64_t letters{}; //!< At least 1.
+    unsigned class_bits{2};  //!< The bits of a letter.
+};
 
 /*!\brief Plans a launch.
  * \param pattern_size The letters of the longest pattern; at least 1.
  * \param patterns     The number of patterns; at least 1.
  * \param differences  k.
- * \param text_size    The letters of the part of the text; at least 1.
+ * \param part         The part of the text.
  * \param blocks       The blocks of threads that run at a time; at least 1. All of them should be busy to the end.
  *
  * Constant time.
@@ -61,7 +79,7 @@ search_kernel_shape plan_search_kernel(std::uint64_t pattern_size) noexcept;
 search_plan plan_search(std::uint64_t pattern_size,
                         std::uint64_t patterns,
                         std::uint64_t differences,
-                        std::uint64_t text_size,
+                        searched_part const & part,
                         std::uint64_t blocks) noexcept;
 
 /*!\brief The number of patterns of a length that keep some multiprocessors busy when searched in the whole text.
@@ -73,7 +91,8 @@ std::uint64_t patterns_per_search(std::uint64_t pattern_size,
                                   std::uint64_t text_size,
                                   unsigned multiprocessors) noexcept;
 
-/*!\brief The letters of a text in which some patterns are searched at a time: a launch should take a few milliseconds.
+/*!\brief The letters of a text in which some patterns are searched at a time: a launch should take a few milliseconds. Long patterns take
+ *        longer, because a block of threads should have a stretch for each of them.
  *
  * A multiple of letters_per_text_word.
  */

@@ -33,6 +33,9 @@ constexpr std::uint64_t max_patterns{1024};
 // Scans of one pattern need not wait for their candidates; this many patterns make launches long enough.
 constexpr std::uint64_t match_patterns{64};
 
+// The maximum size of the parts in which a text goes to the device: pinned memory has two of them for each thread.
+constexpr std::uint64_t max_staged_bytes{std::uint64_t{1} << 23};
+
 //!\brief Primers: a scan for each range.
 class primer_job
 {
@@ -175,7 +178,8 @@ struct placed_text
         std::uint64_t const letters = letters_per_launch(pattern_size, patterns, context->limits.multiprocessors);
         if (text->is_on_device())
             return letters;
-        std::uint64_t const words = free_device_bytes() / (text->parts_per_word() * sizeof(std::uint64_t)) / (2 * sets);
+        std::uint64_t const bytes = std::min(free_device_bytes() / (2 * sets), max_staged_bytes);
+        std::uint64_t const words = bytes / (text->parts_per_word() * sizeof(std::uint64_t));
         return std::min(letters, letters_per_text_word * std::max<std::uint64_t>(1, words));
     }
 

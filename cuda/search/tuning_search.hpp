@@ -43,6 +43,21 @@ inline constexpr search_kernel_shape search_kernel_shapes[]{
     {32, 1, true},
 };
 
+//!\brief Those for texts of sets of classes. Such texts are rarer, so there are fewer, and a pattern may use up to a third more.
+inline constexpr search_kernel_shape set_search_kernel_shapes[]{
+    {1, 4, false},
+    {2, 2, false},
+    {3, 1, false},
+    {4, 1, false},
+    {6, 1, false},
+    {8, 1, false},
+    {12, 1, false},
+    {16, 1, false},
+    {24, 1, false},
+    {32, 1, false},
+    {32, 1, true},
+};
+
 /*!\brief The integer instructions of a search kernel for a letter of the text; counted in its code.
  *
  * Ten for each word of a pattern, and some for its distance and for the letter.

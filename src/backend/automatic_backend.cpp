@@ -478,7 +478,7 @@ void automatic_backend::compute_chunks(plan::column_chunks & chunks, plan::execu
 primer::statistics automatic_backend::find_primers(verification::primer_request const & request,
                                                    plan::execution const & execution) const
 {
-    if (request.hits().rare_size() > device_.max_pattern_size()
+    if (request.hits().rare_size() > device_.max_pattern_size(request.text().size())
         || !is_search_for_device(cpu_.primer_seconds(request), execution))
         return cpu_.find_primers(request, execution);
 
@@ -496,7 +496,8 @@ void automatic_backend::find_matches(verification::match_request const & request
                                      plan::execution const & execution) const
 {
     // Those with long patterns come first.
-    std::size_t const first = std::clamp(request.first_group(device_.max_pattern_size()), begin, end);
+    std::size_t const first =
+        std::clamp(request.first_group(device_.max_pattern_size(request.text().size())), begin, end);
     if (begin < first)
         cpu_.find_matches(request, begin, first, execution);
     if (first == end)
@@ -517,7 +518,7 @@ std::vector<primer::site> automatic_backend::find_sites(verification::site_reque
                                                         plan::execution const & execution,
                                                         primer::statistics & statistics) const
 {
-    if (request.max_pattern_size(1) > device_.max_pattern_size()
+    if (request.max_pattern_size(1) > device_.max_pattern_size(request.text().size())
         || !is_search_for_device(cpu_.site_seconds(request), execution))
         return cpu_.find_sites(request, execution, statistics);
 

@@ -198,8 +198,10 @@ public:
      */
     virtual void compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const;
 
-    //!\brief The longest pattern that can be searched to find primers and matches. Used by the backend that chooses.
-    virtual std::uint64_t max_pattern_size() const noexcept
+    /*!\brief The longest pattern that should be searched in a text of that many letters, to find primers and matches. Used by the
+     *        backend that chooses.
+     */
+    virtual std::uint64_t max_pattern_size(std::uint64_t) const noexcept
     {
         return std::numeric_limits<std::uint64_t>::max();
     }

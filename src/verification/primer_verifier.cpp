@@ -331,7 +331,10 @@ void primer_verifier::add_anchored(primer_scan & scan, candidate_group const & g
     if (is_anchored_in_ != &scan)
     {
         std::uint64_t const longest = scan.middle_ - scan.position_;
-        anchored_.set_pattern(scan.target_.subspan(scan.position_, longest), scan.reaches_.size(), differences_);
+        anchored_.set_pattern(scan.target_.subspan(scan.position_, longest),
+                              scan.reaches_.size(),
+                              differences_,
+                              text_.has_sets());
         is_anchored_in_ = &scan;
     }
     for (std::uint64_t const end : group.ends)

@@ -14,6 +14,7 @@
 
 #include "src/cpu/recurrence/myers_vector-inl.hpp"
 #include "src/cpu/search/anchored_distances.hpp"
+#include "src/cpu/search/set_rows.hpp"
 #include "src/packing/letter_reader.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -366,7 +367,8 @@ std::uint64_t anchored_distances::lanes_here() noexcept
 
 void anchored_distances::set_pattern(packing::code_span const & pattern,
                                      std::uint64_t const suffixes,
-                                     std::uint64_t const differences)
+                                     std::uint64_t const differences,
+                                     bool const are_sets)
 {
     kernel_ = HWY_DYNAMIC_DISPATCH(describe_anchored_kernel)();
     words_ = util::ceil_div(pattern.size(), std::uint64_t{64});
@@ -377,14 +379,31 @@ void anchored_distances::set_pattern(packing::code_span const & pattern,
 
     letters_.resize(pattern.size());
     pattern.copy_to(letters_);
+    set_matches(are_sets);
+}
+
+// The first row is that of the last letter; the first letter has the top bit of the last word.
+void anchored_distances::set_matches(bool const are_sets)
+{
     std::uint64_t const stride = match_stride(bits_);
     match_.clear();
     std::uint64_t * const match = resize_words(match_, words_ * stride);
-    // The first row is that of the last letter; the first letter has the top bit of the last word.
-    for (std::uint64_t i = 0; i < pattern.size(); ++i)
+    for (std::uint64_t i = 0; i < letters_.size(); ++i)
     {
         std::uint64_t const row = 64 * words_ - 1 - i;
-        match[row / 64 * stride + letters_[i]] |= std::uint64_t{1} << row % 64;
+        std::uint64_t * const word = match + row / 64 * stride;
+        std::uint64_t const bit = std::uint64_t{1} << row % 64;
+        if (are_sets)
+            for (unsigned set = 1; set < 1u << bits_; ++set)
+                word[set] |= (set & letters_[i]) != 0 ? bit : 0;
+        else
+            word[letters_[i]] |= bit;
+    }
+    for (std::uint64_t word = 0; word < words_ && are_sets; ++word)
+    {
+        std::array<std::uint64_t, letter_sets> rows{};
+        std::copy_n(match + word * stride, letter_sets, rows.begin());
+        std::ranges::copy(rows_that_meet(rows), match + word * stride);
     }
 }
 

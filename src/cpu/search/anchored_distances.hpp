@@ -44,11 +44,16 @@ public:
      * \param pattern     At least as many letters as there are suffixes, and as `differences`.
      * \param suffixes    How many are wanted, from 1 to max_suffixes: the whole pattern, all but its first letter, and so on.
      * \param differences Smaller distances are wanted; at least 1.
+     * \param are_sets    Whether letters of the pattern and the texts are sets of four bits, which match if they have something
+     *                    in common.
      * \throws std::bad_alloc
      *
      * Linear in the pattern, for each code that its letters might have.
      */
-    void set_pattern(packing::code_span const & pattern, std::uint64_t suffixes, std::uint64_t differences);
+    void set_pattern(packing::code_span const & pattern,
+                     std::uint64_t suffixes,
+                     std::uint64_t differences,
+                     bool are_sets = false);
 
     //!\brief The maximum number of texts.
     std::uint64_t lanes() const noexcept
@@ -77,6 +82,8 @@ public:
     static std::uint64_t lanes_here() noexcept;
 
 private:
+    void set_matches(bool are_sets);
+
     anchored_kernel kernel_{};
     std::uint64_t words_{};
     std::uint64_t pattern_size_{};

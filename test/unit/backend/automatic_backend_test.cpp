@@ -74,7 +74,7 @@ public:
         return pair.first.size() <= 1000;
     }
 
-    std::uint64_t max_pattern_size() const noexcept override
+    std::uint64_t max_pattern_size(std::uint64_t) const noexcept override
     {
         return longest_pattern;
     }

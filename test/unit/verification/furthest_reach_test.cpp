@@ -18,8 +18,13 @@ namespace
 using letters_t = std::vector<std::uint8_t>;
 
 // The longest prefix of the pattern for each number of edits, by the whole matrix.
-std::vector<std::uint64_t> expected_reach(letters_t const & pattern, letters_t const & text, std::uint64_t const edits)
+std::vector<std::uint64_t>
+expected_reach(letters_t const & pattern, letters_t const & text, std::uint64_t const edits, bool const are_sets)
 {
+    auto const differ = [are_sets](std::uint8_t const first, std::uint8_t const second)
+    {
+        return are_sets ? (first & second) == 0 : first != second;
+    };
     std::vector<std::uint64_t> reach(edits + 1, 0);
     std::vector<std::uint64_t> row(text.size() + 1);
     for (std::size_t j = 0; j <= text.size(); ++j)
@@ -32,7 +37,7 @@ std::vector<std::uint64_t> expected_reach(letters_t const & pattern, letters_t c
             break;
         std::vector<std::uint64_t> next{row[0] + 1};
         for (std::size_t j = 1; j <= text.size(); ++j)
-            next.push_back(std::min({row[j - 1] + (pattern[i] != text[j - 1]), row[j] + 1, next[j - 1] + 1}));
+            next.push_back(std::min({row[j - 1] + differ(pattern[i], text[j - 1]), row[j] + 1, next[j - 1] + 1}));
         row = next;
     }
 
@@ -47,16 +52,19 @@ void check(verification::furthest_reach & reach,
            letters_t const & pattern,
            letters_t const & text,
            std::uint64_t const edits,
-           unsigned const place = 0)
+           unsigned const place = 0,
+           bool const are_sets = false)
 {
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
     runtime::stop_poll poll{control};
-    auto const expected = expected_reach(pattern, text, edits);
+    auto const expected = expected_reach(pattern, text, edits, are_sets);
     letters_t const last_first{pattern.rbegin(), pattern.rend()};
     letters_t const text_last_first{text.rbegin(), text.rend()};
     for (unsigned const bits : {2u, 4u, 8u})
     {
+        if (are_sets && bits != 4)
+            continue;
         auto const forward = reach.compute(packing::direction::forward,
                                            test::coded_letters{pattern, place, bits},
                                            test::coded_letters{text, place / 2, bits},
@@ -94,6 +102,26 @@ TEST(furthest_reach, random_letters)
               text,
               reference::random_size(generator, 20),
               static_cast<unsigned>(reference::random_size(generator, 70)));
+    }
+}
+
+// Letters are sets of four, most of which match each other.
+TEST(furthest_reach, random_sets)
+{
+    auto generator = reference::make_generator();
+    verification::furthest_reach reach{true};
+    for (int i = 0; i < 1000; ++i)
+    {
+        auto pattern = reference::random_letters(generator, reference::random_size(generator, 60), 16);
+        auto text = reference::random_letters(generator, reference::random_size(generator, 60), 16);
+        for (std::size_t k = 0; i % 2 == 0 && k < std::min(pattern.size(), text.size()); ++k)
+            text[k] |= pattern[k];
+        check(reach,
+              pattern,
+              text,
+              reference::random_size(generator, 10),
+              static_cast<unsigned>(reference::random_size(generator, 70)),
+              true);
     }
 }
 

@@ -6,8 +6,10 @@
 #include <chrono>
 #include <deque>
 #include <limits>
+#include <string>
 #include <thread>
 
+#include <reference/letter_set_reference.hpp>
 #include <reference/primer_reference.hpp>
 #include <reference/random_sequence.hpp>
 
@@ -33,6 +35,7 @@ struct problem
     std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
     std::uint64_t scan_size{std::numeric_limits<std::uint64_t>::max()};
     bool is_counted{false};
+    bool is_ambiguous{false}; // Letters are those of IUPAC.
 
     std::vector<std::uint64_t> find(verification::verification_mode const mode) const
     {
@@ -51,7 +54,9 @@ struct problem
         runtime::task_control control{execution, static_cast<double>(target.size())};
         packing::packed_sequence const packed_target = packing::pack(target);
         primer::target const whole{packed_target};
-        primer::options const options{.differences = differences, .maximal_length = maximal_length};
+        primer::options options{.differences = differences, .maximal_length = maximal_length};
+        if (is_ambiguous)
+            options.meanings = primer::iupac_nucleotides();
         verification::background_cuts const cuts{views, options, control, 2};
         verification::letter_codes const codes{{&whole, 1}, cuts, options};
         verification::target_text const letters{whole, codes, options, control};
@@ -136,10 +141,22 @@ make_repeat(std::mt19937_64 & generator, std::size_t const unit, std::size_t con
     return repeat;
 }
 
+std::vector<std::uint64_t> ambiguous_lengths(problem const & given)
+{
+    std::vector<std::string> backgrounds{};
+    for (letters_t const & background : given.backgrounds)
+        backgrounds.emplace_back(background.begin(), background.end());
+    return reference::ambiguous_primer_lengths({given.target.begin(), given.target.end()},
+                                               reference::cut_at_gaps(backgrounds, false),
+                                               static_cast<unsigned>(given.differences));
+}
+
 void check(problem const & given)
 {
     auto expected =
-        reference::primer_lengths(given.target, given.backgrounds, static_cast<unsigned>(given.differences));
+        given.is_ambiguous
+            ? ambiguous_lengths(given)
+            : reference::primer_lengths(given.target, given.backgrounds, static_cast<unsigned>(given.differences));
     for (std::uint64_t & length : expected)
         if (length > given.maximal_length)
             length = 0;
@@ -167,6 +184,28 @@ TEST(primer_verifier, modes)
             given.maximal_length = 1 + reference::random_size(generator, 3 * differences);
             check(given);
             given.scan_size = 1 + reference::random_size(generator, 60);
+            check(given);
+        }
+}
+
+TEST(primer_verifier, ambiguous_letters)
+{
+    auto generator = reference::make_generator();
+    for (std::uint64_t const differences : {1u, 3u, 10u, 40u})
+        for (std::size_t const distance : {3u, 10u, 50u})
+        {
+            problem given{reference::random_letters(generator, 150, 4), {}, differences};
+            given.is_ambiguous = true;
+            given.backgrounds = {reference::random_letters(generator, 150, 4),
+                                 reference::mutate(generator, given.target, 4, 8)};
+            for (letters_t * const letters : {&given.target, &given.backgrounds[0], &given.backgrounds[1]})
+                for (std::uint8_t & letter : *letters)
+                    letter = static_cast<std::uint8_t>("ACGT"[letter]);
+            for (letters_t & background : given.backgrounds)
+                for (std::size_t i = 0; i < background.size(); i += 1 + reference::random_size(generator, 2 * distance))
+                    background[i] = static_cast<std::uint8_t>("NNRYSWKMBDHV"[reference::random_size(generator, 11)]);
+            check(given);
+            given.scan_size = 31;
             check(given);
         }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,7 +20,7 @@ namespace
 using letters_t = std::vector<std::uint8_t>;
 
 // For each suffix of the pattern, its edit distance to the nearest suffix of the text: minima of rows of the usual matrix.
-std::vector<std::uint64_t> nearest_suffixes(letters_t const & pattern, letters_t const & text)
+std::vector<std::uint64_t> nearest_suffixes(letters_t const & pattern, letters_t const & text, bool const are_sets)
 {
     std::vector<std::uint64_t> row(text.size() + 1);
     for (std::uint64_t j = 0; j < row.size(); ++j)
@@ -30,7 +31,9 @@ std::vector<std::uint64_t> nearest_suffixes(letters_t const & pattern, letters_t
         std::uint64_t diagonal = std::exchange(row[0], row[0] + 1);
         for (std::uint64_t j = 1; j < row.size(); ++j)
         {
-            std::uint64_t const replaced = diagonal + (pattern[i] == text[text.size() - j] ? 0 : 1);
+            std::uint8_t const letter = text[text.size() - j];
+            bool const is_match = are_sets ? (pattern[i] & letter) != 0 : pattern[i] == letter;
+            std::uint64_t const replaced = diagonal + (is_match ? 0 : 1);
             diagonal = row[j];
             row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
         }
@@ -39,34 +42,35 @@ std::vector<std::uint64_t> nearest_suffixes(letters_t const & pattern, letters_t
     return nearest;
 }
 
-// Texts, and how similar they are.
+// A pattern and texts, and how similar they are.
 struct compared_texts
 {
+    letters_t pattern{};
+    unsigned bits{};
+    bool are_sets{};
     std::vector<letters_t> texts{};
     std::vector<std::vector<std::uint64_t>> nearest{};
 
-    void add(letters_t const & pattern, letters_t text)
+    void add(letters_t text)
     {
         if (text.empty())
             return;
-        nearest.push_back(nearest_suffixes(pattern, text));
+        nearest.push_back(nearest_suffixes(pattern, text, are_sets));
         texts.push_back(std::move(text));
     }
 };
 
 void check(cpu::anchored_distances & distances,
-           letters_t const & pattern,
-           std::uint64_t const suffixes,
-           std::uint64_t const differences,
            compared_texts const & given,
-           unsigned const bits)
+           std::uint64_t const suffixes,
+           std::uint64_t const differences)
 {
-    std::vector<letters_t> const & texts = given.texts;
+    auto const & [pattern, bits, are_sets, texts, nearest] = given;
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
     runtime::stop_poll poll{control};
     test::coded_letters const coded_pattern{pattern, 5, bits};
-    distances.set_pattern(coded_pattern, suffixes, differences);
+    distances.set_pattern(coded_pattern, suffixes, differences, are_sets);
     for (std::size_t begin = 0; begin < texts.size(); begin += distances.lanes())
     {
         std::size_t const count = std::min<std::size_t>(texts.size() - begin, distances.lanes());
@@ -79,8 +83,7 @@ void check(cpu::anchored_distances & distances,
         ASSERT_EQ(found.size(), suffixes * distances.lanes());
         for (std::uint64_t suffix = 0; suffix < suffixes; ++suffix)
             for (std::size_t i = 0; i < count; ++i)
-                ASSERT_EQ(found[suffix * distances.lanes() + i],
-                          std::min(given.nearest[begin + i][suffix], differences))
+                ASSERT_EQ(found[suffix * distances.lanes() + i], std::min(nearest[begin + i][suffix], differences))
                     << "pattern of " << pattern.size() << " letters, suffix " << suffix << " of " << suffixes
                     << ", text " << begin + i << " of " << texts[begin + i].size() << " letters, k = " << differences;
     }
@@ -96,27 +99,28 @@ TEST_P(anchored_distances, of_all_sizes)
 {
     auto generator = reference::make_generator();
     cpu::anchored_distances distances{};
-    for (auto const [letters, bits] : {std::pair{2u, 2u}, {4u, 2u}, {15u, 4u}, {30u, 8u}})
+    for (auto const &[letters, bits, are_sets] :
+         {std::tuple{2u, 2u, false}, {4u, 2u, false}, {15u, 4u, false}, {16u, 4u, true}, {30u, 8u, false}})
         for (std::size_t const size : {1u, 5u, 63u, 64u, 65u, 128u, 130u, 200u, 333u})
         {
             auto const pattern = reference::random_letters(generator, size, letters);
-            compared_texts given{};
-            given.add(pattern, pattern);
+            compared_texts given{pattern, bits, are_sets};
+            given.add(pattern);
             for (std::size_t const distance : {40u, 9u, 5u, 3u, 2u})
             {
                 // The first letters are missing, or there are more before them.
                 auto const similar = reference::mutate(generator, pattern, letters, distance);
                 auto longer = reference::random_letters(generator, 50, letters);
                 longer.insert(longer.end(), similar.begin(), similar.end());
-                given.add(pattern, std::move(longer));
-                given.add(pattern, {similar.begin() + static_cast<std::ptrdiff_t>(similar.size() / 8), similar.end()});
+                given.add(std::move(longer));
+                given.add({similar.begin() + static_cast<std::ptrdiff_t>(similar.size() / 8), similar.end()});
             }
             for (std::size_t const text_size : {1u, 2u, 31u, 32u, 33u, 100u, 400u})
-                given.add(pattern, reference::random_letters(generator, text_size, letters));
+                given.add(reference::random_letters(generator, text_size, letters));
             for (std::uint64_t const suffixes : {1u, 2u, 17u, 64u})
                 for (std::uint64_t const differences : {std::size_t{1}, size / 9, size / 3, size / 2, size})
                     if (suffixes <= size && differences > 0)
-                        check(distances, pattern, suffixes, differences, given, bits);
+                        check(distances, given, suffixes, differences);
         }
 }
 

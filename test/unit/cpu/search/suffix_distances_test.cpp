@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <reference/letter_set_reference.hpp>
 #include <reference/primer_reference.hpp>
 #include <reference/random_sequence.hpp>
 
@@ -16,12 +17,13 @@ using letters_t = std::vector<std::uint8_t>;
 void check(cpu::suffix_distances & distances,
            letters_t const & pattern,
            std::uint64_t const suffixes,
-           std::vector<letters_t> const & texts)
+           std::vector<letters_t> const & texts,
+           bool const are_sets = false)
 {
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
     runtime::stop_poll poll{control};
-    distances.set_pattern(pattern, suffixes);
+    distances.set_pattern(pattern, suffixes, are_sets);
     ASSERT_EQ(distances.groups(), (suffixes + distances.lanes() - 1) / distances.lanes());
     for (letters_t const & text : texts)
     {
@@ -42,8 +44,10 @@ void check(cpu::suffix_distances & distances,
                     std::uint64_t const suffix = group * distances.lanes() + lane;
                     if (suffix >= suffixes)
                         break;
+                    letters_t const rest{pattern.begin() + static_cast<int>(suffix), pattern.end()};
                     std::vector<std::uint32_t> const expected =
-                        reference::end_distances(pattern.begin() + static_cast<int>(suffix), pattern.end(), text);
+                        are_sets ? reference::set_end_distances(rest, text)
+                                 : reference::end_distances(rest.begin(), rest.end(), text);
                     for (std::size_t i = 0; i < ends.size(); ++i)
                         ASSERT_EQ(found[i * distances.lanes() + lane], expected[ends[i]])
                             << "pattern of " << pattern.size() << " letters, suffix " << suffix << " of " << suffixes
@@ -78,6 +82,20 @@ TEST_P(suffix_distances, of_all_sizes)
                 if (suffixes <= size)
                     check(distances, pattern, suffixes, texts);
         }
+}
+
+TEST_P(suffix_distances, of_sets)
+{
+    auto generator = reference::make_generator();
+    cpu::suffix_distances distances{};
+    for (std::size_t const size : {1u, 5u, 63u, 64u, 65u, 130u})
+    {
+        std::vector<letters_t> texts{};
+        for (std::size_t const text_size : {1u, 5u, 100u, 520u})
+            texts.push_back(reference::random_letters(generator, text_size, 16));
+        check(distances, reference::random_letters(generator, size, 16), 1 + size / 2, texts, true);
+        check(distances, reference::sets_of(reference::random_letters(generator, size, 4)), 1, texts, true);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(all_targets, suffix_distances, ::testing::ValuesIn(vector_targets()), vector_target_name);

@@ -159,6 +159,13 @@ TEST(search_plan, each_kernel_is_the_best_one_for_some_patterns)
         EXPECT_TRUE(shape.is_strip || size <= shape.words * 32);
     }
     EXPECT_EQ(next, std::size(cuda::search_kernel_shapes));
+
+    for (std::uint64_t size = 1; size <= 2000; ++size)
+    {
+        cuda::search_kernel_shape const shape = cuda::plan_search_kernel(size, 4);
+        EXPECT_NE(std::ranges::find(cuda::set_search_kernel_shapes, shape), std::end(cuda::set_search_kernel_shapes));
+        EXPECT_TRUE(shape.is_strip || size <= shape.words * 32);
+    }
 }
 
 TEST(search_plan, stretches_cover_the_part)
@@ -169,7 +176,7 @@ TEST(search_plan, stretches_cover_the_part)
                 for (std::uint64_t const text_size : {1ul, 31ul, 32ul, 33ul, 100'000ul, 3'000'000'000ul})
                     for (std::uint64_t const blocks : {1u, 8u, 528u})
                     {
-                        auto const plan = cuda::plan_search(pattern_size, patterns, differences, text_size, blocks);
+                        auto const plan = cuda::plan_search(pattern_size, patterns, differences, {text_size}, blocks);
                         std::uint64_t const words = (text_size + 31) / 32;
                         std::uint64_t const stretches = plan.stretches;
                         EXPECT_GE(stretches * plan.stretch_words, words);

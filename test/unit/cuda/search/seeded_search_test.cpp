@@ -130,6 +130,18 @@ TEST_F(cuda_seeded_search, patterns_of_several_strips)
     check({{target}, {reference::random_letters(generator, 2500, 4)}, {.differences = 620}}, {1});
 }
 
+// Patterns of so many strips that lanes read most of the text, or all of it.
+TEST_F(cuda_seeded_search, long_patterns)
+{
+    if (reference::is_instrumented)
+        GTEST_SKIP() << "Takes a minute with a sanitizer.";
+
+    auto const target = reference::random_letters(generator, 4700, 4);
+    check({{target}, {reference::random_letters(generator, 7000, 4)}, {.differences = 2200}}, {1});
+    // No position has a primer.
+    check({{target}, {reference::random_letters(generator, 4600, 4)}, {.differences = 4200}}, {1});
+}
+
 TEST_F(cuda_seeded_search, unknown_letters_both_strands_and_lengths)
 {
     for (int i = 0; i < 4; ++i)
@@ -244,29 +256,35 @@ TEST_F(cuda_seeded_search, matches)
         }
 }
 
-// The backend computes, or says why not and how to proceed; the automatic choice takes the CPU.
-TEST_F(cuda_seeded_search, patterns_that_are_too_long)
+// The backend searches for them, or says why not and how to proceed; the automatic choice takes the CPU where that is faster.
+TEST_F(cuda_seeded_search, matches_of_long_primers)
 {
-    letters_t const letters = reference::random_letters(generator, 4600, 4);
-    problem const long_primers{{letters}, {reference::random_letters(generator, 4600, 4)}, {.differences = 4200}};
-    EXPECT_THROW(long_primers.find({.backend = plan::backend::cuda}), backend_unavailable);
-    EXPECT_EQ(long_primers.find({}), long_primers.find({.backend = plan::backend::cpu}));
+    for (std::size_t const size : {4200u, 66'000u})
+    {
+        letters_t const letters = reference::random_letters(generator, size + 400, 4);
+        // Only the first position has a primer, one letter longer than the first part of the background.
+        letters_t background{letters.begin(), letters.begin() + static_cast<std::ptrdiff_t>(size)};
+        background.push_back(4);
+        background.insert(background.end(), letters.begin() + 1, letters.end());
+        auto const packed_target = packing::pack(letters);
+        auto const packed_background = packing::pack(background);
+        packing::packed_sequence_view const view{packed_background};
+        primer::target const only{packed_target};
+        primer::options options{.differences = 1};
+        options.unknown.set(4);
+        auto const expected = primer::compute_with_matches(only, view, options, {.backend = plan::backend::cpu});
+        EXPECT_EQ(expected.lengths.front(), size + 1);
+        EXPECT_EQ(primer::compute_with_matches(only, view, options).matches, expected.matches);
 
-    // Only the first position has a primer, one letter longer than the first part of the background.
-    letters_t background{letters.begin(), letters.begin() + 4200};
-    background.push_back(4);
-    background.insert(background.end(), letters.begin() + 1, letters.end());
-    auto const packed_target = packing::pack(letters);
-    auto const packed_background = packing::pack(background);
-    packing::packed_sequence_view const view{packed_background};
-    primer::target const only{packed_target};
-    primer::options options{.differences = 1};
-    options.unknown.set(4);
-    auto const expected = primer::compute_with_matches(only, view, options, {.backend = plan::backend::cpu});
-    EXPECT_EQ(expected.lengths.front(), 4201u);
-    EXPECT_THROW(primer::find_matches(only, expected.lengths, view, options, {.backend = plan::backend::cuda}),
-                 backend_unavailable);
-    EXPECT_EQ(primer::compute_with_matches(only, view, options).matches, expected.matches);
+        auto const find_on_device = [&]()
+        {
+            return primer::find_matches(only, expected.lengths, view, options, {.backend = plan::backend::cuda});
+        };
+        if (size < 65'536)
+            EXPECT_EQ(find_on_device(), expected.matches);
+        else
+            EXPECT_THROW(find_on_device(), backend_unavailable);
+    }
 }
 
 // Where all primers have k letters, nothing is searched, however long they are.
