@@ -66,10 +66,10 @@ def local_minima(distances, edits):
             yield end, distance
 
 
-def expected_ends(primer, text, edits, distances_of):
+def expected_ends(primer, text, edits, distances_of, cut="N{10,}"):
     """The strand, the position after the primer's 3' end in the direction of the text, and the edits."""
     found = []
-    for part in re.finditer("[A-Z]+", re.sub("N{10,}", lambda gap: " " * len(gap[0]), text)):
+    for part in re.finditer("[A-Z]+", re.sub(cut, lambda gap: " " * len(gap[0]), text)):
         for end, distance in local_minima(distances_of(primer, part[0]), edits):
             found.append(("+", part.start() + end, distance))
         for end, distance in local_minima(distances_of(primer, reverse_complement(part[0])), edits):
@@ -131,12 +131,12 @@ class sites_case(program_case):
 
 
 class sites_test(sites_case):
-    def assert_sites(self, rows, edits, distances_of):
+    def assert_sites(self, rows, edits, distances_of, **options):
         found = sorted((row["primer"], row["sequence"], row["strand"],
                         row["end"] if row["strand"] == "+" else row["begin"], row["edits"]) for row in rows)
         expected = sorted((name, sequence, *end) for name, primer in self.primers
                           for sequence, text in self.texts.items()
-                          for end in expected_ends(primer, text, edits, distances_of))
+                          for end in expected_ends(primer, text, edits, distances_of, **options))
         self.assertEqual(found, expected)
         self.assertGreater(len(found), len(self.primers))
         self.assertEqual(len({tuple(row.values()) for row in rows}), len(rows))
@@ -169,6 +169,12 @@ class sites_test(sites_case):
         for edits in (0, 1, 3):
             with self.subTest(edits=edits):
                 self.assert_sites(self.sites("-k", str(edits)), edits, best_distances)
+
+    def test_unknown(self):
+        rows = self.sites("-k", "2", "--unknown", "break")
+        self.assert_sites(rows, 2, best_distances, cut="[^ACGT]")
+        self.assertNotEqual(rows, self.sites("-k", "2"))
+        self.assertEqual(self.sites("-k", "2", "--unknown", "match"), self.sites("-k", "2"))
 
     def test_mismatches(self):
         for edits, three_prime in ((0, None), (2, None), (3, (5, 1)), (3, (1, 0)), (2, (30, 1))):
@@ -212,7 +218,7 @@ class sites_test(sites_case):
         lines = self.check(self.primer_file, "-k", "3", *self.files, "--format", "sam")
         header = [line for line in lines if line.startswith("@")]
         self.assertEqual(header[:-1], ["@HD\tVN:1.6\tSO:coordinate"]
-                         + [f"@SQ\tSN:{name}\tLN:{len(text)}" for name, text in self.texts.items()])
+                         + [f"@SQ\tSN:{name}\tLN:{len(text)}" for name, text in self.texts.items() if text])
         expected = []
         for row in self.sites("-k", "3"):
             letters = dict(self.primers)[row["primer"]]
@@ -226,10 +232,8 @@ class sites_test(sites_case):
 
     @unittest.skipIf(shutil.which("samtools") is None, "samtools is not installed")
     def test_samtools(self):
-        # Samtools knows no sequence of length 0.
-        target = self.file("target.fa", fasta(*self.targets[::2]))
         primers = self.file("table", "id\tsequence\na primer\t" + self.primers[0][1] + "\n")
-        lines = self.check(primers, "-k", "5", target, self.files[1], "--format", "sam")
+        lines = self.check(primers, "-k", "5", *self.files, "--format", "sam")
         self.file("sites.sam", "\n".join(lines) + "\n")
         for command in (["view", "-b", "-o", "sites.bam", "sites.sam"], ["quickcheck", "sites.bam"], ["index", "sites.bam"]):
             result = subprocess.run(["samtools", *command], cwd=self.folder, capture_output=True)

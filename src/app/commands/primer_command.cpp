@@ -118,7 +118,11 @@ void primer_run::find_and_write()
     if (stop_.stop_requested())
         throw operation_stopped{"The program was stopped before its output was complete."};
     if (profile)
-        profile->finish();
+        times_.writing.measure(
+            [&]()
+            {
+                profile->finish();
+            });
 }
 
 // Checks that the memory limit suffices for the search, before anything is computed.

@@ -20,7 +20,7 @@ constexpr char const * result_notes{
     R"(The primer at a position of a target is the shortest substring starting there that
 is at least K edits (letters inserted, deleted or substituted) away from every
 substring of every background. Primers contain no ambiguous letters, that is, no
-nucleotides but A, C, G and T, and in proteins no B, J, X or Z. In a background an
+nucleotides but A, C, G and T, and in proteins no B, J, X or Z. In backgrounds, an
 ambiguous nucleotide matches all letters that it may stand for, so primers differ
 from whatever it turns out to be. No substring extends across a gap of at least 10
 letters N; nor, with --unknown break and in proteins, across an ambiguous letter.

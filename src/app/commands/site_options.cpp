@@ -13,15 +13,15 @@ namespace seqan3_gpulcs::app
 char const * const site_notes{R"(
 Sites: With --check, PRIMERS has the primers, in 5'->3' direction: FASTA; a table,
 tab-separated with a header that has the columns id and sequence, as --format tsv
-writes it; or the output of Primer3 with tags such as PRIMER_LEFT_0_SEQUENCE. A
-degenerate letter matches all letters that it may stand for. A site is where a
-primer may bind: letters of a sequence (strand +) or of its reverse complement
-(strand -) that are at most K edits away from the whole primer. With edits, sites
-come in groups that end next to each other, at the 3' end of the primer. Only the
-best of a group is listed: the edits do not go down any further from there, in
-either direction; and of equal ones next to each other, the last. The order is
-that of files, records, begin, end, strand and primer. The tables have these
-columns:
+writes it; or the output of Primer3 with tags such as PRIMER_LEFT_0_SEQUENCE. An
+ambiguous letter, of a primer or of a sequence, matches all that it may stand for;
+gaps and --unknown break are for all sequences. A site is where a primer may bind:
+letters of a sequence (strand +) or of its reverse complement (strand -) that are
+at most K edits away from the whole primer. With edits, sites come in groups that
+end next to each other, at the 3' end of the primer. Only the best of a group is
+listed: the edits do not go down any further from there, in either direction; and
+of equal ones next to each other, the last. The order is that of files, records,
+begin, end, strand and primer. The tables have these columns:
   primer           its id; in a table that also has the columns begin and end, as
                    the program's own, ID:BEGIN-END(+); for Primer3's output, the
                    SEQUENCE_ID with _LEFT_0, _RIGHT_0, _INTERNAL_0 and so on

@@ -65,7 +65,8 @@ void check_sam_names(primer_set const & primers, primer_inputs const & inputs)
 
     std::vector<std::string_view> ids{};
     for (sequence const & each : inputs.records())
-        ids.push_back(each.id);
+        if (!each.letters.empty())
+            ids.push_back(each.id);
     std::ranges::sort(ids);
     if (auto const twice = std::ranges::adjacent_find(ids); twice != ids.end())
         throw input_error{"Two sequences have the id " + in_quotes(*twice)
@@ -118,8 +119,11 @@ void site_writer::append_header(std::string & text) const
         return;
     }
     text += "@HD\tVN:1.6\tSO:coordinate\n";
+    // SAM has no sequences without letters, on which there is no site.
     for (sequence const & each : context_.inputs.records())
     {
+        if (each.letters.empty())
+            continue;
         text += "@SQ\tSN:";
         text += each.id;
         text += "\tLN:";

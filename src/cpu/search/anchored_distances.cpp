@@ -14,7 +14,6 @@
 
 #include "src/cpu/recurrence/myers_vector-inl.hpp"
 #include "src/cpu/search/anchored_distances.hpp"
-#include "src/cpu/search/set_rows.hpp"
 #include "src/packing/letter_reader.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -398,12 +397,6 @@ void anchored_distances::set_matches(bool const are_sets)
                 word[set] |= (set & letters_[i]) != 0 ? bit : 0;
         else
             word[letters_[i]] |= bit;
-    }
-    for (std::uint64_t word = 0; word < words_ && are_sets; ++word)
-    {
-        std::array<std::uint64_t, letter_sets> rows{};
-        std::copy_n(match + word * stride, letter_sets, rows.begin());
-        std::ranges::copy(rows_that_meet(rows), match + word * stride);
     }
 }
 
