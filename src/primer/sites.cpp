@@ -9,6 +9,7 @@
 #include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "src/backend/backend.hpp"
+#include "src/primer/site_check.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/verification/nucleotide_sets.hpp"
 #include "src/verification/site_aligner.hpp"
@@ -74,26 +75,39 @@ void reverse_complement(std::span<std::uint8_t> const letters) noexcept
 
 } // namespace
 
+std::vector<std::vector<std::uint8_t>> check_sites(std::span<packing::packed_sequence_view const> const primers,
+                                                   std::span<packing::packed_sequence_view const> const sequences,
+                                                   site_options const & options)
+{
+    check_options(options);
+    std::vector<std::vector<std::uint8_t>> letters{};
+    for (std::size_t i = 0; i < primers.size(); ++i)
+        letters.push_back(read_primer(primers[i], "The primer at index " + std::to_string(i), options));
+    for (packing::packed_sequence_view const & sequence : sequences)
+        check_sequence(sequence);
+    return letters;
+}
+
+double site_cells(std::span<packing::packed_sequence_view const> const primers,
+                  std::span<packing::packed_sequence_view const> const sequences,
+                  site_options const & options) noexcept
+{
+    double letters = 0;
+    for (packing::packed_sequence_view const & sequence : sequences)
+        letters += static_cast<double>(sequence.size());
+    return letters * static_cast<double>(primers.size()) * (options.both_strands ? 2 : 1);
+}
+
 std::vector<site> find_sites(std::span<packing::packed_sequence_view const> const primers,
                              std::span<packing::packed_sequence_view const> const sequences,
                              site_options const & options,
                              plan::execution const & execution,
                              statistics * const statistics)
 {
-    check_options(options);
-    std::vector<std::vector<std::uint8_t>> letters{};
-    for (std::size_t i = 0; i < primers.size(); ++i)
-        letters.push_back(read_primer(primers[i], "The primer at index " + std::to_string(i), options));
-    double cells = 0;
-    for (packing::packed_sequence_view const & sequence : sequences)
-    {
-        check_sequence(sequence);
-        cells +=
-            static_cast<double>(sequence.size()) * static_cast<double>(primers.size() * (options.both_strands ? 2 : 1));
-    }
+    std::vector<std::vector<std::uint8_t>> const letters = check_sites(primers, sequences, options);
     // An unavailable backend is reported first.
     backend::backend_interface const & backend = backend::find_backend(execution);
-    runtime::task_control control{execution, cells};
+    runtime::task_control control{execution, site_cells(primers, sequences, options)};
     control.check();
 
     primer::statistics done{};
