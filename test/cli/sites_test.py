@@ -342,7 +342,7 @@ class primer_file_test(sites_case):
         self.assert_bad("SEQUENCE_ID=x\nPRIMER PICKING RESULTS\n", "line 2:", "TAG=VALUE")
         for content in ("ACGT\n", "id,sequence\na,ACGT\n", "name\tsequence\na\tACGT\n", "@a\nA\n+\nI\n", '{"id":"a"}\n'):
             self.assert_bad(content, "line 1:", "FASTA", "id and sequence", "Primer3")
-        self.assert_bad(">a\nACGTA\n>b\nACGT\n", "line 3:", "'b'", "4 letters", "4 edits", "-k", edits="4")
+        self.assert_bad(">a\nACGTA\n>b\nACGT\n", "line 3:", "'b'", "has 4", "-k is 4", edits="4")
         self.assert_bad(gzip.compress(b">a\nACGT\n")[:-5], "ends in the middle")
         self.assert_fails(self.run_program("primer", "--check", self.path("missing"), "-k", "1", *self.files), 1,
                           "missing'", "No such file")
