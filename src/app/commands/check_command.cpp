@@ -52,7 +52,7 @@ void write_all(output_file & file,
                std::stop_token const & stop,
                step_times & times)
 {
-    site_search search{context.primers, context.inputs, context.options};
+    site_search search{context.primers, context.inputs, context.options, context.calls};
     while (auto sites = search.next(stop, times))
         times.writing.measure(
             [&]()
@@ -76,12 +76,12 @@ void write_sites(site_context const & context, std::stop_token const & stop, ste
     write_all(file, writer, context, stop, times);
 }
 
-void find_and_write(primer_options const & options, std::stop_token const & stop, step_times & times)
+void find_and_write(primer_options const & options, library & calls, std::stop_token const & stop, step_times & times)
 {
     require_backend(options.execution);
     primer_set const primers{read_checked_primers(options)};
     primer_inputs const inputs{options, make_alphabet(options.alphabet), times};
-    site_context const context{primers, inputs, options};
+    site_context const context{primers, inputs, options, calls};
     if (options.format == table_format::sam)
         check_sam_names(primers, inputs);
     if (options.products)
@@ -92,13 +92,13 @@ void find_and_write(primer_options const & options, std::stop_token const & stop
 
 } // namespace
 
-void run_check(primer_options const & options, std::stop_token const & stop)
+void run_check(primer_options const & options, library & calls, std::stop_token const & stop)
 {
     step_times times{};
     times.total.measure(
         [&]()
         {
-            find_and_write(options, stop, times);
+            find_and_write(options, calls, stop, times);
         });
     if (options.timings)
         print_timings(times, timed_work::sites);

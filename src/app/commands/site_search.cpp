@@ -21,9 +21,13 @@ primer_set::primer_set(std::vector<named_primer> primers) : primers_{std::move(p
     views_.assign(packed_.begin(), packed_.end());
 }
 
-site_search::site_search(primer_set const & primers, primer_inputs const & inputs, primer_options const & options) :
+site_search::site_search(primer_set const & primers,
+                         primer_inputs const & inputs,
+                         primer_options const & options,
+                         library & calls) :
     primers_{primers},
     options_{options},
+    calls_{calls},
     wanted_{make_site_options(options)},
     sequences_{packed_views(inputs.records())},
     cells_per_letter_{2 * static_cast<double>(primers.size())},
@@ -72,7 +76,7 @@ std::vector<primer::site> site_search::find(std::span<packing::packed_sequence_v
     };
 
     primer::statistics statistics{};
-    auto sites = primer::find_sites(primers_.letters(), sequences, wanted_, execution, &statistics);
+    auto sites = calls_.find_sites(primers_.letters(), sequences, wanted_, execution, statistics);
     times.transfer += statistics.transfer_seconds;
     times.kernel += statistics.kernel_seconds;
     times.device_memory = std::max(times.device_memory, statistics.device_bytes);
