@@ -79,7 +79,7 @@ PRIVATE_ROOMS = {
     "src/lcs/": [*HOST, "src/backend/backend.", "src/entry/", "src/saved/"],
     "src/edit/": [*HOST, "src/entry/", "src/saved/"],
     "src/primer/": [*HOST, "src/backend/backend.", "src/verification/"],
-    "src/mpi/": [PUBLIC + "mpi/", *HOST, "src/backend/backend.", "src/edit/comparison.hpp", "src/entry/", "src/primer/prepared_texts.hpp", "src/saved/", "src/traceback/"],
+    "src/mpi/": [PUBLIC + "mpi/", *HOST, "src/backend/backend.", "src/edit/comparison.hpp", "src/entry/", "src/primer/prepared_texts.hpp", "src/primer/site_check.hpp", "src/saved/", "src/traceback/"],
     "src/pairwise/": [PUBLIC + "pairwise/detail/batch_pipeline.hpp", PUBLIC + "pairwise/detail/shared_columns.hpp", *HOST],
     "cuda/runtime/": HOST,
     "cuda/recurrence/": [*BASE, "cuda/runtime/"],

@@ -259,7 +259,7 @@ void primer_run::write_pairs(std::span<std::vector<std::uint64_t> const> const l
         std::ranges::move(choose_pairs(inputs_->targets()[i], lengths[i], *options_.products, options_.differences),
                           std::back_inserter(chosen));
     primer_set const primers{std::move(chosen)};
-    write_products({primers, *inputs_, options_}, stop_, times_);
+    write_products({primers, *inputs_, options_, calls_}, stop_, times_);
 }
 
 void primer_run::write_profiles(output_file & profile, std::span<std::vector<std::uint64_t> const> const lengths)
@@ -278,7 +278,7 @@ void primer_run::write_profiles(output_file & profile, std::span<std::vector<std
 void run_primer(primer_options const & options, library & calls, std::stop_token const stop, temporary_file & temporary)
 {
     if (options.check)
-        return run_check(options, stop);
+        return run_check(options, calls, stop);
     primer_run run{options, calls, stop, temporary};
     run.run();
     if (options.timings)
