@@ -143,7 +143,7 @@ inline constexpr std::uint64_t no_primer{0};
  *         than 15; or if the complements do not fit the letters of the backgrounds.
  * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
- *         4,096 letters, as from a k of about 2,000 on. The backend automatic uses the CPU for these.
+ *         65,536 letters, as from a k of about 30,000 on. The backend automatic uses the CPU for these.
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
@@ -198,7 +198,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
  * \throws seqan3_gpulcs::invalid_option if k is 0, or the maximal length is below the minimal length; or if the complements do not
  *         fit the letters of the background.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
- *         4,096 letters, as from a k of about 2,000 on.
+ *         65,536 letters, as from a k of about 30,000 on.
  * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.

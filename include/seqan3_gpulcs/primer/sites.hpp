@@ -75,7 +75,7 @@ struct site_options
  *         is none of IUPAC's for nucleotides; if three_prime_letters is 0; or if letters are ranks instead of characters
  *         (seqan3_gpulcs::packing::letter_kind).
  * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
- * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for more than 4,096 letters
+ * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for more than 65,536 letters
  *         at once, as for a longer primer with very many edits. The backend automatic uses the CPU then.
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only if the
  *         backend cuda was requested.
