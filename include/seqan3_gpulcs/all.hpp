@@ -31,4 +31,5 @@
 #include <seqan3_gpulcs/primer/compute.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 #include <seqan3_gpulcs/primer/ranges.hpp>
+#include <seqan3_gpulcs/primer/sites.hpp>
 #include <seqan3_gpulcs/version.hpp>

@@ -107,6 +107,15 @@ public:
     {
         return primer::compute(targets, backgrounds, options, execution, &statistics);
     }
+
+    std::vector<primer::site> find_sites(std::span<packing::packed_sequence_view const> const primers,
+                                         std::span<packing::packed_sequence_view const> const sequences,
+                                         primer::site_options const & options,
+                                         plan::execution const & execution,
+                                         primer::statistics & statistics) override
+    {
+        return primer::find_sites(primers, sequences, options, execution, &statistics);
+    }
 };
 
 } // namespace

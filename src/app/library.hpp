@@ -20,6 +20,7 @@
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "src/app/metric.hpp"
 
@@ -131,6 +132,13 @@ public:
                     primer::options const & options,
                     plan::execution const & execution,
                     primer::statistics & statistics) = 0;
+
+    //!\brief See seqan3_gpulcs::primer::find_sites.
+    virtual std::vector<primer::site> find_sites(std::span<packing::packed_sequence_view const> primers,
+                                                 std::span<packing::packed_sequence_view const> sequences,
+                                                 primer::site_options const & options,
+                                                 plan::execution const & execution,
+                                                 primer::statistics & statistics) = 0;
 };
 
 //!\brief The library, used by this process alone.

@@ -14,6 +14,7 @@
 #    include <seqan3_gpulcs/mpi/lcs.hpp>
 #    include <seqan3_gpulcs/mpi/primer.hpp>
 #    include <seqan3_gpulcs/mpi/search.hpp>
+#    include <seqan3_gpulcs/mpi/sites.hpp>
 #endif
 
 #include "src/app/app_error.hpp"
@@ -198,6 +199,15 @@ public:
                     primer::statistics & statistics) override
     {
         return mpi::compute_primers(ranks_, targets, backgrounds, options, execution, &statistics);
+    }
+
+    std::vector<primer::site> find_sites(std::span<packing::packed_sequence_view const> const primers,
+                                         std::span<packing::packed_sequence_view const> const sequences,
+                                         primer::site_options const & options,
+                                         plan::execution const & execution,
+                                         primer::statistics & statistics) override
+    {
+        return mpi::find_sites(ranks_, primers, sequences, options, execution, &statistics);
     }
 
 private:

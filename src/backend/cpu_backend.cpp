@@ -125,6 +125,13 @@ public:
         return parts_.size();
     }
 
+    // The letters of a part, without those that the one before has, too.
+    std::uint64_t letters(std::size_t const part) const noexcept
+    {
+        std::uint64_t const before = part == 0 ? 0 : begins_[part - 1] + parts_[part - 1].size();
+        return begins_[part] + parts_[part].size() - before;
+    }
+
     // The ends of a pattern in a part.
     std::vector<verification::end_range>
     find(std::size_t const part, verification::site_pattern const & pattern, cpu::approximate_search & search) const
@@ -919,11 +926,11 @@ std::vector<primer::site> cpu_backend::find_sites(verification::site_request con
                                   verification::site_pattern const & pattern = request.patterns()[i % patterns];
                                   pattern_sites & of_pattern = found[i % patterns];
                                   of_pattern.add(text.find(i / patterns, pattern, search));
+                                  request.add_done(text.letters(i / patterns));
                                   if (--of_pattern.missing_parts != 0)
                                       return;
                                   verification::join_ranges(of_pattern.ends);
                                   verifier.verify(pattern, std::move(of_pattern.ends), of_pattern.sites);
-                                  request.add_done(request.text().size());
                               };
                           });
 

@@ -92,11 +92,12 @@ protected:
 //!\brief The kinds of jobs, the first word of their content after the execution.
 enum class job_kind : std::uint64_t
 {
-    pairs,  //!< Pairs of sequences.
-    parts,  //!< Parts of the matrix of one pair.
-    sets,   //!< Every pair of sequences of one set or two.
-    search, //!< Queries, with which subjects are compared.
-    primers //!< Targets and backgrounds.
+    pairs,   //!< Pairs of sequences.
+    parts,   //!< Parts of the matrix of one pair.
+    sets,    //!< Every pair of sequences of one set or two.
+    search,  //!< Queries, with which subjects are compared.
+    primers, //!< Targets and backgrounds.
+    sites    //!< Primers and sequences.
 };
 
 //!\brief Makes a job from the content of its call, which outlives it.

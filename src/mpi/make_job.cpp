@@ -8,6 +8,7 @@
 #include "src/mpi/primer_job.hpp"
 #include "src/mpi/search_job.hpp"
 #include "src/mpi/set_job.hpp"
+#include "src/mpi/site_job.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -27,6 +28,8 @@ std::unique_ptr<job> make_job(std::span<std::uint64_t const> const content)
         return make_search_job(rest);
     case job_kind::primers:
         return make_primer_job(rest);
+    case job_kind::sites:
+        return make_site_job(rest);
     }
     throw error{"The ranks run different versions of this library; start the same program on all of them."};
 }

@@ -72,10 +72,7 @@ public:
         primer::statistics done{};
         auto const lengths = primer::compute(parts, backgrounds_, options_, execution, &done);
         word_writer content{};
-        content.add(static_cast<std::uint64_t>(done.backend));
-        content.add_real(done.transfer_seconds);
-        content.add_real(done.kernel_seconds);
-        content.add(done.device_bytes);
+        add_statistics(content, done);
         for (std::vector<std::uint64_t> const & of_part : lengths)
             content.add_words(of_part);
 
@@ -108,6 +105,14 @@ void add_primers(word_writer & content,
 std::unique_ptr<job> make_primer_job(std::span<std::uint64_t const> const content)
 {
     return std::make_unique<primer_job>(content);
+}
+
+void add_statistics(word_writer & content, primer::statistics const & done)
+{
+    content.add(static_cast<std::uint64_t>(done.backend));
+    content.add_real(done.transfer_seconds);
+    content.add_real(done.kernel_seconds);
+    content.add(done.device_bytes);
 }
 
 void read_statistics(word_reader & content, primer::statistics & sum)

@@ -30,6 +30,9 @@ void add_primers(word_writer & content,
  */
 std::unique_ptr<job> make_primer_job(std::span<std::uint64_t const> content);
 
+//!\brief Adds statistics to a result.
+void add_statistics(word_writer & content, primer::statistics const & done);
+
 //!\brief Reads statistics, and adds them up.
 void read_statistics(word_reader & content, primer::statistics & sum);
 

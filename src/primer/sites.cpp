@@ -9,6 +9,7 @@
 #include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "src/backend/backend.hpp"
+#include "src/primer/site_check.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/verification/nucleotide_sets.hpp"
 #include "src/verification/site_aligner.hpp"
@@ -74,26 +75,39 @@ void reverse_complement(std::span<std::uint8_t> const letters) noexcept
 
 } // namespace
 
+std::vector<std::vector<std::uint8_t>> check_sites(std::span<packing::packed_sequence_view const> const primers,
+                                                   std::span<packing::packed_sequence_view const> const sequences,
+                                                   site_options const & options)
+{
+    check_options(options);
+    std::vector<std::vector<std::uint8_t>> letters{};
+    for (std::size_t i = 0; i < primers.size(); ++i)
+        letters.push_back(read_primer(primers[i], "The primer at index " + std::to_string(i), options));
+    for (packing::packed_sequence_view const & sequence : sequences)
+        check_sequence(sequence);
+    return letters;
+}
+
+double site_cells(std::span<packing::packed_sequence_view const> const primers,
+                  std::span<packing::packed_sequence_view const> const sequences,
+                  site_options const & options) noexcept
+{
+    double letters = 0;
+    for (packing::packed_sequence_view const & sequence : sequences)
+        letters += static_cast<double>(sequence.size());
+    return letters * static_cast<double>(primers.size()) * (options.both_strands ? 2 : 1);
+}
+
 std::vector<site> find_sites(std::span<packing::packed_sequence_view const> const primers,
                              std::span<packing::packed_sequence_view const> const sequences,
                              site_options const & options,
                              plan::execution const & execution,
                              statistics * const statistics)
 {
-    check_options(options);
-    std::vector<std::vector<std::uint8_t>> letters{};
-    for (std::size_t i = 0; i < primers.size(); ++i)
-        letters.push_back(read_primer(primers[i], "The primer at index " + std::to_string(i), options));
-    double cells = 0;
-    for (packing::packed_sequence_view const & sequence : sequences)
-    {
-        check_sequence(sequence);
-        cells +=
-            static_cast<double>(sequence.size()) * static_cast<double>(primers.size() * (options.both_strands ? 2 : 1));
-    }
+    std::vector<std::vector<std::uint8_t>> const letters = check_sites(primers, sequences, options);
     // An unavailable backend is reported first.
     backend::backend_interface const & backend = backend::find_backend(execution);
-    runtime::task_control control{execution, cells};
+    runtime::task_control control{execution, site_cells(primers, sequences, options)};
     control.check();
 
     primer::statistics done{};
@@ -130,7 +144,11 @@ alignment::path align_site(packing::packed_sequence_view const & primer,
                            site_options const & options)
 {
     check_options(options);
-    verification::site_aligner aligner{read_primer(primer, "The primer", options), options};
+    // Its edits are known: the band need not be any wider.
+    site_options exact{options};
+    exact.max_edits = std::min(options.max_edits, site.edits);
+    exact.max_three_prime_edits = std::min(options.max_three_prime_edits, site.three_prime_edits);
+    verification::site_aligner aligner{read_primer(primer, "The primer", options), exact};
     check_sequence(sequence);
     if (site.begin > site.end || site.end > sequence.size())
         throw invalid_option{"The site ends after the sequence; pass the sequence in which it was found."};
@@ -143,7 +161,7 @@ alignment::path align_site(packing::packed_sequence_view const & primer,
     if (site.strand == strand::reverse)
         reverse_complement(letters);
     auto const found = aligner.align(letters);
-    if (found.edits > options.max_edits || found.letters != letters.size())
+    if (found.edits > exact.max_edits || found.letters != letters.size())
         throw invalid_option{"This is no site of the primer; pass one that was found for this primer and this sequence "
                              "with the same options."};
     return aligner.make_path();

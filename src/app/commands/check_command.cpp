@@ -33,9 +33,9 @@ std::vector<named_primer> read_checked_primers(primer_options const & options)
         if (each.letters.size() <= options.differences)
             fail_at_line(input_name(*options.check),
                          each.line,
-                         "the primer " + in_quotes(each.name) + " has " + std::to_string(each.letters.size())
-                             + " letters, so that with " + std::to_string(options.differences)
-                             + " edits it would be found everywhere; lower -k, or remove it");
+                         "the primer " + in_quotes(each.name) + " must have more letters than -k allows edits, but has "
+                             + std::to_string(each.letters.size()) + ", and -k is "
+                             + std::to_string(options.differences) + "; lower -k, or remove the primer");
     if (options.products)
         std::erase_if(primers,
                       [](named_primer const & each)
@@ -52,7 +52,7 @@ void write_all(output_file & file,
                std::stop_token const & stop,
                step_times & times)
 {
-    site_search search{context.primers, context.inputs, context.options};
+    site_search search{context.primers, context.inputs, context.options, context.calls};
     while (auto sites = search.next(stop, times))
         times.writing.measure(
             [&]()
@@ -76,12 +76,12 @@ void write_sites(site_context const & context, std::stop_token const & stop, ste
     write_all(file, writer, context, stop, times);
 }
 
-void find_and_write(primer_options const & options, std::stop_token const & stop, step_times & times)
+void find_and_write(primer_options const & options, library & calls, std::stop_token const & stop, step_times & times)
 {
     require_backend(options.execution);
     primer_set const primers{read_checked_primers(options)};
     primer_inputs const inputs{options, make_alphabet(options.alphabet), times};
-    site_context const context{primers, inputs, options};
+    site_context const context{primers, inputs, options, calls};
     if (options.format == table_format::sam)
         check_sam_names(primers, inputs);
     if (options.products)
@@ -92,13 +92,13 @@ void find_and_write(primer_options const & options, std::stop_token const & stop
 
 } // namespace
 
-void run_check(primer_options const & options, std::stop_token const & stop)
+void run_check(primer_options const & options, library & calls, std::stop_token const & stop)
 {
     step_times times{};
     times.total.measure(
         [&]()
         {
-            find_and_write(options, stop, times);
+            find_and_write(options, calls, stop, times);
         });
     if (options.timings)
         print_timings(times, timed_work::sites);

@@ -10,6 +10,7 @@
 
 #include "src/app/commands/primer_options.hpp"
 #include "src/app/commands/site_writer.hpp"
+#include "src/app/library.hpp"
 #include "src/app/step_times.hpp"
 
 namespace seqan3_gpulcs::app
@@ -17,10 +18,11 @@ namespace seqan3_gpulcs::app
 
 /*!\brief Reads all files, finds the sites of the primers, and writes these or their products to standard output.
  * \param options What to do.
+ * \param calls   Computes.
  * \param stop    Ends the work early: seqan3_gpulcs::operation_stopped.
  * \throws input_error, output_error, limit_error, and the exceptions of seqan3_gpulcs::primer::find_sites.
  */
-void run_check(primer_options const & options, std::stop_token const & stop);
+void run_check(primer_options const & options, library & calls, std::stop_token const & stop);
 
 /*!\brief Finds the sites of primers, and writes their products to standard output.
  * \param context The primers and the sequences.

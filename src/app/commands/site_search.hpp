@@ -19,6 +19,7 @@
 #include "src/app/commands/primer_inputs.hpp"
 #include "src/app/commands/primer_options.hpp"
 #include "src/app/io/primer_reader.hpp"
+#include "src/app/library.hpp"
 #include "src/app/step_times.hpp"
 
 namespace seqan3_gpulcs::app
@@ -70,9 +71,13 @@ public:
     /*!\brief Searches nothing yet.
      * \param primers The primers; must live longer than this object, as must all other arguments.
      * \param inputs  The sequences.
-     * \param options Which sites to find, and how. With MPI, the other processes do nothing.
+     * \param options Which sites to find, and how.
+     * \param calls   Finds them.
      */
-    site_search(primer_set const & primers, primer_inputs const & inputs, primer_options const & options);
+    site_search(primer_set const & primers,
+                primer_inputs const & inputs,
+                primer_options const & options,
+                library & calls);
 
     /*!\brief Searches the next sequences.
      * \param stop  Ends the work early.
@@ -84,11 +89,15 @@ public:
     std::optional<std::vector<primer::site>> next(std::stop_token const & stop, step_times & times);
 
 private:
-    std::size_t take_sequences();
+    std::vector<primer::site> find(std::span<packing::packed_sequence_view const> sequences,
+                                   std::stop_token const & stop,
+                                   step_times & times) const;
+    std::size_t count_next() const noexcept;
     void check_memory(std::size_t sites) const;
 
     primer_set const & primers_;
     primer_options const & options_;
+    library & calls_;
     primer::site_options wanted_;
     std::vector<packing::packed_sequence_view> sequences_;
     double cells_per_letter_; // Of the sequences, with both strands.

@@ -17,6 +17,7 @@
 #include "src/app/io/output_file.hpp"
 #include "src/app/io/parallel_writer.hpp"
 #include "src/app/io/table_writer.hpp"
+#include "src/app/library.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -27,6 +28,7 @@ struct site_context
     primer_set const & primers;
     primer_inputs const & inputs;
     primer_options const & options;
+    library & calls;
 };
 
 /*!\brief Checks that ids can be names in SAM: those of sequences there and different, and none too long.

@@ -22,6 +22,7 @@
 #include "src/backend/automatic_backend.hpp"
 #include "src/verification/match_request.hpp"
 #include "src/verification/primer_request.hpp"
+#include "src/verification/site_request.hpp"
 #include "src/verification/target_text.hpp"
 
 using namespace seqan3_gpulcs;
@@ -85,6 +86,11 @@ public:
     }
 
     double match_seconds(verification::match_request const &, std::size_t, std::size_t) const noexcept override
+    {
+        return seconds;
+    }
+
+    double site_seconds(verification::site_request const &) const noexcept override
     {
         return seconds;
     }
@@ -684,6 +690,13 @@ protected:
         return automatic.find_primers(primer_request, execution).backend;
     }
 
+    plan::backend find_sites()
+    {
+        primer::statistics done{};
+        automatic.find_sites(site_request, execution, done);
+        return done.backend;
+    }
+
     std::deque<verification::known_segment> make_segment()
     {
         std::deque<verification::known_segment> whole_target{};
@@ -707,6 +720,11 @@ protected:
     verification::primer_request const primer_request{segments, {text, options, 1, control, 1}};
     verification::matched_target const wanted{target.codes(), lengths, matches};
     verification::match_request const request{{&wanted, 1}, {text, options, 1, control, 1}};
+    std::vector<std::uint8_t> const site_primer = std::vector<std::uint8_t>(50, 1);
+    packing::packed_sequence const bases{packing::pack("ACGT")};
+    packing::packed_sequence_view const bases_view{bases};
+    primer::site_options const site_options{.max_edits = 49}; // So many that all letters have to be searched.
+    verification::site_request const site_request{{&site_primer, 1}, {&bases_view, 1}, site_options, control, 1};
 };
 
 TEST_F(automatic_backend_primers, matches_of_long_patterns_stay_on_the_cpu)
@@ -774,4 +792,26 @@ TEST_F(automatic_backend_primers, primers_that_do_not_fit_into_the_device_are_fo
         throw device_error{"broken"};
     };
     EXPECT_THROW(find_primers(), device_error);
+}
+
+TEST_F(automatic_backend_primers, sites_of_long_patterns_stay_on_the_cpu)
+{
+    EXPECT_EQ(find_sites(), on_device);
+    device.longest_pattern = 50;
+    EXPECT_EQ(find_sites(), on_device);
+    device.longest_pattern = 49;
+    EXPECT_EQ(find_sites(), on_cpu);
+}
+
+TEST_F(automatic_backend_primers, sites_that_are_soon_found_stay_on_the_cpu)
+{
+    cpu.seconds = 1e-6;
+    EXPECT_EQ(find_sites(), on_cpu);
+    EXPECT_EQ(device.questions, 0u);
+}
+
+TEST_F(automatic_backend_primers, sites_that_do_not_fit_into_the_device_are_found_by_the_cpu)
+{
+    fill_device_memory();
+    EXPECT_EQ(find_sites(), on_cpu);
 }

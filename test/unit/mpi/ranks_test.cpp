@@ -20,6 +20,7 @@
 
 #include <reference/environment.hpp>
 #include <reference/random_sequence.hpp>
+#include <reference/site_check.hpp>
 #include <sys/resource.h>
 
 #include <seqan3_gpulcs/edit/all_pairs.hpp>
@@ -31,6 +32,7 @@
 #include <seqan3_gpulcs/mpi/lcs.hpp>
 #include <seqan3_gpulcs/mpi/primer.hpp>
 #include <seqan3_gpulcs/mpi/search.hpp>
+#include <seqan3_gpulcs/mpi/sites.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "src/backend/backend.hpp"
@@ -658,7 +660,41 @@ TEST_F(ranks, primers)
                                        .complement = primer::complement_of_dna()};
     EXPECT_EQ(mpi::compute_primers(*all_ranks, virus_target, hosts, both_strands, on_cpu()),
               primer::compute(virus_target, hosts, both_strands, on_cpu()));
+    primer::options const ambiguous{.differences = 2,
+                                    .meanings = primer::iupac_nucleotides(),
+                                    .complement = primer::complement_of_dna()};
+    auto const lengths = primer::compute(virus_target, hosts, ambiguous, on_cpu());
+    EXPECT_EQ(mpi::compute_primers(*all_ranks, virus_target, hosts, ambiguous, on_cpu()), lengths);
+    EXPECT_NE(lengths, primer::compute(virus_target, hosts, both_strands, on_cpu()));
     EXPECT_THROW(mpi::compute_primers(*all_ranks, virus_target, hosts, {.differences = 0}, on_cpu()), invalid_option);
+}
+
+TEST_F(ranks, sites)
+{
+    std::vector<std::string> primers{};
+    for (std::size_t i = 0; i < 7; ++i)
+        primers.push_back(reference::random_text(generator, 15 + i, "ACGT"));
+    auto const packed_primers = reference::pack_all(primers);
+    auto const packed_sequences = reference::pack_all({reference::text_with_copies(generator, primers, 20, 4, "ACGTN"),
+                                                       "",
+                                                       reference::text_with_copies(generator, primers, 10, 4, "ACGT")});
+    std::vector<packing::packed_sequence_view> const views = reference::views_of(packed_primers);
+    std::vector<packing::packed_sequence_view> const sequences = reference::views_of(packed_sequences);
+    for (primer::site_options const & options :
+         {primer::site_options{.max_edits = 3},
+          primer::site_options{.max_edits = 2,
+          .both_strands = false,
+          .mismatches_only = true,
+          .cuts_at_ambiguous = true},
+          primer::site_options{.max_edits = 3, .three_prime_letters = 3, .max_three_prime_edits = 1}})
+    {
+        EXPECT_EQ(mpi::find_sites(*all_ranks, views, sequences, options, on_cpu()),
+                  primer::find_sites(views, sequences, options, on_cpu()));
+        EXPECT_EQ(mpi::find_sites(*all_ranks, {views.begin(), 1}, sequences, options, on_cpu()),
+                  primer::find_sites({views.begin(), 1}, sequences, options, on_cpu()));
+    }
+    EXPECT_TRUE(mpi::find_sites(*all_ranks, {}, sequences, {}, on_cpu()).empty());
+    EXPECT_THROW(mpi::find_sites(*all_ranks, views, sequences, {.max_edits = 15}, on_cpu()), invalid_option);
 }
 
 TEST_F(ranks, tasks_in_order)

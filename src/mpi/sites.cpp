@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <numeric>
+
+#include <seqan3_gpulcs/mpi/sites.hpp>
+
+#include "src/mpi/primer_job.hpp"
+#include "src/mpi/rank_call.hpp"
+#include "src/mpi/site_job.hpp"
+#include "src/primer/site_check.hpp"
+
+namespace seqan3_gpulcs::mpi
+{
+
+std::vector<primer::site> find_sites(communicator & ranks,
+                                     std::span<packing::packed_sequence_view const> const primers,
+                                     std::span<packing::packed_sequence_view const> const sequences,
+                                     primer::site_options const & options,
+                                     plan::execution const & execution,
+                                     primer::statistics * const statistics)
+{
+    if (ranks.size() == 1)
+        return primer::find_sites(primers, sequences, options, execution, statistics);
+    // What is invalid is reported before anything is sent.
+    primer::check_sites(primers, sequences, options);
+
+    word_writer content{};
+    content.add(static_cast<std::uint64_t>(job_kind::sites));
+    add_sites(content, primers, sequences, options);
+    rank_call call{ranks.group(), make_job, content.take(), execution, true};
+    double const all_cells = primer::site_cells(primers, sequences, options);
+    call.expect(all_cells);
+
+    // Neighbouring primers for each rank, in proportion to its speed.
+    std::vector<double> const & speeds = call.speeds();
+    double const all_speeds = std::reduce(speeds.begin(), speeds.end());
+    auto const count = static_cast<double>(primers.size());
+    double speed = 0;
+    std::uint64_t begin = 0;
+    for (std::size_t rank = 0; rank < speeds.size(); ++rank)
+    {
+        speed += speeds[rank];
+        std::uint64_t const end =
+            rank + 1 == speeds.size() ? primers.size() : static_cast<std::uint64_t>(count * (speed / all_speeds) + 0.5);
+        double const share = primers.empty() ? 0 : static_cast<double>(end - begin) / count;
+        call.assign(static_cast<int>(rank), {rank, {begin, end}}, all_cells * share);
+        begin = end;
+    }
+
+    // Ranks have the sites of their primers in order.
+    std::vector<std::vector<primer::site>> of_ranks(speeds.size());
+    primer::statistics sum{};
+    for (std::size_t missing = speeds.size(); missing != 0; --missing)
+    {
+        task_result const result = call.wait();
+        word_reader reader{result.content};
+        read_statistics(reader, sum);
+        read_sites(reader, of_ranks[result.number]);
+    }
+    if (statistics)
+        *statistics = sum;
+    std::vector<primer::site> sites{};
+    for (std::vector<primer::site> const & some : of_ranks)
+        sites.insert(sites.end(), some.begin(), some.end());
+    return sites;
+}
+
+} // namespace seqan3_gpulcs::mpi
