@@ -93,11 +93,19 @@ std::span<std::uint64_t const> site_aligner::find_distances(std::span<std::uint8
 {
     distances_.resize(letters.size());
     if (mismatches_only_)
+    {
         count_mismatches(letters);
-    else if (has_limit())
+        return distances_;
+    }
+    find_plain_distances(letters);
+    // Without the limit, distances are no greater; most often, they are too great already.
+    if (has_limit()
+        && std::ranges::any_of(distances_,
+                               [this](std::uint64_t const distance)
+                               {
+                                   return distance <= max_edits_;
+                               }))
         find_limited_distances(letters);
-    else
-        find_plain_distances(letters);
     return distances_;
 }
 
@@ -185,15 +193,24 @@ void site_aligner::find_limited_distances(std::span<std::uint8_t const> const le
 }
 
 /* The matrix of the primer and the letters, as far as `max_edits` reach from the last cell. Columns are counted back from the
- * last one: that of a cell is in the band if it is not too far from its diagonal.
+ * last one: that of a cell is in the band if it is not too far from its diagonal. Rows above the letters at the 3' end have
+ * one layer.
  */
+std::uint64_t
+site_aligner::cell_index(std::uint64_t const row, std::uint64_t const in_band, std::uint64_t const layer) const noexcept
+{
+    std::uint64_t const rows =
+        row <= first_letters_ ? row : first_letters_ + 1 + (row - first_letters_ - 1) * (max_layer_ + 1) + layer;
+    return rows * (2 * max_edits_ + 1) + in_band;
+}
+
 std::uint64_t
 site_aligner::cost(std::uint64_t const row, std::uint64_t const column, std::uint64_t const layer) const noexcept
 {
     std::uint64_t const in_band = column + max_edits_ - (size() - row); // Wraps around where it is not in the band.
-    if (in_band > 2 * max_edits_ || layer > max_layer_)
+    if (in_band > 2 * max_edits_ || layer > (row <= first_letters_ ? 0 : max_layer_))
         return max_edits_ + 1;
-    return cells_[(row * (2 * max_edits_ + 1) + in_band) * (max_layer_ + 1) + layer];
+    return cells_[cell_index(row, in_band, layer)];
 }
 
 std::uint64_t site_aligner::compute_cell(std::uint64_t const row,
@@ -203,8 +220,6 @@ std::uint64_t site_aligner::compute_cell(std::uint64_t const row,
 {
     std::uint64_t const too_many = max_edits_ + 1;
     bool const is_upper = row <= first_letters_;
-    if (is_upper && layer != 0)
-        return too_many;
     if (row == 0)
         return 0;
 
@@ -228,17 +243,16 @@ site_aligner::alignment_end site_aligner::align(std::span<std::uint8_t const> co
     if (mismatches_only_)
         return align_without_gaps(letters);
 
-    std::uint64_t const band = 2 * max_edits_ + 1;
     std::uint64_t const layers = max_layer_ + 1;
-    cells_.assign((size() + 1) * band * layers, max_edits_ + 1);
+    cells_.assign(cell_index(size(), 2 * max_edits_, max_layer_) + 1, max_edits_ + 1);
     for (std::uint64_t row = 0; row <= size(); ++row)
     {
         std::uint64_t const diagonal = size() - row;
         std::uint64_t const first = diagonal < max_edits_ ? 0 : diagonal - max_edits_;
         std::uint64_t const last = std::min<std::uint64_t>(diagonal + max_edits_, letters.size());
         for (std::uint64_t column = last + 1; column-- > first;)
-            for (std::uint64_t layer = 0; layer < layers; ++layer)
-                cells_[(row * band + column + max_edits_ - diagonal) * layers + layer] =
+            for (std::uint64_t layer = 0; layer < (row <= first_letters_ ? 1 : layers); ++layer)
+                cells_[cell_index(row, column + max_edits_ - diagonal, layer)] =
                     compute_cell(row, column, layer, letters);
     }
 
