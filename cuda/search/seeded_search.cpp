@@ -25,7 +25,10 @@ namespace
 constexpr double passes_per_scan{8};
 
 // The maximum number of scans that one place takes in turn: it evens out how long they take.
-constexpr std::uint64_t max_turns{2};
+constexpr std::uint64_t max_turns{4};
+
+// At least this part of the scans that keep the device busy without computing much twice are searched at a time, rather than in turn.
+constexpr std::uint64_t busy_part{4};
 
 // The maximum number of patterns that are searched at once: each may be found in many places.
 constexpr std::uint64_t max_patterns{1024};
@@ -314,10 +317,11 @@ search_primers(verification::primer_request const & request, search_team const &
                                                                  request.options().differences,
                                                                  placed.text->size(),
                                                                  placed.multiprocessors(threads, team)));
+    std::uint64_t const all_scans = request.positions() / (sets * min_range);
     std::uint64_t const scans_per_set =
-        std::clamp<std::uint64_t>(request.positions() / (sets * min_range),
-                                  std::min<std::uint64_t>(plan_search_kernel(pattern_size).patterns, max_scans),
-                                  max_scans);
+        std::clamp(std::max(all_scans / 2, std::min(all_scans, max_scans / busy_part)),
+                   std::min<std::uint64_t>(plan_search_kernel(pattern_size).patterns, max_scans),
+                   max_scans);
     std::uint64_t const turns =
         std::clamp<std::uint64_t>(request.positions() / (sets * scans_per_set * min_range), 1, max_turns);
     std::vector<verification::scan_range> const ranges =

@@ -9,6 +9,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "src/packing/letter_kinds.hpp"
+#include "src/verification/nucleotide_sets.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -70,14 +71,20 @@ void check_letters(std::span<target const> const targets,
 
     if (!wanted.complement)
         return;
+    auto const has_complement = [&](std::uint8_t const letter)
+    {
+        std::uint8_t const other = (*wanted.complement)[letter];
+        return (*wanted.complement)[other] == letter
+            && (!wanted.meanings
+                || (*wanted.meanings)[other] == verification::complement_set((*wanted.meanings)[letter]));
+    };
     for (packing::packed_sequence_view const & background : backgrounds)
     {
         // It may list letters nevertheless.
         if (background.empty())
             continue;
         for (std::uint8_t const letter : background.letters())
-            if (verification::letter_codes::is_known(letter, wanted)
-                && (*wanted.complement)[(*wanted.complement)[letter]] != letter)
+            if (verification::letter_codes::is_known(letter, wanted) && !has_complement(letter))
                 throw invalid_option{"The complements of the options are not those of letter " + letter_name(letter)
                                      + " of a background; there is one for DNA and another one for RNA, and what has "
                                        "no complement is an unknown letter."};

@@ -144,7 +144,11 @@ alignment::path align_site(packing::packed_sequence_view const & primer,
                            site_options const & options)
 {
     check_options(options);
-    verification::site_aligner aligner{read_primer(primer, "The primer", options), options};
+    // Its edits are known: the band need not be any wider.
+    site_options exact{options};
+    exact.max_edits = std::min(options.max_edits, site.edits);
+    exact.max_three_prime_edits = std::min(options.max_three_prime_edits, site.three_prime_edits);
+    verification::site_aligner aligner{read_primer(primer, "The primer", options), exact};
     check_sequence(sequence);
     if (site.begin > site.end || site.end > sequence.size())
         throw invalid_option{"The site ends after the sequence; pass the sequence in which it was found."};
@@ -157,7 +161,7 @@ alignment::path align_site(packing::packed_sequence_view const & primer,
     if (site.strand == strand::reverse)
         reverse_complement(letters);
     auto const found = aligner.align(letters);
-    if (found.edits > options.max_edits || found.letters != letters.size())
+    if (found.edits > exact.max_edits || found.letters != letters.size())
         throw invalid_option{"This is no site of the primer; pass one that was found for this primer and this sequence "
                              "with the same options."};
     return aligner.make_path();

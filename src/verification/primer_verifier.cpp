@@ -67,23 +67,30 @@ void primer_verifier::begin_pass(primer_scan & scan,
 }
 
 /* At the first position nothing is known of the one before. A substring from there on that is similar to the text proves
- * that the primer is longer, and shows its end. It should not be by chance in many places, which take time to verify.
+ * that the primer is longer; then this was a pass as any other. It should not be by chance in many places, which take time to verify.
  */
 bool primer_verifier::try_next_size(primer_scan & scan)
 {
-    std::uint64_t const before = scan.pattern_.size();
-    std::uint64_t const size = before == 0 ? std::min(seed_length_.rare_size(), scan.target_.size() - scan.first_)
-                                           : seed_length_.shorter(before);
-    bool const is_similar = before != 0 && scan.reaches_.front() != no_reach;
-    if (!is_similar && size > differences_)
+    bool const is_first = scan.pattern_.empty();
+    if (!is_first && scan.reaches_.front() != no_reach)
     {
-        begin_pass(scan, scan.first_, scan.first_ + size, size);
+        scan.is_first_end_known_ = true;
+        return finish_pass(scan) && begin_next_pass(scan);
+    }
+
+    std::uint64_t const size = is_first ? std::min(seed_length_.rare_size(), scan.target_.size() - scan.first_)
+                                        : seed_length_.shorter(scan.middle_ - scan.first_);
+    if (size > differences_)
+    {
+        std::uint64_t const middle = scan.first_ + size;
+        std::uint64_t const pattern_size = seed_length_.choose_first(size);
+        begin_pass(scan, std::min(middle - pattern_size, scan.last() - 1), middle, pattern_size);
         return true;
     }
 
     // Fewer than k letters are never enough.
     scan.is_first_end_known_ = true;
-    scan.middle_ = is_similar ? scan.reaches_.front() + 1 : scan.first_ + differences_;
+    scan.middle_ = scan.first_ + differences_;
     scan.reaches_.clear();
     return begin_next_pass(scan);
 }

@@ -78,7 +78,7 @@ private:
     std::uint64_t first_{};
     std::uint64_t position_{};       // The first position whose length is unknown.
     std::uint64_t middle_{};         // Where the pattern ends.
-    bool is_first_end_known_{false}; // Of the primer at the first position.
+    bool is_first_end_known_{false}; // Whether the primer at the first position is known to end there or later.
     std::vector<std::uint8_t> pattern_{};
     std::uint64_t hits_{};                 // Of the pattern, so far.
     std::vector<std::uint64_t> reaches_{}; // Of the positions that the pattern is for, from position_ on.

@@ -64,13 +64,17 @@ std::uint64_t seed_length::choose(std::uint64_t const max_size, double const hit
     return best;
 }
 
+std::uint64_t seed_length::choose_first(std::uint64_t const max_size) const noexcept
+{
+    pass_cost const alone = cost_of(max_size);
+    if (alone.candidates > alone.pass)
+        return max_size;
+    auto const positions = static_cast<std::uint64_t>(positions_per_pass());
+    return std::max(choose(max_size), max_size - std::min(max_size, positions - 1));
+}
+
 std::uint64_t seed_length::shorter(std::uint64_t const size) const noexcept
 {
-    auto const cost_of = [this](std::uint64_t const candidate)
-    {
-        std::uint64_t const i = candidate - differences_;
-        return i < costs_.size() ? costs_[i] : pass_cost{};
-    };
     pass_cost const before = cost_of(size);
     double const max_candidates = std::max(before.pass, max_growth * before.candidates);
     std::uint64_t const shortest = std::max(differences_, size - std::max<std::uint64_t>(1, size / max_step));

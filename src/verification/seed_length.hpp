@@ -53,6 +53,12 @@ public:
      */
     std::uint64_t choose(std::uint64_t max_size, double hit_ratio = 1) const noexcept;
 
+    /*!\brief The same where the primer of the first position may be shorter than `max_size`: then the pass will have been in vain.
+     *
+     * It covers no more positions than usual and, where `max_size` letters are found in many places, only one.
+     */
+    std::uint64_t choose_first(std::uint64_t max_size) const noexcept;
+
     //!\brief The shortest pattern that is found only a few times by chance; at least k.
     std::uint64_t rare_size() const noexcept
     {
@@ -80,6 +86,13 @@ private:
         double pass{};
         double candidates{};
     };
+
+    //!\brief Of a pattern that has at least k letters; nothing if it is longer than those that were sampled.
+    pass_cost cost_of(std::uint64_t const size) const noexcept
+    {
+        std::uint64_t const i = size - differences_;
+        return i < costs_.size() ? costs_[i] : pass_cost{};
+    }
 
     double cost(pass_cost const & one, double const hit_ratio) const noexcept
     {

@@ -42,7 +42,7 @@ suffix_time(std::uint64_t const pattern_size, std::uint64_t const suffixes, std:
 //!\brief The nanoseconds of comparing as many texts as there are lanes with a pattern that ends with them; measured with AVX-512.
 inline double anchored_time(std::uint64_t const pattern_size, std::uint64_t const differences) noexcept
 {
-    return 400 + 3.5 * cpu::anchored_distances::steps(pattern_size, differences);
+    return 400 + 4.5 * cpu::anchored_distances::steps(pattern_size, differences);
 }
 
 } // namespace seqan3_gpulcs::verification

@@ -115,7 +115,8 @@ class memory_test(comparison_case):
         profile = self.path("profile")
         for file, options, needed in ((background, [], 10_250), (background, ["--both-strands"], 12_250),
                                       (ambiguous, [], 12_500), (ambiguous, ["--both-strands"], 16_500),
-                                      (ambiguous, ["--unknown", "break"], 10_250)):
+                                      (ambiguous, ["--unknown", "break"], 10_250),
+                                      (background, ["--all-targets", "--threads", "3"], 16_250)):
             arguments = ["-k", "2", target, file, "--profile", profile, *options]
             expected = self.output_lines("primer", *arguments)
             self.assertEqual(self.output_lines("primer", *arguments, "--memory", str(needed)), expected)

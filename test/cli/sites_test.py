@@ -207,6 +207,22 @@ class sites_test(sites_case):
         self.assertEqual(self.check(self.primer_file, "-k", "3", self.files[0]),
                          [line for line in expected if "\tbackground\t" not in line])
 
+    # Sequences are searched 64 million letters at a time.
+    def test_many_letters(self):
+        unit = random_letters(100_000, 5)
+        long = self.file("long", fasta(("a", unit * 680), ("b", ""), ("c", self.primers[0][1] + unit), ("d", unit * 2)))
+        primers = self.file("primers", fasta(self.primers[0], ("unit", unit[500:530])))
+        rows = read_table(self.check(primers, "-k", "1", long, self.files[0]), COLUMNS)
+        units = [("unit", "a", k * 100_000 + 500) for k in range(680)]
+        units += [("p0", "c", 0), ("unit", "c", 520), ("unit", "d", 500), ("unit", "d", 100_500), ("p0", "t0", 20)]
+        self.assertEqual([(row["primer"], row["sequence"], row["begin"]) for row in rows], units)
+        with open(primers, "a") as file:
+            file.write(fasta(("back", reverse_complement(unit[600:630]))))
+        rows = read_table(self.check(primers, "-k", "1", "--products", "80:200", long, self.files[0]), PRODUCT_COLUMNS)
+        self.assertEqual([("unit", row["sequence"], row["begin"]) for row in rows],
+                         [each for each in units if each[0] == "unit"])
+        self.assertEqual({(row["forward"], row["reverse"], row["length"]) for row in rows}, {("unit", "back", 130)})
+
     def test_json_and_bed(self):
         rows = self.sites("-k", "3")
         self.assertEqual(list(map(json.loads, self.check(self.primer_file, "-k", "3", *self.files, "--format", "json"))),
@@ -326,7 +342,7 @@ class primer_file_test(sites_case):
         self.assert_bad("SEQUENCE_ID=x\nPRIMER PICKING RESULTS\n", "line 2:", "TAG=VALUE")
         for content in ("ACGT\n", "id,sequence\na,ACGT\n", "name\tsequence\na\tACGT\n", "@a\nA\n+\nI\n", '{"id":"a"}\n'):
             self.assert_bad(content, "line 1:", "FASTA", "id and sequence", "Primer3")
-        self.assert_bad(">a\nACGTA\n>b\nACGT\n", "line 3:", "'b'", "4 letters", "4 edits", "-k", edits="4")
+        self.assert_bad(">a\nACGTA\n>b\nACGT\n", "line 3:", "'b'", "has 4", "-k is 4", edits="4")
         self.assert_bad(gzip.compress(b">a\nACGT\n")[:-5], "ends in the middle")
         self.assert_fails(self.run_program("primer", "--check", self.path("missing"), "-k", "1", *self.files), 1,
                           "missing'", "No such file")

@@ -18,7 +18,7 @@ OPTIONS = {"": set(),
                       "--format", "--alignment", *EXECUTION},
            "primer": {"--alphabet", "--differences", "--both-strands", "--min-length", "--max-length", "--gc", "--format",
                       "--unique-regions", "--profile", "--check", "--products", "--three-prime", "--mismatches-only",
-                      "--unknown", *EXECUTION},
+                      "--unknown", "--all-targets", *EXECUTION},
            "devices": {"--format"}}
 
 
@@ -138,6 +138,13 @@ class invalid_test(comparison_case):
                         ["--gc", "40:60", "--alphabet", "aa27"], ["--format", "phylip"], ["--format", "sam"],
                         ["--unknown", "N"], ["--unknown", "match", "--alphabet", "protein"]):
             self.assert_invalid(*self.commands["primer"], *options)
+        for text in ("x", "-1", "1.5", "99999999999999999999"):
+            self.assert_invalid("primer", "-k", "2", f"--all-targets={text}", self.a, self.a,
+                                parts=("--all-targets", f"'{text}'"))
+        for options in (["-k", "1", "--all-targets=1"], ["-k", "3", "--all-targets", "5"]):
+            self.assert_invalid("primer", *options, self.a, self.a, parts=("--all-targets", "fewer edits than -k"))
+        self.assert_invalid("primer", "-k", "2", "--all-targets", "--all-targets=1", self.a, self.a,
+                            parts=("--all-targets is given more than once",))
         for text in ("", "40", "40:", ":60", "60:40", "40:60:80", "40-60", "-1:60", "40:101", "x:60", "40:x", "nan:60",
                      "40:nan"):
             self.assert_invalid(*self.commands["primer"], f"--gc={text}", parts=("--gc",))
@@ -148,7 +155,7 @@ class invalid_test(comparison_case):
     def test_sites(self):
         check = ["primer", "-k", "1", "--check", self.a, self.a]
         for options in (["--both-strands"], ["--min-length", "3"], ["--max-length", "3"], ["--gc", "40:60"],
-                        ["--unique-regions"], ["--profile", "x"]):
+                        ["--unique-regions"], ["--profile", "x"], ["--all-targets"]):
             self.assert_invalid(*check, *options, parts=("--check", options[0]))
         for alphabet in ("protein", "char"):
             self.assert_invalid(*check, "--alphabet", alphabet, parts=("nucleotides", "--check"))

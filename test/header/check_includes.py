@@ -45,6 +45,7 @@ CORE_HEADERS = [
         "packing/detail/sequence_arena.hpp",
         "packing/nucleotides.hpp",
         "plan/",
+        "primer/common.hpp",
         "primer/compute.hpp",
         "primer/detail/compute_pairs.hpp",
         "primer/match.hpp",

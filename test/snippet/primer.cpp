@@ -8,7 +8,7 @@ int main()
 {
     namespace primer = seqan3_gpulcs::primer;
 
-    primer::options const options{.differences = 2, .unknown = primer::unknown_nucleotides()};
+    primer::options const options{.differences = 2, .meanings = primer::iupac_nucleotides()};
 
     auto const lengths = primer::compute("ACTGNACTGCC", "AGCAAG", options);
     for (std::size_t position = 0; position < lengths.size(); ++position)

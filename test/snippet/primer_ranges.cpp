@@ -21,7 +21,7 @@ int main()
     std::vector<packing::packed_sequence_view> const backgrounds{bacterium, host};
 
     primer::options const both_strands{.differences = 2,
-                                       .unknown = primer::unknown_nucleotides(),
+                                       .meanings = primer::iupac_nucleotides(),
                                        .complement = primer::complement_of_dna()};
 
     auto const lengths = primer::compute(targets, backgrounds, both_strands).front();

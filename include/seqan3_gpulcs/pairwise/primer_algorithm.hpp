@@ -117,7 +117,7 @@ public:
     /*!\brief Finds the primers of a chunk of pairs and passes on one result for each primer, in order.
      * \param indexed_pairs Pairs of sequences with their ids.
      * \param callback      Called with each result, by the calling thread.
-     * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and needs patterns of more than 4,096 letters.
+     * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and needs patterns of more than 65,536 letters.
      * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
      * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
      *         if the backend cuda was requested.

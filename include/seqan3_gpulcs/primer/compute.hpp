@@ -81,8 +81,8 @@ struct options
     /*!\brief The complement of each character. If given, primers also differ from the reverse complements of the backgrounds.
      *
      * Every known letter of the backgrounds must be the complement of its complement; unknown and ambiguous letters do not
-     * matter. For
-     * DNA and RNA, use seqan3_gpulcs::primer::complement_of_dna() and seqan3_gpulcs::primer::complement_of_rna().
+     * matter. If letters have meanings, A must be the complement of T or U, and C of G. For DNA and RNA, use
+     * seqan3_gpulcs::primer::complement_of_dna() and seqan3_gpulcs::primer::complement_of_rna().
      */
     std::optional<std::array<std::uint8_t, 256>> complement{};
 
@@ -99,8 +99,8 @@ struct options
 
 /*!\brief So many N in a row are a gap in an assembly: letters that nobody has seen, and whose number is often unknown, too.
  *
- * The archives of sequences have this convention (a gap has at least 10 N), and would a primer be allowed to match such a run, a
- * short one would match everywhere.
+ * The archives of sequences draw the line there, too. If longer runs matched whatever they may stand for, there would be no
+ * primers.
  */
 inline constexpr std::uint64_t gap_letters{10};
 
@@ -143,7 +143,7 @@ inline constexpr std::uint64_t no_primer{0};
  *         than 15; or if the complements do not fit the letters of the backgrounds.
  * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
- *         4,096 letters, as from a k of about 2,000 on. The backend automatic uses the CPU for these.
+ *         65,536 letters, as from a k of about 30,000 on. The backend automatic uses the CPU for these.
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
@@ -168,17 +168,15 @@ inline constexpr std::uint64_t no_primer{0};
  * the length from which on substrings are rarely similar to anything by chance. The first position of each part of the targets
  * that a thread processes needs a few more passes.
  *
- * With meanings, where ambiguous letters are left in the backgrounds, each letter of them and of the targets has four bits instead of
- * two, as below with up to 16 letters, but a device holds 0.5 bytes per letter and the host nothing but these.
- *
  * Memory: 8 bytes per position, plus, with up to four known letters (such as DNA), 0.25 bytes per letter of the targets after the
  * first position, and 0.5 bytes per letter and strand of the backgrounds. A target that was packed with exactly these letters
  * takes nothing, a single background of one strand half. With up to 16 known letters it is 0.5 and 1 bytes, with more 1 and
- * 1.5 bytes. Each thread uses some megabytes and, if many substrings are similar, up to about `8 * k + 100` bytes per letter of a
+ * 1.5 bytes. If letters have meanings, and ambiguous ones are left in the backgrounds, it is 0.5 bytes per letter of the targets and 1 per
+ * letter and strand of the backgrounds. Each thread uses some megabytes and, if many substrings are similar, up to about `8 * k + 100` bytes per letter of a
  * primer.
  *
- * A CUDA device holds 0.25 bytes per letter of the backgrounds, or receives them part by part if they do not fit; the host then
- * keeps 0.25 bytes less. Each thread uses some more megabytes of the host and of the device, and if k is many hundreds, all
+ * A CUDA device holds 0.25 bytes per letter of the backgrounds (0.5 with ambiguous letters), or receives them part by part if they do
+ * not fit; the host then keeps as much less. Each thread uses some more megabytes of the host and of the device, and if k is many hundreds, all
  * threads together use some hundred megabytes of the device.
  *
  * ### Thread safety
@@ -200,7 +198,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
  * \throws seqan3_gpulcs::invalid_option if k is 0, or the maximal length is below the minimal length; or if the complements do not
  *         fit the letters of the background.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
- *         4,096 letters, as from a k of about 2,000 on.
+ *         65,536 letters, as from a k of about 30,000 on.
  * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.

@@ -40,14 +40,14 @@ struct match
  * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimal length are given; if one sequence consists of
  *         characters and the other of ranks (seqan3_gpulcs::packing::letter_kind); or if unknown letters are given for ranks.
  * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
- * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and a primer has more than 4,096 letters that must
+ * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and a primer has more than 65,536 letters that must
  *         be searched at once. The backend automatic uses the CPU for these.
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
  * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
- * No match contains an unknown letter. The result does not depend on the backend, the number of threads or the machine.
+ * No match contains an unknown letter or, if letters have meanings, a gap. The result does not depend on the backend, the number of threads or the machine.
  *
  * A bit-parallel search (Myers 1999, see seqan3_gpulcs::primer::compute) finds where matches end, and Sellers' recurrence ("The
  * theory and computation of evolutionary distances: pattern recognition", Journal of Algorithms 1, 1980) finds where they
@@ -86,7 +86,7 @@ struct matched_primers
  * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimal length are given; if one sequence consists of
  *         characters and the other of ranks (seqan3_gpulcs::packing::letter_kind); or if unknown letters are given for ranks.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
- *         4,096 letters.
+ *         65,536 letters.
  * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
@@ -113,7 +113,7 @@ matched_primers compute_with_matches(target const & target,
  * \returns One substring per length.
  * \throws seqan3_gpulcs::invalid_option if k is 0, or if complements or a minimal length are given.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
- *         4,096 letters.
+ *         65,536 letters.
  * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.

@@ -30,7 +30,7 @@ namespace seqan3_gpulcs::primer
  *         complements are given for letters that are ranks (seqan3_gpulcs::packing::letter_kind); or if the complements do not fit
  *         the letters of the background.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
- *         4,096 letters, as from a k of about 2,000 on.
+ *         65,536 letters, as from a k of about 30,000 on.
  * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
@@ -62,7 +62,7 @@ compute(target_t && target, background_t && background, options const & options,
  * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimal length are given; or if unknown letters are given
  *         for letters that are ranks (seqan3_gpulcs::packing::letter_kind).
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
- *         4,096 letters.
+ *         65,536 letters.
  * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.

@@ -33,9 +33,9 @@ std::vector<named_primer> read_checked_primers(primer_options const & options)
         if (each.letters.size() <= options.differences)
             fail_at_line(input_name(*options.check),
                          each.line,
-                         "the primer " + in_quotes(each.name) + " has " + std::to_string(each.letters.size())
-                             + " letters, so that with " + std::to_string(options.differences)
-                             + " edits it would be found everywhere; lower -k, or remove it");
+                         "the primer " + in_quotes(each.name) + " must have more letters than -k allows edits, but has "
+                             + std::to_string(each.letters.size()) + ", and -k is "
+                             + std::to_string(options.differences) + "; lower -k, or remove the primer");
     if (options.products)
         std::erase_if(primers,
                       [](named_primer const & each)

@@ -144,6 +144,25 @@ void mark_files(CLI::App const & app, std::vector<std::string> & arguments)
     arguments.erase(mark);
 }
 
+// Gives options whose value may be omitted their values: CLI11 itself would take the next file.
+void set_omitted_values(command_syntax const & syntax, std::vector<std::string> & arguments)
+{
+    for (option const & each : syntax.options)
+    {
+        if (each.default_value.empty())
+            continue;
+        auto const given = std::ranges::find(arguments, each.name);
+        if (given == arguments.end())
+            continue;
+        auto const next = std::next(given);
+        bool const is_number =
+            next != arguments.end() && !next->empty() && next->find_first_not_of("0123456789") == std::string::npos;
+        *given += '=' + (is_number ? *next : each.default_value);
+        if (is_number)
+            arguments.erase(next);
+    }
+}
+
 // Parses all arguments; what is left to do if --help or --version is one of them.
 std::optional<information> parse(CLI::App & app, std::vector<std::string> const & arguments)
 {
@@ -185,13 +204,19 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     app.formatter(std::make_shared<help_formatter>());
     app.footer(std::string{examples} + exit_status_notes);
     app.require_subcommand(1);
-    for (command_syntax const & syntax :
-         {pair_syntax(lcs), pair_syntax(edit), search_syntax(search), primer_syntax(primer), devices_syntax(devices)})
+    std::vector<command_syntax> const commands{pair_syntax(lcs),
+                                               pair_syntax(edit),
+                                               search_syntax(search),
+                                               primer_syntax(primer),
+                                               devices_syntax(devices)};
+    for (command_syntax const & syntax : commands)
         add_command(app, syntax);
     add_help_and_version(app);
 
     std::vector<std::string> arguments{argv + std::min(argc, 1), argv + argc};
     mark_files(app, arguments);
+    for (command_syntax const & syntax : commands)
+        set_omitted_values(syntax, arguments);
     if (auto const asked_for = parse(app, arguments))
         return *asked_for;
 

@@ -54,6 +54,8 @@ struct option
     std::string description{}; //!< Lines of at most 58 characters.
     value_setter set{};        //!< Called with an empty text for a flag.
     bool is_required{};
+    std::string
+        default_value{}; //!< If not empty, the value may be omitted: it is the next argument if that is a number.
 };
 
 //!\brief The arguments of a command.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/primer/common.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
 #include "src/app/app_error.hpp"
@@ -83,6 +84,9 @@ private:
     void check_memory() const;
     bool has_letters_to_match() const;
     std::vector<std::vector<std::uint64_t>> find_primers();
+    std::span<sequence const> searched_targets() const;
+    void keep_common(std::vector<std::vector<std::uint64_t>> & lengths) const;
+    plan::execution watched(progress_bar & bar) const;
     void write(std::span<std::vector<std::uint64_t> const> lengths);
     void write_pairs(std::span<std::vector<std::uint64_t> const> lengths);
     void write_profiles(output_file & profile, std::span<std::vector<std::uint64_t> const> lengths);
@@ -135,8 +139,16 @@ void primer_run::check_memory() const
                                      : has_letters_to_match() ? 1
                                                               : 0.5)
                                   * (options_.both_strands ? 2 : 1);
-    double const needed =
-        target_bytes * count_letters(inputs_->targets()) + background_bytes * count_letters(inputs_->backgrounds());
+    double needed =
+        target_bytes * count_letters(searched_targets()) + background_bytes * count_letters(inputs_->backgrounds());
+    if (options_.all_targets)
+    {
+        double const thread_bytes = has_few_letters ? 2 : 3;
+        std::uint64_t largest = 0;
+        for (packing::packed_sequence_view const & target : packed_views(inputs_->targets()))
+            largest = std::max(largest, target.size());
+        needed += thread_bytes * static_cast<double>(largest) * plan::available_threads(options_.execution);
+    }
     if (options_.memory_limit && needed > static_cast<double>(*options_.memory_limit))
         throw limit_error{"Finding the primers needs " + std::to_string(static_cast<std::uint64_t>(std::ceil(needed)))
                           + " bytes in addition to the input, and some megabytes per thread; raise --memory, or give "
@@ -172,24 +184,20 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
         wanted.complement = primer::complement_of_dna();
 
     std::vector<primer::target> targets{};
-    for (packing::packed_sequence_view const & target : packed_views(inputs_->targets()))
+    for (packing::packed_sequence_view const & target : packed_views(searched_targets()))
         targets.push_back({target});
     std::vector<packing::packed_sequence_view> const backgrounds = packed_views(inputs_->backgrounds());
 
-    progress_bar bar{count_letters(inputs_->targets()) * count_letters(inputs_->backgrounds())
+    progress_bar bar{count_letters(searched_targets()) * count_letters(inputs_->backgrounds())
                      * (options_.both_strands ? 2 : 1)};
-    plan::execution execution{options_.execution};
-    execution.stop = stop_;
-    execution.on_progress = [&](plan::progress const & progress)
-    {
-        bar.show(progress.cells_done);
-    };
-
     primer::statistics done{};
     auto lengths = times_.primers.measure(
         [&]()
         {
-            return calls_.compute_primers(targets, backgrounds, wanted, execution, done);
+            auto found = calls_.compute_primers(targets, backgrounds, wanted, watched(bar), done);
+            if (options_.all_targets)
+                keep_common(found);
+            return found;
         });
     times_.transfer = done.transfer_seconds;
     times_.kernel = done.kernel_seconds;
@@ -199,6 +207,35 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
         for (std::size_t i = 0; i < lengths.size(); ++i)
             keep_gc_range(lengths[i], inputs_->targets()[i], *options_.gc);
     return lengths;
+}
+
+// Those whose primers are needed. What occurs in all targets without edits is in the first one.
+std::span<sequence const> primer_run::searched_targets() const
+{
+    std::span<sequence const> const all{inputs_->targets()};
+    return options_.all_targets == 0 ? all.first(1) : all;
+}
+
+// Drops primers that are not in all targets.
+void primer_run::keep_common(std::vector<std::vector<std::uint64_t>> & lengths) const
+{
+    primer::common_options wanted{.max_edits = *options_.all_targets, .unknown = ambiguous_letters(alphabet_)};
+    if (options_.both_strands)
+        wanted.complement = primer::complement_of_dna();
+    progress_bar bar{std::nullopt};
+    primer::keep_common(packed_views(inputs_->targets()), lengths, wanted, watched(bar));
+}
+
+// How the program computes, with a bar that shows the progress.
+plan::execution primer_run::watched(progress_bar & bar) const
+{
+    plan::execution execution{options_.execution};
+    execution.stop = stop_;
+    execution.on_progress = [&bar](plan::progress const & progress)
+    {
+        bar.show(progress.cells_done);
+    };
+    return execution;
 }
 
 void primer_run::write(std::span<std::vector<std::uint64_t> const> const lengths)

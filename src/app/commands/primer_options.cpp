@@ -26,6 +26,12 @@ from whatever it turns out to be. No substring extends across a gap of at least 
 letters N; nor, with --unknown break and in proteins, across an ambiguous letter.
 All sequences are kept in memory.
 
+With --all-targets, a primer must also have at most J edits to a substring of each
+target; with --both-strands, one of the reverse complement will do. An ambiguous
+letter of a target may be any letter, so no such substring has one. A record is one
+target: join the contigs of a strain with N. What several targets have in common is
+listed for the first of them: with J = 0, that is always the first target.
+
 Standard output is BED, one line per position that has a primer, in order: the id
 of the target; the position, counted from 0; the position after the last letter of
 the primer; a dot as the name; K, or 1000 if that is less, as the score; and + as
@@ -65,6 +71,8 @@ Examples:
       Find regions in which to place a pair of primers
   gpulcs primer -k 3 --profile lengths.bedgraph a.fa b.fa > primers.bed
       See how similar two genomes are, place by place
+  gpulcs primer -k 4 --all-targets --max-length 30 strains.fa others.fa
+      Find primers for all strains of a species
   gpulcs primer -k 3 --products 80:200 --both-strands virus.fa host.fa
       Choose pairs of primers, and see what else they would amplify
   gpulcs primer --check pair.fa -k 4 --three-prime 5:1 virus.fa host.fa.gz
@@ -104,6 +112,21 @@ option gc_option(primer_options & options)
             }};
 }
 
+option all_targets_option(primer_options & options)
+{
+    return {.group = option_group::computation,
+            .name = "--all-targets",
+            .placeholder = "[J]",
+            .description = "Keep only primers that occur in every record of TARGET,\n"
+                           "with at most J edits (default: 0; less than K)",
+            .set =
+                [&options](std::string const & text)
+            {
+                options.all_targets = parse_number(text, "--all-targets takes a number of edits");
+            },
+            .default_value = "0"};
+}
+
 option memory_option(primer_options & options)
 {
     return {.group = option_group::hardware,
@@ -115,9 +138,12 @@ option memory_option(primer_options & options)
                            "TARGET and 0.5 per letter of BACKGROUND (if it has\n"
                            "ambiguous letters to match, 8.5 and 1; protein, char: 9\n"
                            "and 1.5), twice as much of BACKGROUND with\n"
-                           "--both-strands; and some megabytes per thread, which are\n"
-                           "not counted. Sites of primers take 56 bytes each, of some\n"
-                           "sequences at a time, and are counted when they are found",
+                           "--both-strands. With --all-targets, each thread needs 2\n"
+                           "bytes (protein, char: 3) per letter of the largest target,\n"
+                           "too, and with J = 0 only the first target needs the 8.25.\n"
+                           "Some megabytes per thread are not counted. Sites of\n"
+                           "primers take 56 bytes each, of some sequences at a time,\n"
+                           "and are counted when they are found",
             .set = [&options](std::string const & text)
             {
                 options.memory_limit = parse_size(text);
@@ -179,6 +205,7 @@ command_syntax primer_syntax(primer_options & options)
                       "--max-length takes a number of letters",
                       "Drop primers of more than N letters"),
         gc_option(options),
+        all_targets_option(options),
         choice_option<std::optional<table_format>>(option_group::output,
                                                    "--format",
                                                    options.format,
@@ -218,6 +245,10 @@ void check(primer_options const & options)
     check_execution(options.execution);
     if (options.max_length < options.min_length)
         throw usage_error{"--max-length is less than --min-length; swap the two."};
+    if (options.all_targets && *options.all_targets >= options.differences)
+        throw usage_error{
+            "--all-targets takes fewer edits than -k: primers must be more similar to every target than to the "
+            "backgrounds."};
     if (options.both_strands && !options.alphabet.starts_with("dna"))
         throw usage_error{"The letters of the alphabet " + alphabet_label(options.alphabet)
                           + " have no complement; omit --both-strands, or use --alphabet dna or iupac."};

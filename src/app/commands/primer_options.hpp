@@ -55,6 +55,8 @@ struct primer_options
     std::uint64_t max_length{std::numeric_limits<std::uint64_t>::max()};
     std::optional<gc_range> gc{};
     bool both_strands{};
+    //!\brief The edits within which primers must occur in all targets, if they must.
+    std::optional<std::uint64_t> all_targets{};
     std::optional<bool>
         cuts_at_ambiguous{}; //!< Whether backgrounds are cut at ambiguous letters; by default those of proteins.
     bool unique_regions{};   //!< Whether to write the regions that primers cover instead of primers.

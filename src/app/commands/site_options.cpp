@@ -79,6 +79,7 @@ void require_no_search_options(primer_options const & options)
     forbid(options.min_length != defaults.min_length, "--min-length");
     forbid(options.max_length != defaults.max_length, "--max-length");
     forbid(options.gc.has_value(), "--gc");
+    forbid(options.all_targets.has_value(), "--all-targets");
     forbid(options.unique_regions, "--unique-regions");
     forbid(options.profile.has_value(), "--profile");
     if (options.both_strands)

@@ -40,29 +40,15 @@ std::optional<std::vector<primer::site>> site_search::next(std::stop_token const
         return std::nullopt;
 
     std::size_t const first = done_;
-    auto const sequences = std::span{sequences_}.subspan(first, take_sequences());
-    progress_bar bar{cells_total_};
-    bar.begin_at(cells_done_);
-    plan::execution execution{options_.execution};
-    execution.stop = stop;
-    execution.on_progress = [&](plan::progress const & progress)
-    {
-        bar.show(cells_done_ + progress.cells_done);
-    };
-
-    primer::statistics statistics{};
-    auto sites = times.sites.measure(
+    auto const sequences = std::span{sequences_}.subspan(first, count_next());
+    std::vector<primer::site> sites = times.sites.measure(
         [&]()
         {
-            return calls_.find_sites(primers_.letters(), sequences, wanted_, execution, statistics);
+            return find(sequences, stop, times);
         });
-    times.transfer += statistics.transfer_seconds;
-    times.kernel += statistics.kernel_seconds;
-    times.device_memory = std::max(times.device_memory, statistics.device_bytes);
-    times.backends.insert(statistics.backend);
+    done_ += sequences.size();
     for (packing::packed_sequence_view const & each : sequences)
         cells_done_ += static_cast<double>(each.size()) * cells_per_letter_;
-    done_ += sequences.size();
 
     check_memory(sites.size());
     for (primer::site & each : sites)
@@ -76,10 +62,32 @@ std::optional<std::vector<primer::site>> site_search::next(std::stop_token const
     return sites;
 }
 
-// The number of sequences to search at a time: enough for all threads or a device.
-std::size_t site_search::take_sequences()
+std::vector<primer::site> site_search::find(std::span<packing::packed_sequence_view const> const sequences,
+                                            std::stop_token const & stop,
+                                            step_times & times) const
 {
-    constexpr std::uint64_t wanted_letters{std::uint64_t{1} << 28};
+    progress_bar bar{cells_total_};
+    bar.begin_at(cells_done_);
+    plan::execution execution{options_.execution};
+    execution.stop = stop;
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        bar.show(cells_done_ + progress.cells_done);
+    };
+
+    primer::statistics statistics{};
+    auto sites = calls_.find_sites(primers_.letters(), sequences, wanted_, execution, statistics);
+    times.transfer += statistics.transfer_seconds;
+    times.kernel += statistics.kernel_seconds;
+    times.device_memory = std::max(times.device_memory, statistics.device_bytes);
+    times.backends.insert(statistics.backend);
+    return sites;
+}
+
+// The number of sequences to search at a time: enough for all threads or a device.
+std::size_t site_search::count_next() const noexcept
+{
+    constexpr std::uint64_t wanted_letters{std::uint64_t{1} << 26};
     std::uint64_t letters = 0;
     std::size_t count = 0;
     while (done_ + count < sequences_.size() && letters < wanted_letters)

@@ -89,7 +89,10 @@ public:
     std::optional<std::vector<primer::site>> next(std::stop_token const & stop, step_times & times);
 
 private:
-    std::size_t take_sequences();
+    std::vector<primer::site> find(std::span<packing::packed_sequence_view const> sequences,
+                                   std::stop_token const & stop,
+                                   step_times & times) const;
+    std::size_t count_next() const noexcept;
     void check_memory(std::size_t sites) const;
 
     primer_set const & primers_;

@@ -217,7 +217,7 @@ void primer_parser::append_letters(named_primer & primer, std::string_view const
         auto const byte = static_cast<unsigned char>(letter);
         if (!letters_.is_letter[byte])
             fail("the primer " + in_quotes(primer.name) + " contains " + readable_byte(letter)
-                 + ", which is no nucleotide; only the letters of IUPAC's code are: ACGTU RYSWKM BDHV N");
+                 + ", which is none of IUPAC's letters for nucleotides (ACGTU RYSWKM BDHV N); correct it");
         primer.letters += static_cast<char>(letters_.letter[byte]);
     }
 }

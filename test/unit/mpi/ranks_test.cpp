@@ -660,6 +660,12 @@ TEST_F(ranks, primers)
                                        .complement = primer::complement_of_dna()};
     EXPECT_EQ(mpi::compute_primers(*all_ranks, virus_target, hosts, both_strands, on_cpu()),
               primer::compute(virus_target, hosts, both_strands, on_cpu()));
+    primer::options const ambiguous{.differences = 2,
+                                    .meanings = primer::iupac_nucleotides(),
+                                    .complement = primer::complement_of_dna()};
+    auto const lengths = primer::compute(virus_target, hosts, ambiguous, on_cpu());
+    EXPECT_EQ(mpi::compute_primers(*all_ranks, virus_target, hosts, ambiguous, on_cpu()), lengths);
+    EXPECT_NE(lengths, primer::compute(virus_target, hosts, both_strands, on_cpu()));
     EXPECT_THROW(mpi::compute_primers(*all_ranks, virus_target, hosts, {.differences = 0}, on_cpu()), invalid_option);
 }
 

@@ -335,4 +335,17 @@ TEST(ambiguous_letters, options_that_make_no_sense)
     primer::options too_great = ambiguous_options(2);
     (*too_great.meanings)['A'] = 16;
     EXPECT_THROW(find_primers("ACGT", {"ACGT"}, too_great), invalid_option);
+
+    // Each letter is the complement of its complement, but not a base of its base.
+    primer::options other_complement = ambiguous_options(2);
+    auto & complement = other_complement.complement.emplace();
+    for (std::size_t letter = 0; letter < complement.size(); ++letter)
+        complement[letter] = static_cast<std::uint8_t>(letter);
+    EXPECT_THROW(find_primers("ACGT", {"ACGT"}, other_complement), invalid_option);
+
+    // Known letters of DNA have no complement in RNA.
+    primer::options of_rna = ambiguous_options(2);
+    of_rna.complement = primer::complement_of_rna();
+    EXPECT_THROW(find_primers("ACGT", {"ACGTN"}, of_rna), invalid_option);
+    EXPECT_NO_THROW(find_primers("ACGT", {"ACGUN"}, of_rna));
 }

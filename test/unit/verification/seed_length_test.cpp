@@ -149,6 +149,8 @@ TEST(seed_length, choices_are_possible)
             {
                 EXPECT_GE(seed_length.choose(max_size), differences);
                 EXPECT_LE(seed_length.choose(max_size), max_size);
+                EXPECT_GE(seed_length.choose_first(max_size), seed_length.choose(max_size));
+                EXPECT_LE(seed_length.choose_first(max_size), max_size);
                 if (max_size > differences)
                 {
                     EXPECT_GE(seed_length.shorter(max_size), differences);

@@ -212,6 +212,81 @@ TEST_F(cuda_seeded_search, repeats)
     check({{reference::mutate(generator, copy, 4, 15)}, {repeat}, {.differences = 5}});
 }
 
+// Each has a scan of its own, with few positions.
+TEST_F(cuda_seeded_search, many_short_targets)
+{
+    reference::letter_sequences const backgrounds{reference::random_letters(generator, 1500, 4),
+                                                  reference::random_letters(generator, 700, 4)};
+    for (std::uint64_t const differences : {2u, 6u})
+    {
+        problem given{{}, backgrounds, {.differences = differences}};
+        for (unsigned i = 0; i < 100; ++i)
+        {
+            auto const begin =
+                backgrounds.front().begin() + static_cast<std::ptrdiff_t>(reference::random_size(generator, 1400));
+            letters_t const copy{begin, begin + static_cast<std::ptrdiff_t>(1 + reference::random_size(generator, 80))};
+            given.targets.push_back(i % 2 == 0 ? reference::mutate(generator, copy, 4, 6)
+                                               : reference::random_letters(generator, copy.size(), 4));
+        }
+        lengths_t const found = given.find({.backend = plan::backend::cuda, .threads = 3});
+        for (std::size_t i = 0; i < found.size(); ++i)
+            ASSERT_EQ(found[i],
+                      reference::primer_lengths(given.targets[i], backgrounds, static_cast<std::uint32_t>(differences)))
+                << "target " << i << ", " << differences << " differences";
+    }
+}
+
+// Patterns are found at every unit of a repeat, with differences of its own.
+TEST_F(cuda_seeded_search, diverged_tandem_repeats)
+{
+    for (std::size_t const unit_size : {2u, 7u, 31u})
+    {
+        auto const unit = reference::random_letters(generator, unit_size, 4);
+        auto const make_repeat = [&](std::size_t const size)
+        {
+            letters_t repeat{};
+            while (repeat.size() < size)
+            {
+                auto const copy = reference::mutate(generator, unit, 4, 12);
+                repeat.insert(repeat.end(), copy.begin(), copy.end());
+            }
+            return repeat;
+        };
+        letters_t target = reference::random_letters(generator, 50, 4);
+        letters_t const repeat = make_repeat(250);
+        target.insert(target.end(), repeat.begin(), repeat.end());
+        letters_t const tail = reference::random_letters(generator, 80, 4);
+        target.insert(target.end(), tail.begin(), tail.end());
+        reference::letter_sequences const backgrounds{make_repeat(900), reference::random_letters(generator, 300, 4)};
+        for (std::uint64_t const differences : {3u, 12u, 40u})
+            ASSERT_EQ((problem{{target}, backgrounds, {.differences = differences}})
+                          .find({.backend = plan::backend::cuda, .threads = 2})
+                          .front(),
+                      reference::primer_lengths(target, backgrounds, static_cast<std::uint32_t>(differences)))
+                << unit_size << " letters, " << differences << " differences";
+    }
+}
+
+// Most candidates are letters that share a class with others.
+TEST_F(cuda_seeded_search, matches_of_twenty_letters)
+{
+    auto const target = reference::random_letters(generator, 200, 20);
+    for (letters_t const & background :
+         {reference::random_letters(generator, 3000, 20), reference::mutate(generator, target, 20, 9)})
+        for (std::uint64_t const differences : {1u, 4u})
+        {
+            auto const packed_target = packing::pack(target);
+            auto const packed_background = packing::pack(background);
+            packing::packed_sequence_view const view{packed_background};
+            primer::target const only{packed_target};
+            primer::options const options{.differences = differences};
+            auto const expected = primer::compute_with_matches(only, view, options, {.backend = plan::backend::cpu});
+            EXPECT_EQ(primer::find_matches(only, expected.lengths, view, options, {.backend = plan::backend::cuda}),
+                      expected.matches)
+                << background.size() << " letters, " << differences << " differences";
+        }
+}
+
 TEST_F(cuda_seeded_search, nothing_to_find_and_nothing_to_differ_from)
 {
     auto const letters = reference::random_letters(generator, 50, 4);
@@ -261,6 +336,8 @@ TEST_F(cuda_seeded_search, matches_of_long_primers)
 {
     for (std::size_t const size : {4200u, 66'000u})
     {
+        if (size > 10'000 && reference::is_instrumented)
+            continue;
         letters_t const letters = reference::random_letters(generator, size + 400, 4);
         // Only the first position has a primer, one letter longer than the first part of the background.
         letters_t background{letters.begin(), letters.begin() + static_cast<std::ptrdiff_t>(size)};
