@@ -46,8 +46,10 @@ void primer_verifier::count_hits(primer_scan const & scan) noexcept
         return;
     double const estimated =
         request_.hits().rate(scan.pattern_.size()) * static_cast<double>(request_.hits().text_size());
-    hits_ = pass_weight * hits_ + std::min(static_cast<double>(scan.hits_), max_hit_ratio * estimated);
-    estimated_hits_ = pass_weight * estimated_hits_ + estimated;
+    // One hit more on both sides: few of them say little.
+    hits_ =
+        pass_weight * hits_ + (1 - pass_weight) + std::min(static_cast<double>(scan.hits_), max_hit_ratio * estimated);
+    estimated_hits_ = pass_weight * estimated_hits_ + (1 - pass_weight) + estimated;
 }
 
 /* Prepares a pattern for the positions up to `last`, which all have it in them; it ends in the middle. So the longest
@@ -140,6 +142,7 @@ bool primer_verifier::finish_pass(primer_scan & scan)
 bool primer_verifier::verify(primer_scan & scan, std::span<std::uint64_t const> const ends)
 {
     scan.hits_ += ends.size();
+
     // If the whole target is found, no later position has a primer.
     auto const is_all_found = [&scan]()
     {
@@ -332,7 +335,7 @@ void primer_verifier::verify_alone(primer_scan & scan, std::uint64_t const end, 
     }
 }
 
-// Candidates need not be near each other; those of several groups fill the lanes.
+// Those of several groups fill the lanes, and are verified as soon as they do.
 void primer_verifier::add_anchored(primer_scan & scan, candidate_group const & group)
 {
     if (is_anchored_in_ != &scan)
