@@ -72,6 +72,87 @@ private:
     std::uint64_t distance_;
 };
 
+/* A column of distances with a limit for the edits at the 3' end: the cells of the rows above, and for each number of edits at the
+ * 3' end, a layer, those of the rows below. The latter count only the edits above. The last row above is the first one of the
+ * layers.
+ */
+class limited_column
+{
+public:
+    limited_column(std::span<std::uint8_t const> const primer,
+                   std::uint64_t const first_letters,
+                   std::uint64_t const max_edits,
+                   std::uint64_t const max_layer) :
+        primer_{primer},
+        last_letters_{primer.size() - first_letters},
+        layers_{max_layer + 1},
+        too_many_{max_edits + 1},
+        upper_(first_letters + 1),
+        lower_((last_letters_ + 1) * layers_, too_many_),
+        diagonal_(layers_),
+        before_(layers_)
+    {
+        for (std::uint64_t row = 0; row <= first_letters; ++row)
+            upper_[row] = std::min(row, too_many_);
+        lower_[0] = upper_.back();
+        // Letters of the primer alone.
+        for (std::uint64_t row = 1; row <= std::min(last_letters_, max_layer); ++row)
+            lower_[row * layers_ + row] = upper_.back();
+    }
+
+    // The distance of the last row after a letter.
+    std::uint64_t step(std::uint8_t const letter)
+    {
+        std::copy_n(lower_.begin(), layers_, diagonal_.begin());
+        step_upper(letter);
+        lower_[0] = upper_.back();
+        for (std::uint64_t row = 1; row <= last_letters_; ++row)
+            step_lower(row, letter);
+
+        std::uint64_t distance = too_many_;
+        for (std::uint64_t layer = 0; layer < layers_; ++layer)
+            distance = std::min(distance, lower_[last_letters_ * layers_ + layer] + layer);
+        return distance;
+    }
+
+private:
+    void step_upper(std::uint8_t const letter)
+    {
+        std::uint64_t above = 0;
+        for (std::size_t row = 1; row < upper_.size(); ++row)
+        {
+            bool const is_match = (primer_[row - 1] & letter) != 0;
+            std::uint64_t const here = std::min({above + !is_match, upper_[row] + 1, upper_[row - 1] + 1});
+            above = std::exchange(upper_[row], std::min(here, too_many_));
+        }
+    }
+
+    void step_lower(std::uint64_t const row, std::uint8_t const letter)
+    {
+        std::uint64_t * const cells = lower_.data() + row * layers_;
+        std::uint64_t const * const above = cells - layers_;
+        std::copy_n(cells, layers_, before_.begin());
+        bool const is_match = (primer_[upper_.size() - 2 + row] & letter) != 0;
+        for (std::uint64_t layer = 0; layer < layers_; ++layer)
+        {
+            std::uint64_t least = is_match ? diagonal_[layer] : too_many_;
+            if (layer != 0)
+                least = std::min({least, diagonal_[layer - 1], before_[layer - 1], above[layer - 1]});
+            cells[layer] = least;
+        }
+        std::swap(diagonal_, before_);
+    }
+
+    std::span<std::uint8_t const> primer_;
+    std::uint64_t last_letters_;
+    std::uint64_t layers_;
+    std::uint64_t too_many_;
+    std::vector<std::uint64_t> upper_;
+    std::vector<std::uint64_t> lower_;    // [row][layer]
+    std::vector<std::uint64_t> diagonal_; // The row above, in the column before.
+    std::vector<std::uint64_t> before_;   // The same row there.
+};
+
 } // namespace
 
 site_aligner::site_aligner(std::span<std::uint8_t const> const primer, primer::site_options const & options) :
@@ -93,11 +174,19 @@ std::span<std::uint64_t const> site_aligner::find_distances(std::span<std::uint8
 {
     distances_.resize(letters.size());
     if (mismatches_only_)
+    {
         count_mismatches(letters);
-    else if (has_limit())
+        return distances_;
+    }
+    find_plain_distances(letters);
+    // Without the limit, distances are no greater; most often, they are too great already.
+    if (has_limit()
+        && std::ranges::any_of(distances_,
+                               [this](std::uint64_t const distance)
+                               {
+                                   return distance <= max_edits_;
+                               }))
         find_limited_distances(letters);
-    else
-        find_plain_distances(letters);
     return distances_;
 }
 
@@ -126,74 +215,36 @@ void site_aligner::find_plain_distances(std::span<std::uint8_t const> const lett
         distances_[i] = std::min(column.step(match_.data() + letters[i] * words), max_edits_ + 1);
 }
 
-/* The cells of a column: those above the letters at the 3' end, and for each number of edits within these letters the others.
- * The latter count only the edits above; the last row of the former is the first row of the latter.
- */
 void site_aligner::find_limited_distances(std::span<std::uint8_t const> const letters)
 {
-    std::uint64_t const too_many = max_edits_ + 1;
-    std::uint64_t const last_letters = size() - first_letters_;
-    std::uint64_t const layers = max_layer_ + 1;
-    state_.resize(first_letters_ + 1 + (last_letters + 1) * layers);
-    std::uint64_t * const upper = state_.data();
-    std::uint64_t * const lower = upper + first_letters_ + 1; // [row][layer], row 0 is the last one above.
-    auto const set_border = [&]()
-    {
-        lower[0] = upper[first_letters_];
-        std::fill_n(lower + 1, max_layer_, too_many);
-    };
-
-    for (std::uint64_t row = 0; row <= first_letters_; ++row)
-        upper[row] = std::min(row, too_many);
-    set_border();
-    for (std::uint64_t row = 1; row <= last_letters; ++row)
-        for (std::uint64_t layer = 0; layer < layers; ++layer)
-            lower[row * layers + layer] = layer == 0 ? too_many : lower[(row - 1) * layers + layer - 1];
-
-    std::vector<std::uint64_t> diagonal(layers);
-    std::vector<std::uint64_t> before(layers);
-    for (std::size_t i = 0; i < letters.size(); ++i)
-    {
-        std::copy_n(lower, layers, diagonal.begin());
-        std::uint64_t above = 0;
-        for (std::uint64_t row = 1; row <= first_letters_; ++row)
-        {
-            std::uint64_t const here =
-                std::min({above + !matches(row - 1, letters[i]), upper[row] + 1, upper[row - 1] + 1});
-            above = std::exchange(upper[row], std::min(here, too_many));
-        }
-        set_border();
-        for (std::uint64_t row = 1; row <= last_letters; ++row)
-        {
-            std::uint64_t * const cells = lower + row * layers;
-            std::copy_n(cells, layers, before.begin());
-            bool const is_match = matches(first_letters_ + row - 1, letters[i]);
-            for (std::uint64_t layer = 0; layer < layers; ++layer)
-            {
-                std::uint64_t least = is_match ? diagonal[layer] : too_many;
-                if (layer != 0)
-                    least = std::min({least, diagonal[layer - 1], before[layer - 1], (cells - layers)[layer - 1]});
-                cells[layer] = least;
-            }
-            std::swap(diagonal, before);
-        }
-        std::uint64_t distance = too_many;
-        for (std::uint64_t layer = 0; layer < layers; ++layer)
-            distance = std::min(distance, lower[last_letters * layers + layer] + layer);
-        distances_[i] = distance;
-    }
+    limited_column column{primer_, first_letters_, max_edits_, max_layer_};
+    std::ranges::transform(letters,
+                           distances_.begin(),
+                           [&](std::uint8_t const letter)
+                           {
+                               return column.step(letter);
+                           });
 }
 
 /* The matrix of the primer and the letters, as far as `max_edits` reach from the last cell. Columns are counted back from the
- * last one: that of a cell is in the band if it is not too far from its diagonal.
+ * last one: that of a cell is in the band if it is not too far from its diagonal. Rows above the letters at the 3' end have
+ * one layer.
  */
+std::uint64_t
+site_aligner::cell_index(std::uint64_t const row, std::uint64_t const in_band, std::uint64_t const layer) const noexcept
+{
+    std::uint64_t const rows =
+        row <= first_letters_ ? row : first_letters_ + 1 + (row - first_letters_ - 1) * (max_layer_ + 1) + layer;
+    return rows * (2 * max_edits_ + 1) + in_band;
+}
+
 std::uint64_t
 site_aligner::cost(std::uint64_t const row, std::uint64_t const column, std::uint64_t const layer) const noexcept
 {
     std::uint64_t const in_band = column + max_edits_ - (size() - row); // Wraps around where it is not in the band.
-    if (in_band > 2 * max_edits_ || layer > max_layer_)
+    if (in_band > 2 * max_edits_ || layer > (row <= first_letters_ ? 0 : max_layer_))
         return max_edits_ + 1;
-    return cells_[(row * (2 * max_edits_ + 1) + in_band) * (max_layer_ + 1) + layer];
+    return cells_[cell_index(row, in_band, layer)];
 }
 
 std::uint64_t site_aligner::compute_cell(std::uint64_t const row,
@@ -203,8 +254,6 @@ std::uint64_t site_aligner::compute_cell(std::uint64_t const row,
 {
     std::uint64_t const too_many = max_edits_ + 1;
     bool const is_upper = row <= first_letters_;
-    if (is_upper && layer != 0)
-        return too_many;
     if (row == 0)
         return 0;
 
@@ -228,17 +277,16 @@ site_aligner::alignment_end site_aligner::align(std::span<std::uint8_t const> co
     if (mismatches_only_)
         return align_without_gaps(letters);
 
-    std::uint64_t const band = 2 * max_edits_ + 1;
     std::uint64_t const layers = max_layer_ + 1;
-    cells_.assign((size() + 1) * band * layers, max_edits_ + 1);
+    cells_.assign(cell_index(size(), 2 * max_edits_, max_layer_) + 1, max_edits_ + 1);
     for (std::uint64_t row = 0; row <= size(); ++row)
     {
         std::uint64_t const diagonal = size() - row;
         std::uint64_t const first = diagonal < max_edits_ ? 0 : diagonal - max_edits_;
         std::uint64_t const last = std::min<std::uint64_t>(diagonal + max_edits_, letters.size());
         for (std::uint64_t column = last + 1; column-- > first;)
-            for (std::uint64_t layer = 0; layer < layers; ++layer)
-                cells_[(row * band + column + max_edits_ - diagonal) * layers + layer] =
+            for (std::uint64_t layer = 0; layer < (row <= first_letters_ ? 1 : layers); ++layer)
+                cells_[cell_index(row, column + max_edits_ - diagonal, layer)] =
                     compute_cell(row, column, layer, letters);
     }
 

@@ -29,10 +29,14 @@ def distance_to_substring(letters, text):
 
 
 @functools.cache
+def known_texts(target, both_strands):
+    texts = target.replace("R", "N").split("N")
+    return texts + list(map(reverse_complement, texts)) if both_strands else texts
+
+
+@functools.cache
 def occurs(letters, target, max_edits, both_strands):
-    texts = [text for text in target.replace("R", "N").split("N")]
-    if both_strands:
-        texts += list(map(reverse_complement, texts))
+    texts = known_texts(target, both_strands)
     return any(letters in text if max_edits == 0 else distance_to_substring(letters, text) <= max_edits
                for text in texts)
 

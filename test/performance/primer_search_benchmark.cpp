@@ -72,14 +72,32 @@ struct workload
     std::uint64_t background_size{};
     std::uint64_t differences{};
     bool both_strands{};
+    bool has_unknown{}; // One letter in a thousand of the background may be any other.
 };
+
+// Letters may be the number 4, which matches all others.
+packing::packed_sequence with_unknown(packing::packed_sequence_view const & sequence)
+{
+    std::vector<std::uint8_t> letters(sequence.size());
+    packing::unpack(sequence, 0, letters);
+    std::mt19937_64 generator{5};
+    for (std::uint64_t i = 0; i < letters.size() / 1000; ++i)
+        letters[generator() % letters.size()] = 4;
+    return packing::pack(letters);
+}
 
 // The CPU computes `cpu_positions` of the positions, for comparison.
 void measure_primers(workload const & load, unsigned const repetitions, std::uint64_t const cpu_positions)
 {
     random_sequences const target{1, load.target_size, false, 3};
     random_sequences const background{1, load.background_size, false, 4};
+    packing::packed_sequence const unknown =
+        load.has_unknown ? with_unknown(background.views[0]) : packing::packed_sequence{};
+    std::vector<packing::packed_sequence_view> const backgrounds{load.has_unknown ? unknown : background.views[0]};
     primer::options options{.differences = load.differences};
+    auto & meanings = options.meanings.emplace();
+    for (unsigned letter = 0; letter < 5; ++letter)
+        meanings[letter] = letter == 4 ? 15 : static_cast<std::uint8_t>(1u << letter);
     if (load.both_strands)
     {
         options.complement.emplace();
@@ -98,7 +116,7 @@ void measure_primers(workload const & load, unsigned const repetitions, std::uin
                 return wall_seconds(
                     [&]()
                     {
-                        lengths = primer::compute({&only, 1}, background.views, options, {.backend = backend}).front();
+                        lengths = primer::compute({&only, 1}, backgrounds, options, {.backend = backend}).front();
                     });
             });
         double sum = 0;
@@ -110,10 +128,11 @@ void measure_primers(workload const & load, unsigned const repetitions, std::uin
         }
         double const symbols = static_cast<double>(positions) * static_cast<double>(load.background_size)
                              * (load.both_strands ? 2 : 1) * static_cast<double>(load.differences);
-        std::printf("%llu\t%llu%s\t%llu\t%s\t%zu\t%.1f\t%.3f\t%.3g\n",
+        std::printf("%llu\t%llu%s%s\t%llu\t%s\t%zu\t%.1f\t%.3f\t%.3g\n",
                     static_cast<unsigned long long>(positions),
                     static_cast<unsigned long long>(load.background_size),
                     load.both_strands ? ", both strands" : "",
+                    load.has_unknown ? ", 1/1000 unknown" : "",
                     static_cast<unsigned long long>(load.differences),
                     plan::to_string(backend),
                     found,
@@ -193,7 +212,9 @@ int main(int const argc, char const * const * const argv)
 
             std::vector<workload> workloads{{43'606, 241'494, 100, false},
                                             {107'280, 2'220'391, 256, false},
-                                            {30'119, 4'641'652, 5, true}};
+                                            {30'119, 4'641'652, 5, true},
+                                            {43'606, 241'494, 100, false, true},
+                                            {30'119, 4'641'652, 5, true, true}};
             if (is_host_genome)
                 workloads = {{30'000, 3'100'000'000, 6, false}};
             else

@@ -173,6 +173,45 @@ TEST(sites, borders_and_gaps)
                      {.max_edits = edits});
 }
 
+// A letter of the sequence alone belongs to the letter of the primer before it.
+TEST(sites, edits_at_the_three_prime_end)
+{
+    struct example
+    {
+        std::string text{};
+        std::string cigar{};
+        std::uint64_t three_prime_edits{};
+    };
+    std::string const primer = "GATCCACG";
+    for (example const & each : {example{"GATCCACG", "8=", 0},
+                                 {"GATCCTACG", "5=1D3=", 0},
+                                 {"GATCCAGCG", "6=1D2=", 1},
+                                 {"GATCCCG", "5=1I2=", 1},
+                                 {"GATGACG", "3=1I1X3=", 0},
+                                 {"GATCCATG", "6=1X1=", 1}})
+        for (bool const is_reverse : {false, true})
+        {
+            std::string const text = is_reverse ? reference::reverse_complement_of(each.text) : each.text;
+            primer::site_options options{.max_edits = 2, .three_prime_letters = 3};
+            std::vector<primer::site> sites = primer::find_sites(primer, text, options);
+            std::erase_if(sites,
+                          [&](primer::site const & site)
+                          {
+                              return site.strand != (is_reverse ? primer::strand::reverse : primer::strand::forward)
+                                  || site.end - site.begin != text.size();
+                          });
+            ASSERT_EQ(sites.size(), 1u) << text;
+            EXPECT_EQ(sites.front().three_prime_edits, each.three_prime_edits) << text;
+            alignment::path const path =
+                primer::align_site(packing::pack(primer), packing::pack(text), sites.front(), options);
+            EXPECT_EQ(alignment::to_cigar(path), each.cigar) << text;
+
+            options.max_three_prime_edits = 0;
+            std::vector<primer::site> const strict = primer::find_sites(primer, text, options);
+            EXPECT_EQ(std::ranges::find(strict, sites.front()) != strict.end(), each.three_prime_edits == 0) << text;
+        }
+}
+
 // Sites on the reverse complements of sequences are the same, on the other strand.
 TEST(sites, strands_are_alike)
 {
