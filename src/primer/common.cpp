@@ -103,6 +103,9 @@ public:
     //!\brief Drops primers of a target.
     void keep_common_of(std::size_t target, std::span<std::uint64_t> lengths);
 
+    //!\brief Positions of a target whose primers may not occur in an earlier one.
+    std::vector<primer::target> find_new_positions_of(std::size_t target, std::uint64_t max_length);
+
 private:
     //!\brief What a search for the primers of a target drops.
     struct step
@@ -112,6 +115,7 @@ private:
         dropped which{};
     };
 
+    void drop_known(std::size_t target, std::span<std::uint64_t> lengths);
     void search(std::size_t target, std::span<std::uint64_t> lengths, step const & wanted);
     bool has_rare_blocks(std::span<std::uint64_t const> lengths) const;
     void compute(std::size_t target, std::span<std::uint64_t> lengths, std::vector<std::size_t> const & others);
@@ -131,16 +135,58 @@ private:
  */
 void common_search::keep_common_of(std::size_t const target, std::span<std::uint64_t> const lengths)
 {
+    drop_known(target, lengths);
     std::vector<std::size_t> others(target);
     std::iota(others.begin(), others.end(), std::size_t{0});
-    search(target, lengths, {others, 0, dropped::present});
-
     others.resize(targets_.size() - 1);
     std::iota(others.begin() + static_cast<std::ptrdiff_t>(target), others.end(), target + 1);
     if (has_rare_blocks(lengths))
         search(target, lengths, {others, max_edits_, dropped::absent});
     else
         compute(target, lengths, others);
+}
+
+// Drops primers that occur in an earlier target without edits.
+void common_search::drop_known(std::size_t const target, std::span<std::uint64_t> const lengths)
+{
+    std::vector<std::size_t> before(target);
+    std::iota(before.begin(), before.end(), std::size_t{0});
+    search(target, lengths, {before, 0, dropped::present});
+}
+
+std::vector<primer::target> common_search::find_new_positions_of(std::size_t const target,
+                                                                 std::uint64_t const max_length)
+{
+    packing::packed_sequence_view const & sequence = targets_[target];
+    if (target == 0 || max_length > sequence.size())
+        return {{sequence}};
+
+    // As if all positions with enough known letters had primers of the maximal length.
+    std::vector<std::uint64_t> lengths(sequence.size(), no_primer);
+    verification::target_text const text{sequence, codes_, options_, control_};
+    auto const set_lengths = [&](auto const & set)
+    {
+        for (verification::target_text::segment const & segment : text.segments())
+            if (segment.end - segment.begin >= max_length)
+                set(segment.begin, segment.end - max_length + 1);
+    };
+    set_lengths(
+        [&](std::uint64_t const begin, std::uint64_t const end)
+        {
+            std::fill(lengths.data() + begin, lengths.data() + end, max_length);
+        });
+    drop_known(target, lengths);
+
+    // The others may have shorter ones.
+    std::uint64_t next = 0;
+    auto const set_new = [&](std::uint64_t const begin, std::uint64_t const end)
+    {
+        std::fill(lengths.data() + next, lengths.data() + begin, std::uint64_t{1});
+        next = end;
+    };
+    set_lengths(set_new);
+    set_new(lengths.size(), lengths.size());
+    return primer_ranges(sequence, lengths);
 }
 
 // Each thread searches other targets.
@@ -234,10 +280,11 @@ void keep_common(std::span<packing::packed_sequence_view const> const targets,
     std::size_t const searched = options.max_edits == 0 ? std::min<std::size_t>(lengths.size(), 1) : lengths.size();
     double letters = 0;
     for (packing::packed_sequence_view const & target : targets)
-        letters += static_cast<double>(target.size()) * (options.complement ? 2 : 1);
+        letters += static_cast<double>(target.size());
     double cells = 0;
     for (packing::packed_sequence_view const & target : targets.first(searched))
-        cells += static_cast<double>(target.size()) * letters;
+        cells += static_cast<double>(target.size()) * (letters - static_cast<double>(target.size()))
+               * (options.complement ? 2 : 1);
     runtime::task_control control{execution, cells};
     control.check();
     common_search search{targets, options, execution, control};
@@ -245,6 +292,24 @@ void keep_common(std::span<packing::packed_sequence_view const> const targets,
         search.keep_common_of(i, lengths[i]);
     for (std::vector<std::uint64_t> & others : lengths.subspan(searched))
         std::ranges::fill(others, no_primer);
+}
+
+std::vector<std::vector<target>> find_new_positions(std::span<packing::packed_sequence_view const> const targets,
+                                                    std::uint64_t const max_length,
+                                                    common_options const & options,
+                                                    plan::execution const & execution)
+{
+    check_letters({}, targets, {.unknown = options.unknown, .complement = options.complement});
+    backend::find_backend(execution);
+
+    plan::execution const silent = runtime::without_progress(execution);
+    runtime::task_control control{silent, 0};
+    control.check();
+    common_search search{targets, options, silent, control};
+    std::vector<std::vector<target>> ranges(targets.size());
+    for (std::size_t i = 0; i < targets.size() && (i == 0 || options.max_edits != 0); ++i)
+        ranges[i] = search.find_new_positions_of(i, max_length);
+    return ranges;
 }
 
 } // namespace seqan3_gpulcs::primer

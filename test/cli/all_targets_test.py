@@ -78,7 +78,7 @@ class all_targets_test(program_case):
     def test_all_options(self):
         kept_numbers = set()
         for max_edits, both_strands, lengths in itertools.product(
-                (0, 1, 2), (False, True), ([], ["--min-length", "9", "--gc", "40:60"])):
+                (0, 1, 2), (False, True), ([], ["--max-length", "9"], ["--min-length", "9", "--gc", "40:60"])):
             options = ["-k", "3", *lengths, *["--both-strands"] * both_strands]
             kept = self.primers(*options, "--all-targets", str(max_edits), *self.files)
             with self.subTest(options=options, max_edits=max_edits):

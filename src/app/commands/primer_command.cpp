@@ -85,6 +85,11 @@ private:
     bool has_letters_to_match() const;
     std::vector<std::vector<std::uint64_t>> find_primers();
     std::span<sequence const> searched_targets() const;
+    std::vector<std::vector<primer::target>> ranges_to_search() const;
+    std::vector<std::vector<std::uint64_t>> join(std::span<std::vector<primer::target> const> ranges,
+                                                 std::vector<std::vector<std::uint64_t>> && found) const;
+    primer::common_options occurrences() const;
+    plan::execution stoppable() const;
     void keep_common(std::vector<std::vector<std::uint64_t>> & lengths) const;
     plan::execution watched(progress_bar & bar) const;
     void write(std::span<std::vector<std::uint64_t> const> lengths);
@@ -183,18 +188,21 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
     if (options_.both_strands)
         wanted.complement = primer::complement_of_dna();
 
-    std::vector<primer::target> targets{};
-    for (packing::packed_sequence_view const & target : packed_views(searched_targets()))
-        targets.push_back({target});
     std::vector<packing::packed_sequence_view> const backgrounds = packed_views(inputs_->backgrounds());
-
-    progress_bar bar{count_letters(searched_targets()) * count_letters(inputs_->backgrounds())
-                     * (options_.both_strands ? 2 : 1)};
     primer::statistics done{};
     auto lengths = times_.primers.measure(
         [&]()
         {
-            auto found = calls_.compute_primers(targets, backgrounds, wanted, watched(bar), done);
+            auto const ranges = ranges_to_search();
+            std::vector<primer::target> targets{};
+            double positions = 0;
+            for (primer::target const & range : ranges | std::views::join)
+            {
+                targets.push_back(range);
+                positions += static_cast<double>(range.positions());
+            }
+            progress_bar bar{positions * count_letters(inputs_->backgrounds()) * (options_.both_strands ? 2 : 1)};
+            auto found = join(ranges, calls_.compute_primers(targets, backgrounds, wanted, watched(bar), done));
             if (options_.all_targets)
                 keep_common(found);
             return found;
@@ -216,21 +224,67 @@ std::span<sequence const> primer_run::searched_targets() const
     return options_.all_targets == 0 ? all.first(1) : all;
 }
 
-// Drops primers that are not in all targets.
-void primer_run::keep_common(std::vector<std::vector<std::uint64_t>> & lengths) const
+// Those positions of these targets whose primers are needed: with --all-targets, what several have in common is listed once.
+std::vector<std::vector<primer::target>> primer_run::ranges_to_search() const
+{
+    std::vector<packing::packed_sequence_view> const targets = packed_views(searched_targets());
+    if (options_.all_targets)
+        return primer::find_new_positions(targets, options_.max_length, occurrences(), stoppable());
+    std::vector<std::vector<primer::target>> ranges{};
+    for (packing::packed_sequence_view const & target : targets)
+        ranges.push_back({target});
+    return ranges;
+}
+
+// The lengths at all positions of each target, from those of its ranges.
+std::vector<std::vector<std::uint64_t>> primer_run::join(std::span<std::vector<primer::target> const> const ranges,
+                                                         std::vector<std::vector<std::uint64_t>> && found) const
+{
+    std::vector<std::vector<std::uint64_t>> lengths{};
+    auto next = found.begin();
+    for (std::size_t i = 0; i < ranges.size(); ++i)
+    {
+        std::uint64_t const size = searched_targets()[i].letters.size();
+        if (ranges[i].size() == 1 && ranges[i].front().positions() == size)
+        {
+            lengths.push_back(std::move(*next++));
+            continue;
+        }
+        lengths.emplace_back(size, primer::no_primer);
+        for (primer::target const & range : ranges[i])
+            std::ranges::copy(*next++, lengths.back().begin() + static_cast<std::ptrdiff_t>(range.begin));
+    }
+    return lengths;
+}
+
+// What --all-targets takes for an occurrence.
+primer::common_options primer_run::occurrences() const
 {
     primer::common_options wanted{.max_edits = *options_.all_targets, .unknown = ambiguous_letters(alphabet_)};
     if (options_.both_strands)
         wanted.complement = primer::complement_of_dna();
-    progress_bar bar{std::nullopt};
-    primer::keep_common(packed_views(inputs_->targets()), lengths, wanted, watched(bar));
+    return wanted;
 }
 
-// How the program computes, with a bar that shows the progress.
-plan::execution primer_run::watched(progress_bar & bar) const
+// Drops primers that are not in all targets.
+void primer_run::keep_common(std::vector<std::vector<std::uint64_t>> & lengths) const
+{
+    progress_bar bar{std::nullopt};
+    primer::keep_common(packed_views(inputs_->targets()), lengths, occurrences(), watched(bar));
+}
+
+// How the program computes.
+plan::execution primer_run::stoppable() const
 {
     plan::execution execution{options_.execution};
     execution.stop = stop_;
+    return execution;
+}
+
+// The same, with a bar that shows the progress.
+plan::execution primer_run::watched(progress_bar & bar) const
+{
+    plan::execution execution = stoppable();
     execution.on_progress = [&bar](plan::progress const & progress)
     {
         bar.show(progress.cells_done);

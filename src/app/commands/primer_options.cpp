@@ -31,6 +31,7 @@ target; with --both-strands, one of the reverse complement will do. An ambiguous
 letter of a target may be any letter, so no such substring has one. A record is
 one target: join the contigs of a strain with N. What several targets have in
 common is listed for the first of them; with J = 0, that is always the first one.
+With J > 0, --max-length saves most of the time.
 
 Standard output is BED, one line per position that has a primer, in order: the id
 of the target; the position, counted from 0; the position after the last letter of

@@ -214,6 +214,51 @@ TEST(common, random_targets)
     }
 }
 
+// The primers at other positions are dropped.
+TEST(common, new_positions)
+{
+    auto generator = reference::make_generator();
+    std::size_t positions = 0;
+    std::size_t new_positions = 0;
+    for (unsigned i = 0; i < reference::case_count(40, 200); ++i)
+    {
+        reference::letter_sequences const targets = make_targets(generator);
+        packed_targets const packed{targets};
+        std::uint64_t const length = 1 + reference::random_size(generator, 30);
+        std::uint64_t const max_length = length + reference::random_size(generator, 3);
+        primer::common_options options{.max_edits = i % 4};
+        options.unknown.set(unknown);
+        if (i % 3 == 0)
+            options.complement = complements();
+        lengths_t all = fixed_lengths(targets, length);
+        lengths_t some = all;
+        auto const ranges = primer::find_new_positions(packed.views, max_length, options, {.threads = 2});
+        ASSERT_EQ(ranges.size(), targets.size());
+        for (std::size_t target = 0; target < targets.size(); ++target)
+        {
+            std::vector<bool> is_new(targets[target].size(), false);
+            for (primer::target const & range : ranges[target])
+            {
+                ASSERT_EQ(range.sequence.words(), packed.views[target].words());
+                std::fill_n(is_new.begin() + static_cast<std::ptrdiff_t>(range.begin),
+                            static_cast<std::ptrdiff_t>(range.positions()),
+                            true);
+            }
+            positions += is_new.size();
+            for (std::size_t position = 0; position < is_new.size(); ++position)
+            {
+                new_positions += is_new[position] ? 1 : 0;
+                if (!is_new[position])
+                    some[target][position] = primer::no_primer;
+            }
+        }
+        primer::keep_common(packed.views, all, options, {.threads = 1});
+        primer::keep_common(packed.views, some, options, {.threads = 1});
+        ASSERT_EQ(some, all) << i;
+    }
+    EXPECT_LT(new_positions, positions);
+}
+
 TEST(common, letters_that_are_not_dna)
 {
     auto generator = reference::make_generator();
@@ -283,7 +328,7 @@ TEST(common, progress_and_stop)
     double total = 0;
     for (packing::packed_sequence_view const & target : packed.views)
         total += static_cast<double>(target.size());
-    total *= static_cast<double>(targets.front().size());
+    total = (total - static_cast<double>(targets.front().size())) * static_cast<double>(targets.front().size());
     std::stop_source stop{};
     double before = 0;
     plan::execution execution{.threads = 2, .stop = stop.get_token()};
