@@ -24,7 +24,8 @@ namespace
 // The first position of a scan takes some passes of its own; a scan should have several times as many passes.
 constexpr double passes_per_scan{8};
 
-// The maximum number of scans that one place takes in turn: it evens out how long they take.
+// How many scans one place takes in turn: it evens out how long they take.
+constexpr std::uint64_t usual_turns{3};
 constexpr std::uint64_t max_turns{4};
 
 // At least this part of the scans that keep the device busy without computing much twice are searched at a time, rather than in turn.
@@ -319,7 +320,7 @@ search_primers(verification::primer_request const & request, search_team const &
                                                                  placed.multiprocessors(threads, team)));
     std::uint64_t const all_scans = request.positions() / (sets * min_range);
     std::uint64_t const scans_per_set =
-        std::clamp(std::max(all_scans / 2, std::min(all_scans, max_scans / busy_part)),
+        std::clamp(std::max(all_scans / usual_turns, std::min(all_scans, max_scans / busy_part)),
                    std::min<std::uint64_t>(plan_search_kernel(pattern_size).patterns, max_scans),
                    max_scans);
     std::uint64_t const turns =

@@ -94,10 +94,14 @@ private:
         return i < costs_.size() ? costs_[i] : pass_cost{};
     }
 
+    static constexpr double busy_factor{1.5};
+
+    // A thread that shares a device also starts its searches and sorts what they find, and some threads have more candidates than
+    // others: all of them together keep the device busy if verification takes two thirds of the time.
     double cost(pass_cost const & one, double const hit_ratio) const noexcept
     {
         double const candidates = hit_ratio * one.candidates;
-        return by_ == searched_by::device ? std::max(one.pass, candidates) : one.pass + candidates;
+        return by_ == searched_by::device ? std::max(one.pass, busy_factor * candidates) : one.pass + candidates;
     }
 
     searched_by by_{};

@@ -226,49 +226,49 @@ void site_aligner::find_limited_distances(std::span<std::uint8_t const> const le
                            });
 }
 
-/* The matrix of the primer and the letters, as far as `max_edits` reach from the last cell. Columns are counted back from the
- * last one: that of a cell is in the band if it is not too far from its diagonal. Rows above the letters at the 3' end have
- * one layer.
+/* The matrix of the primer and the letters, as far as `max_edits` reach from the last cell: a band of diagonals. Columns are counted
+ * back from the last one. A step to the next column leads to the cell on the right in the band, one to the row above and the same
+ * column to the cell on the left there, and one to both to the cell above. Rows of letters at the 3' end have a layer for each
+ * number of edits within these letters, and count only the edits above; the others have one layer.
  */
-std::uint64_t
-site_aligner::cell_index(std::uint64_t const row, std::uint64_t const in_band, std::uint64_t const layer) const noexcept
+std::uint64_t * site_aligner::cells(std::uint64_t const row, std::uint64_t const layer) noexcept
 {
-    std::uint64_t const rows =
-        row <= first_letters_ ? row : first_letters_ + 1 + (row - first_letters_ - 1) * (max_layer_ + 1) + layer;
-    return rows * (2 * max_edits_ + 1) + in_band;
+    std::uint64_t const layers = max_layer_ + 1;
+    // Where there is no such layer, too many edits stand in a row of their own, the first one.
+    std::uint64_t index = 0;
+    if (row <= first_letters_ && layer == 0)
+        index = 1 + row;
+    else if (row > first_letters_ && layer <= max_layer_)
+        index = 2 + first_letters_ + (row - first_letters_ - 1) * layers + layer;
+    // A cell beside the band on each side.
+    return cells_.data() + index * (2 * max_edits_ + 3) + 1;
 }
 
-std::uint64_t
-site_aligner::cost(std::uint64_t const row, std::uint64_t const column, std::uint64_t const layer) const noexcept
+// Computes a layer of a row.
+void site_aligner::compute_cells(std::uint64_t const row,
+                                 std::uint64_t const layer,
+                                 std::span<std::uint8_t const> const letters) noexcept
 {
-    std::uint64_t const in_band = column + max_edits_ - (size() - row); // Wraps around where it is not in the band.
-    if (in_band > 2 * max_edits_ || layer > (row <= first_letters_ ? 0 : max_layer_))
-        return max_edits_ + 1;
-    return cells_[cell_index(row, in_band, layer)];
-}
-
-std::uint64_t site_aligner::compute_cell(std::uint64_t const row,
-                                         std::uint64_t const column,
-                                         std::uint64_t const layer,
-                                         std::span<std::uint8_t const> const letters) const noexcept
-{
-    std::uint64_t const too_many = max_edits_ + 1;
     bool const is_upper = row <= first_letters_;
-    if (row == 0)
-        return 0;
-
     // An edit of the last letters leads to the next layer, any other one counts.
     std::uint64_t const edit = is_upper ? 1 : 0;
-    std::uint64_t const from_layer = is_upper ? layer : layer - 1; // Wraps around in the first layer: no such cell.
-    std::uint64_t least = cost(row - 1, column, from_layer) + edit;
-    if (column < letters.size())
+    std::uint64_t * const here = cells(row, layer);
+    std::uint64_t const * const above = cells(row - 1, layer);
+    std::uint64_t const * const edited_above = is_upper ? above : cells(row - 1, layer - 1);
+    std::uint64_t const * const edited_here = is_upper ? here : cells(row, layer - 1);
+    std::uint64_t const diagonal = size() - row;
+    std::uint64_t const first = max_edits_ - std::min(diagonal, max_edits_);
+    std::uint64_t const columns = letters.size() + max_edits_ - std::min(letters.size() + max_edits_, diagonal);
+    for (std::uint64_t i = std::min(2 * max_edits_, columns) + 1; i-- > first;)
     {
-        bool const is_match = matches(row - 1, letters[letters.size() - 1 - column]);
-        least = std::min({least,
-                          is_match ? cost(row - 1, column + 1, layer) : cost(row - 1, column + 1, from_layer) + edit,
-                          cost(row, column + 1, from_layer) + edit});
+        std::uint64_t least = edited_above[i - 1] + edit;
+        if (std::uint64_t const column = i + diagonal - max_edits_; column < letters.size())
+        {
+            bool const is_match = matches(row - 1, letters[letters.size() - 1 - column]);
+            least = std::min({least, is_match ? above[i] : edited_above[i] + edit, edited_here[i + 1] + edit});
+        }
+        here[i] = std::min(least, max_edits_ + 1);
     }
-    return std::min(least, too_many);
 }
 
 site_aligner::alignment_end site_aligner::align(std::span<std::uint8_t const> const letters)
@@ -278,23 +278,21 @@ site_aligner::alignment_end site_aligner::align(std::span<std::uint8_t const> co
         return align_without_gaps(letters);
 
     std::uint64_t const layers = max_layer_ + 1;
-    cells_.assign(cell_index(size(), 2 * max_edits_, max_layer_) + 1, max_edits_ + 1);
-    for (std::uint64_t row = 0; row <= size(); ++row)
-    {
-        std::uint64_t const diagonal = size() - row;
-        std::uint64_t const first = diagonal < max_edits_ ? 0 : diagonal - max_edits_;
-        std::uint64_t const last = std::min<std::uint64_t>(diagonal + max_edits_, letters.size());
-        for (std::uint64_t column = last + 1; column-- > first;)
-            for (std::uint64_t layer = 0; layer < (row <= first_letters_ ? 1 : layers); ++layer)
-                cells_[cell_index(row, column + max_edits_ - diagonal, layer)] =
-                    compute_cell(row, column, layer, letters);
-    }
+    std::uint64_t const rows = 2 + first_letters_ + (size() - first_letters_) * layers;
+    cells_.assign(rows * (2 * max_edits_ + 3), max_edits_ + 1);
+    // Before the first letter of the primer, no letter of the text counts.
+    for (std::uint64_t i = 0; i <= 2 * max_edits_; ++i)
+        if (i + size() <= letters.size() + max_edits_)
+            cells(0, 0)[i] = 0;
+    for (std::uint64_t row = 1; row <= size(); ++row)
+        for (std::uint64_t layer = 0; layer < (row <= first_letters_ ? 1 : layers); ++layer)
+            compute_cells(row, layer, letters);
 
     std::uint64_t best = 0;
     for (std::uint64_t layer = 1; layer < layers; ++layer)
-        if (cost(size(), 0, layer) + layer < cost(size(), 0, best) + best)
+        if (cells(size(), layer)[max_edits_] + layer < cells(size(), best)[max_edits_] + best)
             best = layer;
-    if (cost(size(), 0, best) + best > max_edits_)
+    if (cells(size(), best)[max_edits_] + best > max_edits_)
         return {.edits = max_edits_ + 1};
     return follow(letters, best);
 }
@@ -319,27 +317,28 @@ site_aligner::alignment_end site_aligner::align_without_gaps(std::span<std::uint
 // Goes back from the last cell in a layer.
 site_aligner::alignment_end site_aligner::follow(std::span<std::uint8_t const> const letters, std::uint64_t layer)
 {
-    alignment_end found{.edits = cost(size(), 0, layer) + layer, .three_prime_edits = layer};
-    std::uint64_t & column = found.letters;
+    std::uint64_t i = max_edits_; // In the band.
+    alignment_end found{.edits = cells(size(), layer)[i] + layer, .three_prime_edits = layer};
     for (std::uint64_t row = size(); row > 0;)
     {
-        std::uint64_t const here = cost(row, column, layer);
+        std::uint64_t const here = cells(row, layer)[i];
         bool const is_upper = row <= first_letters_;
         std::uint64_t const edit = is_upper ? 1 : 0;
         std::uint64_t const from_layer = is_upper ? layer : layer - 1;
-        bool const has_letter = column < letters.size();
-        bool const is_match = has_letter && matches(row - 1, letters[letters.size() - 1 - column]);
-        if (is_match && cost(row - 1, column + 1, layer) == here)
+        bool const has_letter = found.letters < letters.size();
+        bool const is_match = has_letter && matches(row - 1, letters[letters.size() - 1 - found.letters]);
+        if (is_match && cells(row - 1, layer)[i] == here)
             steps_.push_back(match_step);
-        else if (has_letter && !is_match && cost(row - 1, column + 1, from_layer) + edit == here)
+        else if (has_letter && !is_match && cells(row - 1, from_layer)[i] + edit == here)
             steps_.push_back(substitution_step);
-        else if (cost(row - 1, column, from_layer) + edit == here)
+        else if (cells(row - 1, from_layer)[i - 1] + edit == here)
             steps_.push_back(primer_step);
         else
             steps_.push_back(text_step);
 
         row -= steps_.back() != text_step;
-        column += steps_.back() != primer_step;
+        found.letters += steps_.back() != primer_step;
+        i = found.letters + max_edits_ - (size() - row);
         if (steps_.back() != match_step)
             layer = from_layer;
     }

@@ -80,13 +80,8 @@ public:
     alignment::path make_path() const;
 
 private:
-    // Fewest edits before the letters at the 3' end, for a cell of the matrix and the edits within these letters.
-    std::uint64_t cell_index(std::uint64_t row, std::uint64_t in_band, std::uint64_t layer) const noexcept;
-    std::uint64_t cost(std::uint64_t row, std::uint64_t column, std::uint64_t layer) const noexcept;
-    std::uint64_t compute_cell(std::uint64_t row,
-                               std::uint64_t column,
-                               std::uint64_t layer,
-                               std::span<std::uint8_t const> letters) const noexcept;
+    std::uint64_t * cells(std::uint64_t row, std::uint64_t layer) noexcept;
+    void compute_cells(std::uint64_t row, std::uint64_t layer, std::span<std::uint8_t const> letters) noexcept;
 
     bool matches(std::uint64_t row, std::uint8_t const letter) const noexcept
     {

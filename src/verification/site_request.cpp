@@ -8,6 +8,7 @@
 #include <functional>
 #include <utility>
 
+#include "src/util/ceil_div.hpp"
 #include "src/verification/nucleotide_sets.hpp"
 
 namespace seqan3_gpulcs::verification
@@ -18,6 +19,9 @@ namespace
 
 // The letters of words that lanes have; more take several words.
 constexpr std::uint64_t word_sizes[]{16, 32, 64};
+
+// The letters of a word of a search on a device.
+constexpr unsigned letters_per_search_word{32};
 
 // By chance, a pattern may be found at so many letters: verifying these takes less time than a search with wider words.
 constexpr double max_chance{1e-4};
@@ -83,7 +87,13 @@ site_request::site_request(std::span<std::vector<std::uint8_t> const> const prim
         if (options.both_strands)
             add_pattern(i, primer::strand::reverse);
     }
-    std::ranges::stable_sort(patterns_, std::ranges::greater{}, &site_pattern::rare_size);
+    // Otherwise their order stays: short ones are found more often, and should not all be verified at the end.
+    std::ranges::stable_sort(patterns_,
+                             std::ranges::greater{},
+                             [](site_pattern const & pattern)
+                             {
+                                 return util::ceil_div(pattern.rare_size, std::uint64_t{letters_per_search_word});
+                             });
 }
 
 void site_request::add_pattern(std::uint64_t const number, primer::strand const strand)

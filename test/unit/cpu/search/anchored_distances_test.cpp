@@ -99,7 +99,7 @@ TEST_P(anchored_distances, of_all_sizes)
 {
     auto generator = reference::make_generator();
     cpu::anchored_distances distances{};
-    for (auto const &[letters, bits, are_sets] :
+    for (auto const & [letters, bits, are_sets] :
          {std::tuple{2u, 2u, false}, {4u, 2u, false}, {15u, 4u, false}, {16u, 4u, true}, {30u, 8u, false}})
         for (std::size_t const size : {1u, 5u, 63u, 64u, 65u, 128u, 130u, 200u, 333u})
         {
