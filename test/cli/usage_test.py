@@ -200,6 +200,7 @@ class invalid_test(comparison_case):
                 (["primer", "-k", "1", a, "-dash.fa"], "'-dash.fa'", "if it is a file, write './-dash.fa'"),
                 (["lcs"], "No file is given for A"), (["lcs", a], "No file is given for B"),
                 (["primer"], "No file is given for TARGET"), (["primer", a, a], "The option -k is missing"),
+                (["primer", "-k", "-1", "--check", a, a], "-k takes", "at least 1, or with --check 0, not '-1'"),
                 (["primer", "-k", "1", a], "No file is given for BACKGROUND", "--check"),
                 (["lcs", a, a, "c"], "'c' is one too many"), (["lcs", a, a, "devices"], "'devices' is one too many"),
                 (["lcs", a, a, "--threads", "1", "--threads", "2"], "--threads is given more than once"),

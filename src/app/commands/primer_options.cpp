@@ -95,7 +95,7 @@ option differences_option(primer_options & options)
             .set =
                 [&options](std::string const & text)
             {
-                options.differences = parse_number(text, "-k takes a number of edits, at least 1");
+                options.differences = parse_number(text, "-k takes a number of edits, at least 1, or with --check 0");
             },
             .is_required = true};
 }
@@ -133,18 +133,20 @@ option memory_option(primer_options & options)
     return {.group = option_group::hardware,
             .name = "--memory",
             .placeholder = "SIZE",
-            .description = "Fail at once if more memory than SIZE is needed, such as\n"
-                           "500M or 4G (powers of 1024; default: no limit). Needed,\n"
-                           "in addition to the input, are 8.25 bytes per letter of\n"
-                           "TARGET and 0.5 per letter of BACKGROUND (if it has\n"
-                           "ambiguous letters to match, 8.5 and 1; protein, char: 9\n"
-                           "and 1.5), twice as much of BACKGROUND with\n"
+            .description = "Fail as soon as more memory than SIZE is needed, such as\n"
+                           "500M or 4G (powers of 1024; default: no limit). To find\n"
+                           "primers, in addition to the input, 8.25 bytes are needed\n"
+                           "per letter of TARGET and 0.5 per letter of BACKGROUND (if\n"
+                           "it has ambiguous letters to match, 8.5 and 1; protein,\n"
+                           "char: 9 and 1.5), twice as much of BACKGROUND with\n"
                            "--both-strands. With --all-targets, each thread needs 2\n"
                            "bytes (protein, char: 3) per letter of the largest target,\n"
                            "too, and with J = 0 only the first target needs the 8.25.\n"
-                           "Some megabytes per thread are not counted. Sites of\n"
-                           "primers take 56 bytes each, of some sequences at a time,\n"
-                           "and are counted when they are found",
+                           "Sites are found in 64 million letters, or a longer\n"
+                           "sequence, at a time: 1 byte per letter, 112 per site, and\n"
+                           "56 per site that is being written; counted after every\n"
+                           "64 primers. What threads need is not counted: some\n"
+                           "megabytes each, more for long primers with many edits",
             .set = [&options](std::string const & text)
             {
                 options.memory_limit = parse_size(text);

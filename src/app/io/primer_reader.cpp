@@ -159,6 +159,9 @@ void primer_parser::parse_fasta()
 
 void primer_parser::parse_table(std::vector<std::string_view> const & names)
 {
+    for (std::string_view const name : {"id", "sequence", "begin", "end"})
+        if (std::ranges::count(names, name) > 1)
+            fail("the header has several columns " + std::string{name} + "; rename or remove all but one");
     std::size_t const id = *find_column(names, "id");
     std::size_t const sequence = *find_column(names, "sequence");
     auto const begin = find_column(names, "begin");
@@ -169,8 +172,8 @@ void primer_parser::parse_table(std::vector<std::string_view> const & names)
             continue;
         auto const fields = split_at_tabs(line_);
         if (fields.size() != names.size())
-            fail("the row has " + std::to_string(fields.size()) + " columns, but the header has "
-                 + std::to_string(names.size()) + "; separate them by tabs");
+            fail("the row and the header do not have the same number of columns, but " + std::to_string(fields.size())
+                 + " and " + std::to_string(names.size()) + "; separate columns by tabs");
         std::string name{fields[id]};
         if (begin && end)
             name += ':' + std::string{fields[*begin]} + '-' + std::string{fields[*end]} + "(+)";
