@@ -318,6 +318,19 @@ class primer_file_test(sites_case):
     def test_table(self):
         self.assertEqual(self.names("sequence\tother\tid\r\nTGCA\tx\ta\r\n\r\nGGGCC\t\tb c"), ["a", "b c"])
         self.assertEqual(self.names("id\tbegin\tend\tsequence\nt\t8\t12\tTGCA\n"), ["t:8-12(+)"])
+        self.assertEqual(self.names("\ufeffID\tSequence\na\tTGCA\n"), ["a"])
+        self.assertEqual(self.names("\ufeff>a\nTGCA\n"), ["a"])
+
+    def test_table_of_products(self):
+        for options in (["--check", self.primer_file], []):
+            table = self.output_lines("primer", *options, "-k", "2", "--products", "20:300", *self.files)
+            letters = {}
+            for row in read_table(table, PRODUCT_COLUMNS):
+                for side in ("forward", "reverse"):
+                    letters[row[side]] = row[f"{side}_sequence"]
+            self.assertGreater(len(letters), 3)
+            again = self.check(self.file("table", "\n".join(table)), "-k", "1", *self.files)
+            self.assertEqual(again, self.check(self.file("fasta", fasta(*letters.items())), "-k", "1", *self.files))
 
     def test_own_table(self):
         table = self.output_lines("primer", "-k", "3", "--format", "tsv", "--max-length", "20", *self.files)
@@ -333,6 +346,7 @@ class primer_file_test(sites_case):
                    "PRIMER_LEFT_10_SEQUENCE=CCCC\nPRIMER_LEFT_0_TM=59.9\n=\n"
                    "PRIMER_RIGHT_1_SEQUENCE=TTGC\n=\n")
         self.assertEqual(self.names(content), ["s_LEFT_0", "RIGHT_1", "s_RIGHT_0", "s_INTERNAL_0", "s_LEFT_10"])
+        self.assertEqual(self.names("SEQUENCE_ID=\nPRIMER_LEFT_0_SEQUENCE=TGCA\n=\n"), ["LEFT_0"])
         # Probes have no products: GGGG and CCCC are reverse complements.
         text = self.file("text", ">t\nCCCCTTTTGGGG\n")
         for oligo, has_products in (("INTERNAL", False), ("LEFT", True)):
@@ -373,7 +387,18 @@ class primer_file_test(sites_case):
         self.assert_bad("SEQUENCE_ID=x\nPRIMER PICKING RESULTS\n", "line 2:", "TAG=VALUE")
         for content in ("ACGT\n", "id,sequence\na,ACGT\n", "name\tsequence\na\tACGT\n", "@a\nA\n+\nI\n", '{"id":"a"}\n'):
             self.assert_bad(content, "line 1:", "FASTA", "id and sequence", "Primer3")
-        self.assert_bad(">a\nACGTA\n>b\nACGT\n", "line 3:", "'b'", "has 4", "-k is 4", edits="4")
+        self.assert_bad(">a\nACGTA\n>b\nACGT\n", "line 3:", "'b', which is 4;", "-k is 4", edits="4")
+        for content, lines, name in ((">a\nACGT\n>b\nA\n>a x\nAC\n", (5, 1), "a"), ("id\tsequence\na\tA\na\tA\n", (3, 2), "a"),
+                                     ("PRIMER_LEFT_0_SEQUENCE=A\n=\nPRIMER_LEFT_0_SEQUENCE=A\n=\n", (3, 1), "LEFT_0"),
+                                     ("forward\tforward_sequence\treverse\treverse_sequence\na\tA\ta\tC\n", (2, 2), "a")):
+            self.assert_bad(content, f"line {lines[0]}:", f"'{name}'", f"as that in line {lines[1]};", "SEQUENCE_ID")
+        self.assert_bad(">a\nACGT\n>\nA\n", "line 3:", "no name")
+        self.assert_bad("id\tsequence\n\tA\n", "line 2:", "no name")
+        self.assert_bad("id,sequence\na,ACGT\n", "by tabs, not commas")
+        longest = max(map(len, self.texts.values()))
+        self.assert_bad(fasta(("a", "A" * (longest + 3)), ("b", "C" * 2000)), "can have a site", "swapped", edits="2")
+        short = self.file("short", fasta(("a", "A" * (longest + 2)), ("b", "C" * 2000)))
+        self.assertEqual(len(self.check(short, "-k", "2", *self.files)), 1)
         self.assert_bad(gzip.compress(b">a\nACGT\n")[:-5], "ends in the middle")
         self.assert_fails(self.run_program("primer", "--check", self.path("missing"), "-k", "1", *self.files), 1,
                           "missing'", "No such file")

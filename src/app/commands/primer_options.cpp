@@ -89,9 +89,9 @@ option differences_option(primer_options & options)
     return {.group = option_group::computation,
             .name = "-k,--differences",
             .placeholder = "K",
-            .description = "Required: the number of edits, at least 1, by which a\n"
-                           "primer must differ from everything in BACKGROUND; with\n"
-                           "--check and --products, the most edits of a site",
+            .description = "Required: a primer has at least K edits to everything in\n"
+                           "BACKGROUND, and K is at least 1. Sites (--check and\n"
+                           "--products) have at most K; with --check, K may be 0",
             .set =
                 [&options](std::string const & text)
             {
@@ -190,9 +190,10 @@ command_syntax primer_syntax(primer_options & options)
                                            "--unknown",
                                            options.cuts_at_ambiguous,
                                            {{"match", false}, {"break", true}},
-                                           "What an ambiguous letter in BACKGROUND does: match\n"
-                                           "(default) whatever it may stand for; or break the\n"
-                                           "sequence, so that nothing is compared with it"),
+                                           "What an ambiguous letter in BACKGROUND (for sites, in\n"
+                                           "TARGET, too) does: match (default) whatever it may\n"
+                                           "stand for; or break the sequence, so that nothing is\n"
+                                           "compared with it"),
         flag(option_group::computation,
              "--both-strands",
              options.both_strands,
@@ -255,14 +256,13 @@ void check(primer_options const & options)
     if (options.both_strands && !options.alphabet.starts_with("dna"))
         throw usage_error{"The letters of the alphabet " + alphabet_label(options.alphabet)
                           + " have no complement; omit --both-strands, or use --alphabet dna or iupac."};
+    check_site_options(options);
     if (match_ambiguous_letters(options) && !options.alphabet.starts_with("dna"))
         throw usage_error{"Backgrounds of the alphabet " + alphabet_label(options.alphabet)
                           + " are always cut at ambiguous letters; omit --unknown, or use --alphabet dna or iupac."};
     if (options.gc && !options.alphabet.starts_with("dna"))
         throw usage_error{"Sequences of the alphabet " + alphabet_label(options.alphabet)
                           + " have no GC content; omit --gc, or use --alphabet dna or iupac."};
-
-    check_site_options(options);
 
     std::vector<std::string> inputs{options.backgrounds};
     inputs.push_back(options.target);

@@ -28,11 +28,11 @@ constexpr std::string_view to_text(primer::strand const strand) noexcept
     return strand == primer::strand::forward ? "+" : "-";
 }
 
-// Names in SAM contain no blanks, which only ids of tables and of Primer3 do, and there is one if nothing is known.
+// Names in SAM contain no blanks, which only ids of tables and of Primer3 do.
 std::string sam_name(std::string name)
 {
     std::ranges::replace(name, ' ', '_');
-    return name.empty() ? "*" : name;
+    return name;
 }
 
 // Whether SAM allows it as a name of a primer: [!-?A-~]+
