@@ -265,8 +265,8 @@ private:
                               slices.size(),
                               [&]()
                               {
-                                  return [&, verifier = verification::site_verifier{request_}](
-                                             std::size_t const i) mutable
+                                  return
+                                      [&, verifier = verification::site_verifier{request_}](std::size_t const i) mutable
                                   {
                                       verify(verifier, slices[i], sites_[first + i]);
                                   };

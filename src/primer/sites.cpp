@@ -9,6 +9,7 @@
 #include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "src/backend/backend.hpp"
+#include "src/primer/letter_name.hpp"
 #include "src/primer/site_check.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
@@ -21,12 +22,6 @@ namespace seqan3_gpulcs::primer
 
 namespace
 {
-
-std::string letter_name(std::uint8_t const letter)
-{
-    bool const is_visible = letter > ' ' && letter < 127;
-    return is_visible ? std::string{static_cast<char>(letter)} : "number " + std::to_string(letter);
-}
 
 void check_options(site_options const & options)
 {
@@ -43,9 +38,9 @@ read_primer(packing::packed_sequence_view const & primer, std::string const & na
     if (primer.kind() == packing::letter_kind::rank)
         throw invalid_option{name + " has ranks instead of characters; pack it from an alphabet of nucleotides."};
     if (options.max_edits >= primer.size())
-        throw invalid_option{name + " has " + std::to_string(primer.size()) + " letters, so that with "
-                             + std::to_string(options.max_edits)
-                             + " edits it is similar to everything; allow fewer edits than letters."};
+        throw invalid_option{
+            name + " may have as many edits as letters, or more, so it is similar to everything; allow fewer than "
+            + std::to_string(primer.size()) + "."};
 
     std::array<std::uint8_t, 256> const sets = iupac_nucleotides();
     std::vector<std::uint8_t> letters(primer.size());
@@ -81,15 +76,13 @@ void sort_sites(std::span<site> const sites,
                           {
                               return [&](std::size_t const primer)
                               {
-                                  std::ranges::sort(std::ranges::equal_range(sites, primer, {}, &site::primer),
-                                                    {},
-                                                    [](site const & each)
-                                                    {
-                                                        return std::tuple{each.sequence,
-                                                                          each.begin,
-                                                                          each.end,
-                                                                          each.strand};
-                                                    });
+                                  std::ranges::sort(
+                                      std::ranges::equal_range(sites, primer, {}, &site::primer),
+                                      {},
+                                      [](site const & each)
+                                      {
+                                          return std::tuple{each.sequence, each.begin, each.end, each.strand};
+                                      });
                               };
                           });
 }
