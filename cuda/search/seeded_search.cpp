@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "cuda/search/search_pipeline.hpp"
 #include "cuda/search/site_job.hpp"
@@ -394,10 +395,7 @@ find_sites(verification::site_request const & request, search_team const & team,
                                    return done;
                                });
 
-    std::vector<primer::site> all{};
-    for (std::vector<primer::site> const & some : sites)
-        all.insert(all.end(), some.begin(), some.end());
-    return all;
+    return verification::gather_sites(std::move(sites));
 }
 
 } // namespace seqan3_gpulcs::cuda
