@@ -1,52 +1,49 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Other codes for the packed ones, a byte of them at a time.
+ * \brief Other codes for the packed ones, words of them at a time.
  */
 
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace seqan3_gpulcs::packing
 {
 
-/*!\brief Maps the codes in a word, whose width stays.
+/*!\brief Maps the codes in words; their width stays.
  *
  * Thread safety: concurrent calls are safe.
  */
 class code_map
 {
 public:
-    /*!\brief Makes the table.
+    /*!\brief Makes the tables.
      * \param bits        The width of a code: 2, 4 or 8.
      * \param codes       The new code for each one; none is wider. Those that are missing become 0.
-     * \param is_reversed Whether the order of codes is reversed, too.
+     * \param is_reversed Whether the order of the codes in a word is reversed, too.
      */
-    code_map(unsigned const bits, std::span<std::uint8_t const> const codes, bool const is_reversed) noexcept :
-        is_reversed_{is_reversed}
-    {
-        for (unsigned byte = 0; byte < bytes_.size(); ++byte)
-            for (unsigned shift = 0; shift < 8; shift += bits)
-                if (std::size_t const code = byte >> shift & ((1u << bits) - 1); code < codes.size())
-                    bytes_[byte] = static_cast<std::uint8_t>(bytes_[byte]
-                                                             | codes[code] << (is_reversed ? 8 - bits - shift : shift));
-    }
+    code_map(unsigned bits, std::span<std::uint8_t const> codes, bool is_reversed) noexcept;
 
-    //!\brief Maps a word. Constant time.
-    std::uint64_t operator()(std::uint64_t const word) const noexcept
+    //!\brief Maps words, each by itself. There must be room for all of them. Linear.
+    void apply(std::span<std::uint64_t const> words, std::uint64_t * mapped) const noexcept;
+
+    //!\brief What vectors look up: bits of each half of a byte, where they belong, and then the order of bytes.
+    struct half_tables
     {
-        std::uint64_t mapped = 0;
-        for (unsigned shift = 0; shift < 64; shift += 8)
-            mapped = mapped << 8 | bytes_[word >> (is_reversed_ ? shift : 56 - shift) & 0xffu];
-        return mapped;
-    }
+        alignas(16) std::array<std::uint8_t, 16> low{};
+        alignas(16) std::array<std::uint8_t, 16> high{};
+        alignas(16) std::array<std::uint8_t, 16> order{};
+    };
 
 private:
+    std::uint64_t map(std::uint64_t word) const noexcept;
+
     std::array<std::uint8_t, 256> bytes_{};
+    half_tables halves_{};
+    bool has_halves_{}; // No code is wider.
     bool is_reversed_{};
 };
 

@@ -3,11 +3,13 @@
 #include "src/verification/background_cuts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <functional>
 
 #include "src/packing/code_map.hpp"
 #include "src/runtime/parallel_for.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::verification
 {
@@ -89,23 +91,35 @@ public:
                    std::span<letter_role const> const roles,
                    packing::code_map const & marked)
     {
-        unsigned const bits = background.bits_per_letter();
         std::uint64_t const step = background.codes_per_word();
-        for (std::uint64_t begin = letters_.begin; begin < letters_.end; begin += step)
+        std::uint64_t const last_word = util::ceil_div(letters_.end, step);
+        std::array<std::uint64_t, 512> marks; // They stay in the cache.
+        for (std::uint64_t word = letters_.begin / step; word < last_word; word += marks.size())
         {
-            std::uint64_t const word = background.words()[begin / step];
-            std::uint64_t marks = marked(word);
-            if (letters_.end - begin < step)
-                marks &= (std::uint64_t{1} << (letters_.end - begin) * bits) - 1;
-            for (; marks != 0; marks &= marks - 1)
-            {
-                auto const shift = static_cast<unsigned>(std::countr_zero(marks));
-                add(begin + shift / bits, roles[word >> shift & ((1u << bits) - 1)]);
-            }
+            std::span const some{background.words() + word, std::min<std::uint64_t>(marks.size(), last_word - word)};
+            marked.apply(some, marks.data());
+            for (std::size_t i = 0; i < some.size(); ++i)
+                if (marks[i] != 0)
+                    add_word((word + i) * step, some[i], marks[i], background.bits_per_letter(), roles);
         }
     }
 
 private:
+    // The lowest bit of each code that is not a base is a mark.
+    void add_word(std::uint64_t const position,
+                  std::uint64_t const word,
+                  std::uint64_t marks,
+                  unsigned const bits,
+                  std::span<letter_role const> const roles)
+    {
+        for (; marks != 0; marks &= marks - 1)
+        {
+            auto const shift = static_cast<unsigned>(std::countr_zero(marks));
+            if (std::uint64_t const letter = position + shift / bits; letter < letters_.end)
+                add(letter, roles[word >> shift & ((1u << bits) - 1)]);
+        }
+    }
+
     void add(std::uint64_t const position, letter_role const role)
     {
         if (role == some_bases)

@@ -83,26 +83,6 @@ private:
     bool is_first_{true};
 };
 
-// Calls a function for each word of codes, with the number of codes before it and in it.
-template <typename use_t>
-void for_words(std::uint64_t const codes, unsigned const bits, use_t && use)
-{
-    std::uint64_t const step = word_bits / bits;
-    for (std::uint64_t done = 0; done < codes; done += step)
-        use(done, std::min(step, codes - done));
-}
-
-// Some codes, at most as many as a word has. Bits after them are undefined.
-std::uint64_t
-load_codes(packing::packed_sequence_view const & sequence, std::uint64_t const begin, std::uint64_t const size) noexcept
-{
-    std::uint64_t const bit = begin * sequence.bits_per_letter();
-    std::uint64_t const * const word = sequence.words() + bit / word_bits;
-    auto const shift = static_cast<unsigned>(bit % word_bits);
-    std::uint64_t const codes = *word >> shift;
-    return shift + size * sequence.bits_per_letter() > word_bits ? codes | word[1] << (word_bits - shift) : codes;
-}
-
 //!\brief Where a block begins.
 struct block_place
 {
@@ -173,7 +153,8 @@ private:
         std::uint64_t next = begin_;
         auto const keep_up_to = [&](std::uint64_t const last)
         {
-            copy_codes(next, last, writer);
+            if (next != last)
+                copy_codes(next, last, writer);
             size += last - next;
         };
         for_cuts(begin_,
@@ -190,23 +171,38 @@ private:
     void copy_codes(std::uint64_t const begin, std::uint64_t const end, text_writer & writer) const
     {
         packing::packed_sequence_view const & background = strand_->background;
-        unsigned const bits = background.bits_per_letter();
-        packing::code_map const & map = *strand_->map;
-        for_words(end - begin,
-                  bits,
-                  [&](std::uint64_t const done, std::uint64_t const size)
-                  {
-                      auto const used = static_cast<unsigned>(size) * bits;
-                      if (strand_->is_complement)
-                      {
-                          std::uint64_t const first = background.size() - begin - done - size;
-                          writer.append(map(load_codes(background, first, size)) >> (word_bits - used), used);
-                      }
-                      else
-                          writer.append(map(load_codes(background, begin + done, size))
-                                            & ~std::uint64_t{0} >> (word_bits - used),
-                                        used);
-                  });
+        bool const is_complement = strand_->is_complement;
+        letter_range const letters =
+            is_complement ? letter_range{background.size() - end, background.size() - begin} : letter_range{begin, end};
+        std::uint64_t const step = background.codes_per_word();
+        std::uint64_t const first = letters.begin / step;
+        std::uint64_t const words = util::ceil_div(letters.end, step) - first;
+        std::array<std::uint64_t, 512> mapped; // They stay in the cache.
+        for (std::uint64_t done = 0; done < words; done += mapped.size())
+        {
+            std::uint64_t const count = std::min<std::uint64_t>(mapped.size(), words - done);
+            std::uint64_t const word = first + (is_complement ? words - done - count : done);
+            strand_->map->apply({background.words() + word, count}, mapped.data());
+            for (std::uint64_t i = 0; i < count; ++i)
+            {
+                std::uint64_t const at = is_complement ? count - 1 - i : i;
+                std::uint64_t const position = (word + at) * step;
+                append(
+                    {std::max(letters.begin, position) - position, std::min(letters.end, position + step) - position},
+                    mapped[at],
+                    writer);
+            }
+        }
+    }
+
+    // Appends some letters of a word, which is reversed in complements.
+    void append(letter_range const & letters, std::uint64_t const mapped, text_writer & writer) const noexcept
+    {
+        unsigned const bits = strand_->background.bits_per_letter();
+        auto const size = static_cast<unsigned>(letters.end - letters.begin) * bits;
+        auto const before = static_cast<unsigned>(letters.begin) * bits;
+        unsigned const shift = strand_->is_complement ? word_bits - size - before : before;
+        writer.append(mapped >> shift & ~std::uint64_t{0} >> (word_bits - size), size);
     }
 
     // Packs letters anew, chunk by chunk.
@@ -246,13 +242,10 @@ private:
         }
         packing::packed_sequence const packed = packer.finish();
         packing::packed_sequence_view const view = packed;
-        for_words(view.size(),
-                  view.bits_per_letter(),
-                  [&](std::uint64_t const done, std::uint64_t const count)
-                  {
-                      writer.append(view.words()[done / view.codes_per_word()],
-                                    static_cast<unsigned>(count) * view.bits_per_letter());
-                  });
+        std::uint64_t const step = view.codes_per_word();
+        for (std::uint64_t done = 0; done < view.size(); done += step)
+            writer.append(view.words()[done / step],
+                          static_cast<unsigned>(std::min(step, view.size() - done)) * view.bits_per_letter());
     }
 
     // Calls a function with each cut in a range of letters, as far as it lies there.
