@@ -119,7 +119,8 @@ option all_targets_option(primer_options & options)
             .name = "--all-targets",
             .placeholder = "[J]",
             .description = "Keep only primers that occur in every record of TARGET,\n"
-                           "with at most J edits (default: 0; less than K)",
+                           "with at most J edits (default: 0; less than K). A number\n"
+                           "after it is J; a file with such a name is ./5",
             .set =
                 [&options](std::string const & text)
             {
@@ -250,9 +251,9 @@ void check(primer_options const & options)
     if (options.max_length < options.min_length)
         throw usage_error{"--max-length is less than --min-length; swap the two."};
     if (options.all_targets && *options.all_targets >= options.differences)
-        throw usage_error{
-            "--all-targets takes fewer edits than -k: primers must be more similar to every target than to the "
-            "backgrounds."};
+        throw usage_error{"--all-targets takes fewer edits than -k, which is " + std::to_string(options.differences)
+                          + ", not " + std::to_string(*options.all_targets)
+                          + ": primers must be more similar to every target than to the backgrounds."};
     if (options.both_strands && !options.alphabet.starts_with("dna"))
         throw usage_error{"The letters of the alphabet " + alphabet_label(options.alphabet)
                           + " have no complement; omit --both-strands, or use --alphabet dna or iupac."};
