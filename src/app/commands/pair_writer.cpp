@@ -9,6 +9,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "src/app/commands/alignment_lines.hpp"
+#include "src/app/commands/formatting_threads.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -7,6 +7,7 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
+#include "src/app/commands/formatting_threads.hpp"
 #include "src/app/io/result_writer.hpp"
 
 namespace seqan3_gpulcs::app

@@ -11,6 +11,7 @@
 #include <seqan3_gpulcs/version.hpp>
 
 #include "src/app/app_error.hpp"
+#include "src/app/commands/formatting_threads.hpp"
 #include "src/app/commands/site_options.hpp"
 #include "src/app/io/alphabet.hpp"
 #include "src/app/io/result_writer.hpp"

@@ -3,10 +3,8 @@
 #include "src/app/io/result_writer.hpp"
 
 #include <initializer_list>
-#include <unistd.h>
 
 #include "src/app/io/row_text.hpp"
-#include "src/app/rank_run.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -49,11 +47,6 @@ void append_json_row(std::string & text, compared_pair const & pair, metric cons
 }
 
 } // namespace
-
-unsigned formatting_threads(plan::execution const & execution)
-{
-    return is_terminal(STDOUT_FILENO) ? 1 : plan::available_threads(execution);
-}
 
 std::string result_table::header() const
 {

@@ -14,7 +14,6 @@
 #include <utility>
 
 #include <seqan3_gpulcs/alignment/path.hpp>
-#include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/app/io/parallel_writer.hpp"
 #include "src/app/io/table_writer.hpp"
@@ -65,12 +64,6 @@ private:
 
 //!\brief Appends an alignment to a text, as a line of PAF, with the first sequence as the query.
 void append_paf(std::string & text, compared_pair const & pair, alignment::path const & alignment);
-
-/*!\brief The number of threads that may format rows while something is computed.
- *
- * One, where rows must not be mixed with the progress: that is shown by the thread that then writes them, too.
- */
-unsigned formatting_threads(plan::execution const & execution);
 
 //!\brief The number of rows in a part of a table, where the ids of a row have at most this number of letters together.
 constexpr std::size_t rows_per_part(std::size_t const max_id_letters) noexcept

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The number of threads that may format rows.
+ */
+
+#pragma once
+
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::app
+{
+
+/*!\brief The number of threads that may format rows while something is computed.
+ *
+ * One, where rows must not be mixed with the progress: that is shown by the thread that then writes them, too.
+ */
+unsigned formatting_threads(plan::execution const & execution);
+
+} // namespace seqan3_gpulcs::app
