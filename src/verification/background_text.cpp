@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "src/packing/code_map.hpp"
+#include "src/packing/code_words.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -28,9 +29,6 @@ struct text_strand
 
 namespace
 {
-
-// Letters that are unpacked at a time; they stay in the cache.
-constexpr std::uint64_t chunk_letters{std::uint64_t{1} << 14};
 
 // The letters that a thread takes at a time.
 constexpr std::uint64_t block_letters{std::uint64_t{1} << 18};
@@ -214,11 +212,11 @@ private:
         packing::sequence_packer packer = codes.make_packer(known_);
         std::uint64_t const letters_before = place.position - begin_; // The strand.
         std::uint64_t size = place.known;
-        std::vector<std::uint8_t> letters(std::min(chunk_letters, end_ - begin_));
+        std::vector<std::uint8_t> letters(std::min(packing::chunk_letters, end_ - begin_));
         for (std::uint64_t begin = begin_; begin < end_; begin += letters.size())
         {
             control.check();
-            letters.resize(std::min(chunk_letters, end_ - begin));
+            letters.resize(std::min(packing::chunk_letters, end_ - begin));
             read(begin, letters);
             std::uint64_t kept = 0;
             std::uint64_t next = begin;
@@ -465,7 +463,7 @@ void background_text::find_classes()
 
 void background_text::write_classes(runtime::task_control & control, unsigned const threads)
 {
-    constexpr std::uint64_t chunk_words = chunk_letters / classes_per_word;
+    constexpr std::uint64_t chunk_words = packing::chunk_letters / classes_per_word;
     std::uint64_t const words = util::ceil_div(size(), std::uint64_t{classes_per_word});
     written_classes_ = std::make_unique_for_overwrite<std::uint64_t[]>(words);
     classes_ = written_classes_.get();
@@ -476,10 +474,10 @@ void background_text::write_classes(runtime::task_control & control, unsigned co
                           {
                               return [&, classes = std::vector<std::uint8_t>{}](std::size_t const chunk) mutable
                               {
-                                  std::uint64_t const begin = chunk * chunk_letters;
+                                  std::uint64_t const begin = chunk * packing::chunk_letters;
                                   packing::code_span const letters =
-                                      codes_.subspan(begin, std::min(chunk_letters, size() - begin));
-                                  classes.assign(chunk_letters, 1); // The class 0.
+                                      codes_.subspan(begin, std::min(packing::chunk_letters, size() - begin));
+                                  classes.assign(packing::chunk_letters, 1); // The class 0.
                                   classify(letters, std::span{classes}.first(letters.size()));
                                   std::uint64_t const end = std::min((chunk + 1) * chunk_words, words);
                                   for (std::uint64_t word = chunk * chunk_words; word < end; ++word)
