@@ -62,6 +62,25 @@ public:
         filled_ = (filled_ + bits) % word_bits;
     }
 
+    // Appends whole words.
+    void append(std::span<std::uint64_t const> words) noexcept
+    {
+        if (words.empty())
+            return;
+        append(words.front(), word_bits);
+        // Local copies, which no write can alias.
+        unsigned const filled = filled_;
+        std::uint64_t pending = pending_;
+        std::uint64_t * text = word_;
+        for (std::uint64_t const word : words.subspan(1))
+        {
+            *text++ = pending | word << filled;
+            pending = word >> 1 >> (word_bits - 1 - filled);
+        }
+        word_ = text;
+        pending_ = pending;
+    }
+
     // Writes what is left.
     void finish() noexcept
     {
@@ -175,20 +194,34 @@ private:
         std::uint64_t const step = background.codes_per_word();
         std::uint64_t const first = letters.begin / step;
         std::uint64_t const words = util::ceil_div(letters.end, step) - first;
+        // The first and the last word, which other letters may share.
+        auto const append_part = [&](std::uint64_t const i, std::uint64_t const mapped_word)
+        {
+            std::uint64_t const position = (first + (is_complement ? words - 1 - i : i)) * step;
+            append({std::max(letters.begin, position) - position, std::min(letters.end, position + step) - position},
+                   mapped_word,
+                   writer);
+        };
         std::array<std::uint64_t, 512> mapped; // They stay in the cache.
         for (std::uint64_t done = 0; done < words; done += mapped.size())
         {
             std::uint64_t const count = std::min<std::uint64_t>(mapped.size(), words - done);
             std::uint64_t const word = first + (is_complement ? words - done - count : done);
             strand_->map->apply({background.words() + word, count}, mapped.data());
-            for (std::uint64_t i = 0; i < count; ++i)
+            std::span<std::uint64_t const> whole{mapped.data(), count};
+            if (is_complement)
+                std::reverse(mapped.begin(), mapped.begin() + static_cast<std::ptrdiff_t>(count));
+            if (done == 0)
             {
-                std::uint64_t const at = is_complement ? count - 1 - i : i;
-                std::uint64_t const position = (word + at) * step;
-                append(
-                    {std::max(letters.begin, position) - position, std::min(letters.end, position + step) - position},
-                    mapped[at],
-                    writer);
+                append_part(0, whole.front());
+                whole = whole.subspan(1);
+            }
+            if (done + count < words || whole.empty())
+                writer.append(whole);
+            else
+            {
+                writer.append(whole.first(whole.size() - 1));
+                append_part(words - 1, whole.back());
             }
         }
     }
