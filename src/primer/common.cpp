@@ -37,10 +37,18 @@ void check_sizes(std::span<packing::packed_sequence_view const> const targets,
     if (lengths.size() > targets.size())
         throw invalid_option{"There are lengths of primers for more targets than there are; leave some out."};
     for (std::size_t i = 0; i < lengths.size(); ++i)
-        if (lengths[i].size() != targets[i].size())
-            throw invalid_option{"Target " + std::to_string(i) + " has " + std::to_string(targets[i].size())
-                                 + " letters, but " + std::to_string(lengths[i].size())
+    {
+        std::uint64_t const letters = targets[i].size();
+        if (lengths[i].size() != letters)
+            throw invalid_option{"Target " + std::to_string(i) + " has " + std::to_string(letters) + " letters, but "
+                                 + std::to_string(lengths[i].size())
                                  + " lengths of primers; give one for each letter."};
+        for (std::uint64_t position = 0; position < letters; ++position)
+            if (lengths[i][position] > letters - position)
+                throw invalid_option{
+                    "In target " + std::to_string(i) + ", the primer at position " + std::to_string(position)
+                    + " is longer than what is left of it; give the lengths " + "that were found in this target."};
+    }
 }
 
 // Which primers are dropped.
@@ -119,6 +127,7 @@ private:
     void search(std::size_t target, std::span<std::uint64_t> lengths, step const & wanted);
     bool has_rare_blocks(std::span<std::uint64_t const> lengths) const;
     void compute(std::size_t target, std::span<std::uint64_t> lengths, std::vector<std::size_t> const & others);
+    void drop_absent(std::size_t target, std::span<std::uint64_t> lengths, std::size_t other) const;
     void add_cells(std::size_t target, std::size_t other) const noexcept;
 
     std::span<packing::packed_sequence_view const> targets_;
@@ -241,21 +250,27 @@ void common_search::compute(std::size_t const target,
 {
     for (std::size_t const other : others)
     {
-        std::vector<primer::target> const ranges = primer_ranges(targets_[target], lengths);
-        if (ranges.empty())
-            return;
-        primer::options wanted{options_};
-        wanted.differences = max_edits_ + 1;
-        wanted.maximal_length = std::ranges::max(lengths);
-        auto const absent = primer::compute(ranges, {&targets_[other], 1}, wanted, execution_);
-        for (std::size_t i = 0; i < ranges.size(); ++i)
-            for (std::size_t position = ranges[i].begin; position < ranges[i].end; ++position)
-                if (std::uint64_t const length = absent[i][position - ranges[i].begin];
-                    length != no_primer && length <= lengths[position])
-                    lengths[position] = no_primer;
+        if (has_primers(lengths))
+            drop_absent(target, lengths, other);
         add_cells(target, other);
         control_.check();
     }
+}
+
+void common_search::drop_absent(std::size_t const target,
+                                std::span<std::uint64_t> const lengths,
+                                std::size_t const other) const
+{
+    std::vector<primer::target> const ranges = primer_ranges(targets_[target], lengths);
+    primer::options wanted{options_};
+    wanted.differences = max_edits_ + 1;
+    wanted.maximal_length = std::ranges::max(lengths);
+    auto const absent = primer::compute(ranges, {&targets_[other], 1}, wanted, execution_);
+    for (std::size_t i = 0; i < ranges.size(); ++i)
+        for (std::size_t position = ranges[i].begin; position < ranges[i].end; ++position)
+            if (std::uint64_t const length = absent[i][position - ranges[i].begin];
+                length != no_primer && length <= lengths[position])
+                lengths[position] = no_primer;
 }
 
 void common_search::add_cells(std::size_t const target, std::size_t const other) const noexcept

@@ -267,6 +267,17 @@ class sites_test(sites_case):
         long = self.file("long", fasta(("n" * 255, "ACGT")))
         self.assert_fails(self.run_program("primer", "--check", long, "-k", "0", *self.files, "--format", "sam"), 1, "SAM",
                           "254")
+        for name in ("@b", "a@b", "\u00e4"):
+            bad = self.file("bad", fasta((name, "ACGT")))
+            self.assert_fails(self.run_program("primer", "--check", bad, "-k", "0", *self.files, "--format", "sam"), 1,
+                              f"'{name}'", "SAM", "@", "--format")
+        for name in ("*", "=a", "a,b", "a[1]", "a\\b", 'a"', "\x01", "\u00e4"):
+            bad = self.file("bad", fasta(("good", "ACGT"), (name, "ACGT")))
+            self.assert_fails(self.run_program("primer", "--check", self.primer_file, "-k", "0", "--format", "sam", bad), 1,
+                              "'{}'".format(name.replace("\x01", "\\x01")), "SAM", "--format")
+        good = self.file("good", fasta(("a*=:|#;@1", "ACGT"), ("*", "")))
+        self.assertIn("@SQ\tSN:a*=:|#;@1\tLN:4",
+                      self.check(self.file("*", ">a'*\\\"(1)\nACGT\n"), "-k", "0", "--format", "sam", good))
 
     def test_timings(self):
         result = self.run_program("primer", "--check", self.primer_file, "-k", "1", *self.files, "--timings")
@@ -278,6 +289,20 @@ class sites_test(sites_case):
         arguments = ["primer", "--check", self.primer_file, "-k", "1", *self.files, "--memory"]
         self.assertEqual(self.run_program(*arguments, "1G").returncode, 0)
         self.assert_fails(self.run_program(*arguments, "10"), 1, "sites", "--memory")
+
+        # 41 sites in a text of 100 letters, and with a primer of the next group 81.
+        text = self.file("text", fasta(("t", "AC" * 50)))
+        primers = fasta(("p", "AC" * 10)) + "".join(fasta((f"none{i}", "GGGGG")) for i in range(63))
+        for more, needed in ("", 100 + 112 * 41), (fasta(("q", "CA" * 10)), 100 + 112 * 81):
+            arguments = ["primer", "--check", self.file("primers", primers + more), "-k", "0", text]
+            expected = self.output_lines(*arguments)
+            self.assertEqual(self.output_lines(*arguments, "--memory", str(needed)), expected)
+            self.assert_fails(self.run_program(*arguments, "--memory", str(needed - 1)), 1, f"at least {needed} bytes")
+
+        # It stops as soon as the sites of some primers are too many.
+        many = self.file("many", fasta(*[(str(i), "ACACAC") for i in range(640)]))
+        self.assert_fails(self.run_program("primer", "--check", many, "-k", "0", text, "--memory", "1K"), 1,
+                          f"at least {100 + 64 * 48 * 112} bytes")
 
 
 class primer_file_test(sites_case):
@@ -293,6 +318,19 @@ class primer_file_test(sites_case):
     def test_table(self):
         self.assertEqual(self.names("sequence\tother\tid\r\nTGCA\tx\ta\r\n\r\nGGGCC\t\tb c"), ["a", "b c"])
         self.assertEqual(self.names("id\tbegin\tend\tsequence\nt\t8\t12\tTGCA\n"), ["t:8-12(+)"])
+        self.assertEqual(self.names("\ufeffID\tSequence\na\tTGCA\n"), ["a"])
+        self.assertEqual(self.names("\ufeff>a\nTGCA\n"), ["a"])
+
+    def test_table_of_products(self):
+        for options in (["--check", self.primer_file], []):
+            table = self.output_lines("primer", *options, "-k", "2", "--products", "20:300", *self.files)
+            letters = {}
+            for row in read_table(table, PRODUCT_COLUMNS):
+                for side in ("forward", "reverse"):
+                    letters[row[side]] = row[f"{side}_sequence"]
+            self.assertGreater(len(letters), 3)
+            again = self.check(self.file("table", "\n".join(table)), "-k", "1", *self.files)
+            self.assertEqual(again, self.check(self.file("fasta", fasta(*letters.items())), "-k", "1", *self.files))
 
     def test_own_table(self):
         table = self.output_lines("primer", "-k", "3", "--format", "tsv", "--max-length", "20", *self.files)
@@ -308,11 +346,16 @@ class primer_file_test(sites_case):
                    "PRIMER_LEFT_10_SEQUENCE=CCCC\nPRIMER_LEFT_0_TM=59.9\n=\n"
                    "PRIMER_RIGHT_1_SEQUENCE=TTGC\n=\n")
         self.assertEqual(self.names(content), ["s_LEFT_0", "RIGHT_1", "s_RIGHT_0", "s_INTERNAL_0", "s_LEFT_10"])
+        self.assertEqual(self.names("SEQUENCE_ID=\nPRIMER_LEFT_0_SEQUENCE=TGCA\n=\n"), ["LEFT_0"])
         # Probes have no products: GGGG and CCCC are reverse complements.
         text = self.file("text", ">t\nCCCCTTTTGGGG\n")
-        for oligo, count in (("INTERNAL", 0), ("LEFT", 1)):
+        for oligo, has_products in (("INTERNAL", False), ("LEFT", True)):
             primers = self.file("primers", f"PRIMER_{oligo}_0_SEQUENCE=CCCC\n=\n")
-            self.assertEqual(len(self.check(primers, "-k", "0", "--products", "8:20", text)), 1 + count)
+            arguments = ["primer", "--check", primers, "-k", "0", "--products", "8:20", text]
+            if has_products:
+                self.assertEqual(len(self.output_lines(*arguments)), 2)
+            else:
+                self.assert_fails(self.run_program(*arguments), 1, "internal oligos", "--products")
 
     def test_control_bytes(self):
         for content in (b">a\x1b[31m\xff\nTGCA\n", b"id\tsequence\na\x1b[31m\xff\tTGCA\n",
@@ -338,11 +381,24 @@ class primer_file_test(sites_case):
         self.assert_bad("PRIMER_LEFT_0_SEQUENCE=\n", "line 1:", "'LEFT_0'", "no letters")
         self.assert_bad(">a\nACGT\nAC!T\n", "line 3:", "'a'", "'!'", "IUPAC")
         self.assert_bad("id\tsequence\nx\tAC GT\n", "line 2:", "'x'", "blank")
-        self.assert_bad("id\tsequence\nx\tACGT\ny\n", "line 3:", "1 columns", "2")
+        self.assert_bad("id\tsequence\nx\tACGT\ny\n", "line 3:", "columns", "1 and 2;")
+        for name in ("id", "sequence", "begin", "end"):
+            self.assert_bad(f"id\tsequence\tbegin\tend\t{name}\nx\tACGT\t0\t4\ty\n", "line 1:", f"several columns {name};")
         self.assert_bad("SEQUENCE_ID=x\nPRIMER PICKING RESULTS\n", "line 2:", "TAG=VALUE")
         for content in ("ACGT\n", "id,sequence\na,ACGT\n", "name\tsequence\na\tACGT\n", "@a\nA\n+\nI\n", '{"id":"a"}\n'):
             self.assert_bad(content, "line 1:", "FASTA", "id and sequence", "Primer3")
-        self.assert_bad(">a\nACGTA\n>b\nACGT\n", "line 3:", "'b'", "has 4", "-k is 4", edits="4")
+        self.assert_bad(">a\nACGTA\n>b\nACGT\n", "line 3:", "'b', which is 4;", "-k is 4", edits="4")
+        for content, lines, name in ((">a\nACGT\n>b\nA\n>a x\nAC\n", (5, 1), "a"), ("id\tsequence\na\tA\na\tA\n", (3, 2), "a"),
+                                     ("PRIMER_LEFT_0_SEQUENCE=A\n=\nPRIMER_LEFT_0_SEQUENCE=A\n=\n", (3, 1), "LEFT_0"),
+                                     ("forward\tforward_sequence\treverse\treverse_sequence\na\tA\ta\tC\n", (2, 2), "a")):
+            self.assert_bad(content, f"line {lines[0]}:", f"'{name}'", f"as that in line {lines[1]};", "SEQUENCE_ID")
+        self.assert_bad(">a\nACGT\n>\nA\n", "line 3:", "no name")
+        self.assert_bad("id\tsequence\n\tA\n", "line 2:", "no name")
+        self.assert_bad("id,sequence\na,ACGT\n", "by tabs, not commas")
+        longest = max(map(len, self.texts.values()))
+        self.assert_bad(fasta(("a", "A" * (longest + 3)), ("b", "C" * 2000)), "can have a site", "swapped", edits="2")
+        short = self.file("short", fasta(("a", "A" * (longest + 2)), ("b", "C" * 2000)))
+        self.assertEqual(len(self.check(short, "-k", "2", *self.files)), 1)
         self.assert_bad(gzip.compress(b">a\nACGT\n")[:-5], "ends in the middle")
         self.assert_fails(self.run_program("primer", "--check", self.path("missing"), "-k", "1", *self.files), 1,
                           "missing'", "No such file")

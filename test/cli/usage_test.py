@@ -159,6 +159,7 @@ class invalid_test(comparison_case):
             self.assert_invalid(*check, *options, parts=("--check", options[0]))
         for alphabet in ("protein", "char"):
             self.assert_invalid(*check, "--alphabet", alphabet, parts=("nucleotides", "--check"))
+            self.assert_invalid(*check, "--alphabet", alphabet, "--unknown", "match", parts=("nucleotides", "--check"))
             self.assert_invalid(*self.commands["primer"], "--products", "1:2", "--alphabet", alphabet,
                                 parts=("nucleotides", "--products"))
         for options in (["--three-prime", "5:1"], ["--mismatches-only"]):
@@ -170,7 +171,7 @@ class invalid_test(comparison_case):
         for text in ("5", "5:", ":5", "5:4", "1:2:3", "-1:5", "1-5", "a:b", "1.5:3", "1:99999999999999999999"):
             self.assert_invalid(*check, f"--products={text}", parts=("--products", "smaller one first", f"'{text}'"))
         for text in ("5", "5:", ":5", "1:2", "0:0", "5:1:1", "-5:1", "5:-1", "a:b"):
-            self.assert_invalid(*check, f"--three-prime={text}", parts=("--three-prime", f"'{text}'"))
+            self.assert_invalid(*check, f"--three-prime={text}", parts=("--three-prime takes two numbers", f"'{text}'"))
         for arguments in (["primer", "-k", "-1", "--check", self.a, self.a], ["primer", "--check", self.a, self.a],
                           ["primer", "-k", "1", "--check", self.a], ["primer", "-k", "1", self.a, self.a, "--check"],
                           ["primer", "-k", "1", "--check", "-", "-"], ["primer", "-k", "0", "--products", "1:2", self.a,
@@ -200,6 +201,7 @@ class invalid_test(comparison_case):
                 (["primer", "-k", "1", a, "-dash.fa"], "'-dash.fa'", "if it is a file, write './-dash.fa'"),
                 (["lcs"], "No file is given for A"), (["lcs", a], "No file is given for B"),
                 (["primer"], "No file is given for TARGET"), (["primer", a, a], "The option -k is missing"),
+                (["primer", "-k", "-1", "--check", a, a], "-k takes", "at least 1, or with --check 0, not '-1'"),
                 (["primer", "-k", "1", a], "No file is given for BACKGROUND", "--check"),
                 (["lcs", a, a, "c"], "'c' is one too many"), (["lcs", a, a, "devices"], "'devices' is one too many"),
                 (["lcs", a, a, "--threads", "1", "--threads", "2"], "--threads is given more than once"),

@@ -48,8 +48,9 @@ struct common_options
  *         std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * A primer remains if its letters have at most J edits to some substring of each target. What several targets have in common
- * is left to the first of them: a primer of a later one that occurs there is the same one, or its reverse complement. So without edits
- * all that remain are primers of the first target, and no lengths of others are needed. Of equal primers of one target, all
+ * is left to the first of them: a primer of a later one that occurs there is dropped, for that target has the same primer, or on the
+ * other strand one with no more letters. So without edits all that remain are primers of the first target, and no lengths of others
+ * are needed. Of equal primers of one target, all
  * remain. With a single target, nothing changes. A target without letters has no substring but the empty one.
  *
  * Primers of related targets mostly occur at neighbouring places, which furthest-reaching points (Ukkonen, "Algorithms for
@@ -67,7 +68,7 @@ struct common_options
  *
  * ### Thread safety
  *
- * Concurrent calls with different lengths are safe. Several threads compare several targets at a time.
+ * Concurrent calls with different lengths are safe. Several threads compare several targets at a time, so two targets have one thread.
  */
 void keep_common(std::span<packing::packed_sequence_view const> targets,
                  std::span<std::vector<std::uint64_t>> lengths,

@@ -33,7 +33,7 @@ struct product
  * \param min_length The minimum number of letters of a product.
  * \param max_length The maximum number of letters of a product.
  * \param report     Called with each product, in order of the sequence, the begin, the number of the forward site, the
- *                   end, and the number of the reverse site.
+ *                   end, and the number of the reverse site. It must not be empty.
  * \throws seqan3_gpulcs::invalid_option if the maximum is less than the minimum.
  * \throws std::bad_alloc, and whatever `report` throws.
  *
@@ -43,8 +43,8 @@ struct product
  *
  * ### Complexity
  *
- * `O(s * log(s) + p)` for s sites and p products, if sites are short compared with the number of products that each of them
- * has; 8 bytes of memory per site. The number of products may be the square of that of the sites, but they are not kept.
+ * `O(s * log(s) + p + q)` for s sites, p products, and q pairs of sites that would be products by their length, but do not face each
+ * other: the two overlap. 8 bytes of memory per site. The number of products may be the square of that of the sites, but they are not kept.
  *
  * ### Thread safety
  *

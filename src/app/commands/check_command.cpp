@@ -2,6 +2,9 @@
 
 #include "src/app/commands/check_command.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <ranges>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,16 +36,39 @@ std::vector<named_primer> read_checked_primers(primer_options const & options)
         if (each.letters.size() <= options.differences)
             fail_at_line(input_name(*options.check),
                          each.line,
-                         "the primer " + in_quotes(each.name) + " must have more letters than -k allows edits, but has "
-                             + std::to_string(each.letters.size()) + ", and -k is "
-                             + std::to_string(options.differences) + "; lower -k, or remove the primer");
+                         "-k is " + std::to_string(options.differences)
+                             + ", but must be less than the number of letters of the primer " + in_quotes(each.name)
+                             + ", which is " + std::to_string(each.letters.size())
+                             + "; lower -k, or remove the primer");
     if (options.products)
         std::erase_if(primers,
                       [](named_primer const & each)
                       {
                           return each.is_probe;
                       });
+    if (primers.empty())
+        throw input_error{"The input " + input_name(*options.check)
+                          + " has no primers, but only internal oligos, which are probes and have no products; add "
+                            "primers, or omit --products."};
     return primers;
+}
+
+// A list without sites would look as if the primers were safe.
+void require_letters_for_sites(primer_set const & primers, primer_inputs const & inputs, primer_options const & options)
+{
+    auto const size = [](auto const & each)
+    {
+        return std::uint64_t{each.letters.size()};
+    };
+    std::uint64_t const shortest = std::ranges::min(primers | std::views::transform(size));
+    std::uint64_t longest = 0;
+    for (sequence const & each : inputs.records())
+        longest = std::max(longest, size(each));
+    if (shortest - options.differences > longest)
+        throw input_error{
+            "No primer of " + input_name(*options.check)
+            + " can have a site, because all of them are longer than all sequences; check whether PRIMERS "
+              "and TARGET are swapped."};
 }
 
 template <typename writer_t>
@@ -84,6 +110,7 @@ void find_and_write(primer_options const & options, library & calls, std::stop_t
     site_context const context{primers, inputs, options, calls};
     if (options.format == table_format::sam)
         check_sam_names(primers, inputs);
+    require_letters_for_sites(primers, inputs, options);
     if (options.products)
         write_products(context, stop, times);
     else

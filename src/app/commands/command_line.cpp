@@ -144,7 +144,7 @@ void mark_files(CLI::App const & app, std::vector<std::string> & arguments)
     arguments.erase(mark);
 }
 
-// Gives options whose value may be omitted their values: CLI11 itself would take the next file.
+// Writes the default after options whose value was omitted: CLI11 itself would take the next file.
 void set_omitted_values(command_syntax const & syntax, std::vector<std::string> & arguments)
 {
     for (option const & each : syntax.options)
@@ -216,7 +216,8 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     std::vector<std::string> arguments{argv + std::min(argc, 1), argv + argc};
     mark_files(app, arguments);
     for (command_syntax const & syntax : commands)
-        set_omitted_values(syntax, arguments);
+        if (!arguments.empty() && arguments.front() == syntax.name)
+            set_omitted_values(syntax, arguments);
     if (auto const asked_for = parse(app, arguments))
         return *asked_for;
 

@@ -149,9 +149,10 @@ three_prime_limit parse_three_prime_limit(std::string_view const text)
 {
     auto const limit = parse_two<std::uint64_t>(text);
     if (!limit || limit->first == 0 || limit->second > limit->first)
-        throw usage_error{"--three-prime takes a number of letters, at least 1, and of edits in them, not more than "
-                          "letters, such as 5:1, not "
-                          + in_quotes(text) + "."};
+        throw usage_error{
+            "--three-prime takes two numbers, such as 5:1: letters at the 3' end, at least 1, and the edits "
+            "allowed in them, at most as many; not "
+            + in_quotes(text) + "."};
     return {limit->first, limit->second};
 }
 

@@ -160,7 +160,7 @@ void primer_run::check_memory() const
                             "shorter sequences."};
 }
 
-// Whether a background has ambiguous letters that match others, unless all of them are gaps.
+// Whether a background has ambiguous letters that may match others: those of gaps count, too.
 bool primer_run::has_letters_to_match() const
 {
     std::bitset<256> const ambiguous = primer::unknown_nucleotides();

@@ -89,13 +89,13 @@ option differences_option(primer_options & options)
     return {.group = option_group::computation,
             .name = "-k,--differences",
             .placeholder = "K",
-            .description = "Required: the number of edits, at least 1, by which a\n"
-                           "primer must differ from everything in BACKGROUND; with\n"
-                           "--check and --products, the most edits of a site",
+            .description = "Required: a primer has at least K edits to everything in\n"
+                           "BACKGROUND, and K is at least 1. Sites (--check and\n"
+                           "--products) have at most K; with --check, K may be 0",
             .set =
                 [&options](std::string const & text)
             {
-                options.differences = parse_number(text, "-k takes a number of edits, at least 1");
+                options.differences = parse_number(text, "-k takes a number of edits, at least 1, or with --check 0");
             },
             .is_required = true};
 }
@@ -119,7 +119,8 @@ option all_targets_option(primer_options & options)
             .name = "--all-targets",
             .placeholder = "[J]",
             .description = "Keep only primers that occur in every record of TARGET,\n"
-                           "with at most J edits (default: 0; less than K)",
+                           "with at most J edits (default: 0; less than K). A number\n"
+                           "after it is J; a file with such a name is ./5",
             .set =
                 [&options](std::string const & text)
             {
@@ -133,18 +134,20 @@ option memory_option(primer_options & options)
     return {.group = option_group::hardware,
             .name = "--memory",
             .placeholder = "SIZE",
-            .description = "Fail at once if more memory than SIZE is needed, such as\n"
-                           "500M or 4G (powers of 1024; default: no limit). Needed,\n"
-                           "in addition to the input, are 8.25 bytes per letter of\n"
-                           "TARGET and 0.5 per letter of BACKGROUND (if it has\n"
-                           "ambiguous letters to match, 8.5 and 1; protein, char: 9\n"
-                           "and 1.5), twice as much of BACKGROUND with\n"
+            .description = "Fail as soon as more memory than SIZE is needed, such as\n"
+                           "500M or 4G (powers of 1024; default: no limit). To find\n"
+                           "primers, in addition to the input, 8.25 bytes are needed\n"
+                           "per letter of TARGET and 0.5 per letter of BACKGROUND (if\n"
+                           "it has ambiguous letters to match, 8.5 and 1; protein,\n"
+                           "char: 9 and 1.5), twice as much of BACKGROUND with\n"
                            "--both-strands. With --all-targets, each thread needs 2\n"
                            "bytes (protein, char: 3) per letter of the largest target,\n"
                            "too, and with J = 0 only the first target needs the 8.25.\n"
-                           "Some megabytes per thread are not counted. Sites of\n"
-                           "primers take 56 bytes each, of some sequences at a time,\n"
-                           "and are counted when they are found",
+                           "Sites are found in 64 million letters, or a longer\n"
+                           "sequence, at a time: 1 byte per letter, 112 per site, and\n"
+                           "56 per site that is being written; counted after every\n"
+                           "64 primers. What threads need is not counted: some\n"
+                           "megabytes each, more for long primers with many edits",
             .set = [&options](std::string const & text)
             {
                 options.memory_limit = parse_size(text);
@@ -188,9 +191,10 @@ command_syntax primer_syntax(primer_options & options)
                                            "--unknown",
                                            options.cuts_at_ambiguous,
                                            {{"match", false}, {"break", true}},
-                                           "What an ambiguous letter in BACKGROUND does: match\n"
-                                           "(default) whatever it may stand for; or break the\n"
-                                           "sequence, so that nothing is compared with it"),
+                                           "What an ambiguous letter in BACKGROUND (for sites, in\n"
+                                           "TARGET, too) does: match (default) whatever it may\n"
+                                           "stand for; or break the sequence, so that nothing is\n"
+                                           "compared with it"),
         flag(option_group::computation,
              "--both-strands",
              options.both_strands,
@@ -247,20 +251,19 @@ void check(primer_options const & options)
     if (options.max_length < options.min_length)
         throw usage_error{"--max-length is less than --min-length; swap the two."};
     if (options.all_targets && *options.all_targets >= options.differences)
-        throw usage_error{
-            "--all-targets takes fewer edits than -k: primers must be more similar to every target than to the "
-            "backgrounds."};
+        throw usage_error{"--all-targets takes fewer edits than -k, which is " + std::to_string(options.differences)
+                          + ", not " + std::to_string(*options.all_targets)
+                          + ": primers must be more similar to every target than to the backgrounds."};
     if (options.both_strands && !options.alphabet.starts_with("dna"))
         throw usage_error{"The letters of the alphabet " + alphabet_label(options.alphabet)
                           + " have no complement; omit --both-strands, or use --alphabet dna or iupac."};
+    check_site_options(options);
     if (match_ambiguous_letters(options) && !options.alphabet.starts_with("dna"))
         throw usage_error{"Backgrounds of the alphabet " + alphabet_label(options.alphabet)
                           + " are always cut at ambiguous letters; omit --unknown, or use --alphabet dna or iupac."};
     if (options.gc && !options.alphabet.starts_with("dna"))
         throw usage_error{"Sequences of the alphabet " + alphabet_label(options.alphabet)
                           + " have no GC content; omit --gc, or use --alphabet dna or iupac."};
-
-    check_site_options(options);
 
     std::vector<std::string> inputs{options.backgrounds};
     inputs.push_back(options.target);

@@ -45,6 +45,8 @@ void product_writer::write(std::vector<primer::site> && sites)
                           context_.options.products->max,
                           [&](primer::product const & each)
                           {
+                              if (stop_.stop_requested())
+                                  throw operation_stopped{"The program was stopped before its output was complete."};
                               if (are_partners(each))
                                   part_.push_back(each);
                               if (part_.size() == part_rows)
@@ -68,8 +70,6 @@ bool product_writer::are_partners(primer::product const & each) const noexcept
 void product_writer::write_part()
 {
     constexpr std::size_t max_parts{256};
-    if (stop_.stop_requested())
-        throw operation_stopped{"The program was stopped before its output was complete."};
     if (++parts_ == max_parts)
         wait();
     writer_.write(

@@ -13,7 +13,8 @@ namespace seqan3_gpulcs::app
 char const * const site_notes{R"(
 Sites: With --check, PRIMERS has the primers, in 5'->3' direction: FASTA; a table,
 tab-separated with a header that has the columns id and sequence, as --format tsv
-writes it; or the output of Primer3 with tags such as PRIMER_LEFT_0_SEQUENCE. An
+writes it, or the columns of products below; or the output of Primer3 with tags
+such as PRIMER_LEFT_0_SEQUENCE. Each primer must have a name of its own. An
 ambiguous letter, of a primer or of a sequence, matches all that it may stand for;
 gaps and --unknown break are for all sequences. A site is where a primer may bind:
 letters of a sequence (strand +) or of its reverse complement (strand -) that are
@@ -51,8 +52,11 @@ than K letters for which there is a partner, and the partner, which is the rever
 complement of the first primer after it with which the product has MIN to MAX
 letters; the next pair begins where this product ends. Their names are ID_LEFT_0
 and ID_RIGHT_0, then ID_LEFT_1 and so on. Only partners have products with each
-other, or with themselves. The table has these columns:
+other, or with themselves. For primers to be ordered, add --both-strands and the
+options for their lengths. MIN:MAX is about the best sites of groups: with others,
+products are some letters longer or shorter. The table has these columns:
   wanted           yes for products in TARGET, no for those in BACKGROUND
+                   (in JSON true and false)
   file sequence begin end length
                    the product, as above; length is end - begin
   forward reverse  the primers of the first and the second site
@@ -162,9 +166,9 @@ void check_site_options(primer_options const & options)
     if (options.unique_regions)
         throw usage_error{"--products lists products, and --unique-regions regions; omit one of the two."};
     if (!options.alphabet.starts_with("dna"))
-        throw usage_error{"Primers bind to nucleotides, not to sequences of the alphabet "
-                          + alphabet_label(options.alphabet) + "; omit " + (options.check ? "--check" : "--products")
-                          + ", or use --alphabet dna or iupac."};
+        throw usage_error{"Sequences of the alphabet " + alphabet_label(options.alphabet)
+                          + " have no sites of primers, which bind to nucleotides; omit "
+                          + (options.check ? "--check" : "--products") + ", or use --alphabet dna or iupac."};
 }
 
 primer::site_options make_site_options(primer_options const & options)

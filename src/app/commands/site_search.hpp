@@ -83,27 +83,30 @@ public:
      * \param stop  Ends the work early.
      * \param times The time and the hardware used are added to it.
      * \returns The sites in order of the sequence, begin, end, strand and primer; nothing after the last sequence.
-     * \throws limit_error if the sites take more memory than allowed.
+     * \throws limit_error as soon as the sites take more memory than allowed.
      * \throws the exceptions of seqan3_gpulcs::primer::find_sites.
      */
     std::optional<std::vector<primer::site>> next(std::stop_token const & stop, step_times & times);
 
 private:
-    std::vector<primer::site> find(std::span<packing::packed_sequence_view const> sequences,
-                                   std::stop_token const & stop,
-                                   step_times & times) const;
+    std::vector<primer::site>
+    find(std::span<packing::packed_sequence_view const> sequences, std::stop_token const & stop, step_times & times);
+    std::vector<primer::site> find_group(std::span<packing::packed_sequence_view const> primers,
+                                         std::span<packing::packed_sequence_view const> sequences,
+                                         std::stop_token const & stop,
+                                         step_times & times);
     std::size_t count_next() const noexcept;
-    void check_memory(std::size_t sites) const;
+    void check_memory(std::span<packing::packed_sequence_view const> sequences, std::size_t sites) const;
 
     primer_set const & primers_;
     primer_options const & options_;
     library & calls_;
     primer::site_options wanted_;
     std::vector<packing::packed_sequence_view> sequences_;
-    double cells_per_letter_; // Of the sequences, with both strands.
     double cells_total_;
     double cells_done_{};
-    std::size_t done_{}; // The number of sequences.
+    std::size_t done_{};         // The number of sequences.
+    std::size_t sites_before_{}; // Those that next() returned last.
 };
 
 } // namespace seqan3_gpulcs::app

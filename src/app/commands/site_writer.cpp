@@ -28,11 +28,33 @@ constexpr std::string_view to_text(primer::strand const strand) noexcept
     return strand == primer::strand::forward ? "+" : "-";
 }
 
-// Names in SAM contain no blanks, which only ids of tables and of Primer3 do, and there is one if nothing is known.
+// Names in SAM contain no blanks, which only ids of tables and of Primer3 do.
 std::string sam_name(std::string name)
 {
     std::ranges::replace(name, ' ', '_');
-    return name.empty() ? "*" : name;
+    return name;
+}
+
+// Whether SAM allows it as a name of a primer: [!-?A-~]+
+bool is_sam_name(std::string_view const name) noexcept
+{
+    return std::ranges::all_of(name,
+                               [](char const letter)
+                               {
+                                   return letter >= '!' && letter <= '~' && letter != '@';
+                               });
+}
+
+// Whether SAM allows it as a name of a sequence.
+bool is_sam_sequence_name(std::string_view const name) noexcept
+{
+    return !name.starts_with('*') && !name.starts_with('=')
+        && std::ranges::all_of(name,
+                               [](char const letter)
+                               {
+                                   return letter >= '!' && letter <= '~'
+                                       && std::string_view{"\\,\"`'()[]{}<>"}.find(letter) == std::string_view::npos;
+                               });
 }
 
 // In the direction of the sequence.
@@ -59,14 +81,25 @@ void check_sam_names(primer_set const & primers, primer_inputs const & inputs)
 {
     constexpr std::size_t max_size{254};
     for (named_primer const & each : primers)
+    {
         if (each.name.size() > max_size)
             throw input_error{"The name of the primer " + in_quotes(each.name)
                               + " is too long for SAM, which has names of at most 254 bytes; use another --format."};
+        if (!is_sam_name(sam_name(each.name)))
+            throw input_error{"The name of the primer " + in_quotes(each.name)
+                              + " contains a character that SAM does not allow there, @ or one that is not ASCII; "
+                                "rename it, or use another --format."};
+    }
 
     std::vector<std::string_view> ids{};
     for (sequence const & each : inputs.records())
         if (!each.letters.empty())
             ids.push_back(each.id);
+    if (auto const bad = std::ranges::find_if_not(ids, is_sam_sequence_name); bad != ids.end())
+        throw input_error{
+            "The sequence " + in_quotes(*bad)
+            + " has an id that SAM does not allow: it begins with * or =, or contains a comma, a quote, a "
+              "bracket, a backslash or what is not ASCII; rename it, or use another --format."};
     std::ranges::sort(ids);
     if (auto const twice = std::ranges::adjacent_find(ids); twice != ids.end())
         throw input_error{"Two sequences have the id " + in_quotes(*twice)

@@ -31,7 +31,8 @@ struct site_context
     library & calls;
 };
 
-/*!\brief Checks that ids can be names in SAM: those of sequences there and different, and none too long.
+/*!\brief Checks that ids can be names in SAM: those of sequences there and different, and all in letters that SAM allows, and not
+ *        too long.
  * \throws input_error
  */
 void check_sam_names(primer_set const & primers, primer_inputs const & inputs);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -52,10 +54,27 @@ std::vector<std::string_view> split_at_tabs(std::string_view const line)
     return fields;
 }
 
+// Whether a name in a header is this one, in upper or lower case.
+bool is_column(std::string_view const written, std::string_view const name)
+{
+    return std::ranges::equal(written,
+                              name,
+                              {},
+                              [](char const letter)
+                              {
+                                  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a')
+                                                                        : letter;
+                              });
+}
+
 // A column of a table.
 std::optional<std::size_t> find_column(std::vector<std::string_view> const & names, std::string_view const name)
 {
-    auto const found = std::ranges::find(names, name);
+    auto const found = std::ranges::find_if(names,
+                                            [&](std::string_view const written)
+                                            {
+                                                return is_column(written, name);
+                                            });
     return found == names.end() ? std::nullopt : std::optional{static_cast<std::size_t>(found - names.begin())};
 }
 
@@ -79,18 +98,26 @@ class primer_parser
 {
 public:
     primer_parser(std::string const & file, std::string_view const text) : file_{file}, rest_{text}
-    {}
+    {
+        constexpr std::string_view byte_order_mark{"\xEF\xBB\xBF"};
+        if (rest_.starts_with(byte_order_mark))
+            rest_.remove_prefix(byte_order_mark.size());
+    }
 
     std::vector<named_primer> parse();
 
 private:
     bool next_line();
+    std::optional<std::vector<std::string_view>> next_row(std::size_t columns);
     void parse_fasta();
     void parse_table(std::vector<std::string_view> const & names);
+    void parse_products(std::vector<std::string_view> const & names);
+    void require_one_column(std::vector<std::string_view> const & names, std::string_view name) const;
     void parse_boulder();
     void add(std::string_view name, std::string_view letters, bool is_probe = false);
     void append_letters(named_primer & primer, std::string_view letters) const;
     void require_letters() const;
+    void require_names() const;
     [[noreturn]] void fail(std::string const & problem) const;
 
     std::string const & file_;
@@ -115,14 +142,19 @@ std::vector<named_primer> primer_parser::parse()
         parse_fasta();
     else if (find_column(names, "id") && find_column(names, "sequence"))
         parse_table(names);
+    else if (find_column(names, "forward_sequence") && find_column(names, "reverse_sequence")
+             && find_column(names, "forward") && find_column(names, "reverse"))
+        parse_products(names);
     else if (line_.find('=') != std::string_view::npos && names.size() == 1)
         parse_boulder();
     else
         fail("primers must be FASTA, which begins with '>', a table with a header that has the columns id and "
-             "sequence, tab-separated, or the output of Primer3, with tags such as PRIMER_LEFT_0_SEQUENCE=");
+             "sequence, separated by tabs, not commas, or the output of Primer3, with tags such as "
+             "PRIMER_LEFT_0_SEQUENCE=");
     if (primers_.empty())
         throw input_error{"The input " + file_
                           + " has no primers, but only a header or other tags; give at least one primer."};
+    require_names();
     return std::move(primers_);
 }
 
@@ -157,25 +189,60 @@ void primer_parser::parse_fasta()
     require_letters();
 }
 
-void primer_parser::parse_table(std::vector<std::string_view> const & names)
+// The fields of the next line that is not empty.
+std::optional<std::vector<std::string_view>> primer_parser::next_row(std::size_t const columns)
 {
-    std::size_t const id = *find_column(names, "id");
-    std::size_t const sequence = *find_column(names, "sequence");
-    auto const begin = find_column(names, "begin");
-    auto const end = find_column(names, "end");
     while (next_line())
     {
         if (line_.empty())
             continue;
-        auto const fields = split_at_tabs(line_);
-        if (fields.size() != names.size())
-            fail("the row has " + std::to_string(fields.size()) + " columns, but the header has "
-                 + std::to_string(names.size()) + "; separate them by tabs");
-        std::string name{fields[id]};
-        if (begin && end)
-            name += ':' + std::string{fields[*begin]} + '-' + std::string{fields[*end]} + "(+)";
-        add(name, fields[sequence]);
+        auto fields = split_at_tabs(line_);
+        if (fields.size() != columns)
+            fail("the row and the header do not have the same number of columns, but " + std::to_string(fields.size())
+                 + " and " + std::to_string(columns) + "; separate columns by tabs");
+        return fields;
     }
+    return std::nullopt;
+}
+
+void primer_parser::parse_table(std::vector<std::string_view> const & names)
+{
+    for (std::string_view const name : {"id", "sequence", "begin", "end"})
+        require_one_column(names, name);
+    std::size_t const id = *find_column(names, "id");
+    std::size_t const sequence = *find_column(names, "sequence");
+    auto const begin = find_column(names, "begin");
+    auto const end = find_column(names, "end");
+    while (auto const fields = next_row(names.size()))
+    {
+        std::string name{(*fields)[id]};
+        if (begin && end)
+            name += ':' + std::string{(*fields)[*begin]} + '-' + std::string{(*fields)[*end]} + "(+)";
+        add(name, (*fields)[sequence]);
+    }
+}
+
+// A primer has as many rows as it has products.
+void primer_parser::parse_products(std::vector<std::string_view> const & names)
+{
+    std::set<std::pair<std::string_view, std::string_view>> known{};
+    std::array<std::pair<std::size_t, std::size_t>, 2> const columns{
+        std::pair{*find_column(names, "forward"), *find_column(names, "forward_sequence")},
+        std::pair{*find_column(names, "reverse"), *find_column(names, "reverse_sequence")}};
+    while (auto const fields = next_row(names.size()))
+        for (auto const & [name, sequence] : columns)
+            if (known.emplace((*fields)[name], (*fields)[sequence]).second)
+                add((*fields)[name], (*fields)[sequence]);
+}
+
+void primer_parser::require_one_column(std::vector<std::string_view> const & names, std::string_view const name) const
+{
+    auto const is_name = [&](std::string_view const written)
+    {
+        return is_column(written, name);
+    };
+    if (std::ranges::count_if(names, is_name) > 1)
+        fail("the header has several columns " + std::string{name} + "; rename or remove all but one");
 }
 
 void primer_parser::parse_boulder()
@@ -196,7 +263,7 @@ void primer_parser::parse_boulder()
         if (tag.empty())
             prefix.clear();
         else if (tag == "SEQUENCE_ID")
-            prefix = std::string{value} + '_';
+            prefix = value.empty() ? "" : std::string{value} + '_';
         else if (auto const oligo = oligo_of_tag(tag))
             add(prefix + std::string{*oligo}, value, oligo->starts_with("INTERNAL"));
     }
@@ -229,6 +296,24 @@ void primer_parser::require_letters() const
         fail_at_line(file_,
                      primers_.back().line,
                      "the primer " + in_quotes(primers_.back().name) + " has no letters; add them, or remove it");
+}
+
+// Each primer must have a name, and another one than all others.
+void primer_parser::require_names() const
+{
+    std::map<std::string_view, std::uint64_t> lines{};
+    for (named_primer const & each : primers_)
+    {
+        if (each.name.empty())
+            fail_at_line(file_, each.line, "a primer has no name; add it");
+        auto const [other, is_new] = lines.emplace(each.name, each.line);
+        if (!is_new)
+            fail_at_line(file_,
+                         each.line,
+                         "the primer " + in_quotes(each.name) + " has the same name as that in line "
+                             + std::to_string(other->second)
+                             + "; rename one of them, or give the records of Primer3 different SEQUENCE_IDs");
+    }
 }
 
 void primer_parser::fail(std::string const & problem) const

@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::app
 //!\brief A primer of a file.
 struct named_primer
 {
-    std::string name{};    //!< Without control characters.
+    std::string name{};    //!< Without control characters; not empty.
     std::string letters{}; //!< IUPAC's codes for nucleotides, in upper case, with T instead of U; at least one.
     bool is_probe{};       //!< Whether it is an internal oligo, which nothing extends.
     std::uint64_t line{};  //!< Where it stands in the file, counted from 1.
@@ -24,7 +24,7 @@ struct named_primer
 
 /*!\brief Reads a file of primers, plain or compressed; `-` is standard input. The content tells which format it has.
  * \param path The file.
- * \returns The primers in the order of the file; at least one.
+ * \returns The primers in the order of the file; at least one, and all with different names.
  * \throws input_error
  *
  * Formats:
@@ -32,6 +32,8 @@ struct named_primer
  * * FASTA; the name of a primer is the header up to the first white space.
  * * A table, tab-separated with a header. The columns `id` and `sequence` are read. If there are `begin` and `end`, too, as in a
  *   table of the program's own, the id is that of a target, and the name becomes ID:BEGIN-END(+).
+ * * A table with the columns `forward`, `forward_sequence`, `reverse` and `reverse_sequence`, as the program writes it for products. A
+ *   primer that is in several rows is read once.
  * * The output of Primer3 (Boulder-IO): all left and right primers and internal oligos, with a name such as
  *   SEQUENCE_ID_LEFT_0.
  */

@@ -304,6 +304,8 @@ TEST(common, invalid_options)
     EXPECT_THROW(primer::keep_common(targets.views, lengths, {}), invalid_option);
     lengths = {{0, 0}};
     EXPECT_THROW(primer::keep_common(targets.views, lengths, {}), invalid_option);
+    lengths = {{2, 0, 0}, {0, 2}};
+    EXPECT_THROW(primer::keep_common(targets.views, lengths, {}), invalid_option);
     lengths = {{2, 0, 0}};
     primer::common_options options{};
     options.complement = complements();
