@@ -18,6 +18,9 @@
 namespace seqan3_gpulcs::packing
 {
 
+// The letters to unpack at a time; they stay in the cache.
+inline constexpr std::uint64_t chunk_letters{std::uint64_t{1} << 14};
+
 // Eight bytes as a word, the first one lowest.
 inline std::uint64_t load_8(std::uint8_t const * const bytes) noexcept
 {

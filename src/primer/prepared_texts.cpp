@@ -56,8 +56,7 @@ void check_letters(std::span<target const> const targets,
     if (!some.empty() && some.kind() == packing::letter_kind::rank
         && (wanted.unknown.any() || wanted.meanings || wanted.complement))
         throw invalid_option{"Unknown letters, meanings and complements are of characters, but the letters of the "
-                             "sequences are ranks; pack "
-                             "the sequences from an alphabet with characters."};
+                             "sequences are ranks; pack the sequences from an alphabet with characters."};
 
     if (!wanted.complement)
         return;

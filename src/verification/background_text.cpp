@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "src/packing/code_map.hpp"
+#include "src/packing/code_words.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -28,9 +29,6 @@ struct text_strand
 
 namespace
 {
-
-// Letters that are unpacked at a time; they stay in the cache.
-constexpr std::uint64_t chunk_letters{std::uint64_t{1} << 14};
 
 // The letters that a thread takes at a time.
 constexpr std::uint64_t block_letters{std::uint64_t{1} << 18};
@@ -62,6 +60,25 @@ public:
             pending_ = filled_ == 0 ? 0 : word >> (word_bits - filled_);
         }
         filled_ = (filled_ + bits) % word_bits;
+    }
+
+    // Appends whole words.
+    void append(std::span<std::uint64_t const> words) noexcept
+    {
+        if (words.empty())
+            return;
+        append(words.front(), word_bits);
+        // Local copies, which no write can alias.
+        unsigned const filled = filled_;
+        std::uint64_t pending = pending_;
+        std::uint64_t * text = word_;
+        for (std::uint64_t const word : words.subspan(1))
+        {
+            *text++ = pending | word << filled;
+            pending = word >> 1 >> (word_bits - 1 - filled);
+        }
+        word_ = text;
+        pending_ = pending;
     }
 
     // Writes what is left.
@@ -177,20 +194,34 @@ private:
         std::uint64_t const step = background.codes_per_word();
         std::uint64_t const first = letters.begin / step;
         std::uint64_t const words = util::ceil_div(letters.end, step) - first;
+        // The first and the last word, which other letters may share.
+        auto const append_part = [&](std::uint64_t const i, std::uint64_t const mapped_word)
+        {
+            std::uint64_t const position = (first + (is_complement ? words - 1 - i : i)) * step;
+            append({std::max(letters.begin, position) - position, std::min(letters.end, position + step) - position},
+                   mapped_word,
+                   writer);
+        };
         std::array<std::uint64_t, 512> mapped; // They stay in the cache.
         for (std::uint64_t done = 0; done < words; done += mapped.size())
         {
             std::uint64_t const count = std::min<std::uint64_t>(mapped.size(), words - done);
             std::uint64_t const word = first + (is_complement ? words - done - count : done);
             strand_->map->apply({background.words() + word, count}, mapped.data());
-            for (std::uint64_t i = 0; i < count; ++i)
+            std::span<std::uint64_t const> whole{mapped.data(), count};
+            if (is_complement)
+                std::reverse(mapped.begin(), mapped.begin() + static_cast<std::ptrdiff_t>(count));
+            if (done == 0)
             {
-                std::uint64_t const at = is_complement ? count - 1 - i : i;
-                std::uint64_t const position = (word + at) * step;
-                append(
-                    {std::max(letters.begin, position) - position, std::min(letters.end, position + step) - position},
-                    mapped[at],
-                    writer);
+                append_part(0, whole.front());
+                whole = whole.subspan(1);
+            }
+            if (done + count < words || whole.empty())
+                writer.append(whole);
+            else
+            {
+                writer.append(whole.first(whole.size() - 1));
+                append_part(words - 1, whole.back());
             }
         }
     }
@@ -214,11 +245,11 @@ private:
         packing::sequence_packer packer = codes.make_packer(known_);
         std::uint64_t const letters_before = place.position - begin_; // The strand.
         std::uint64_t size = place.known;
-        std::vector<std::uint8_t> letters(std::min(chunk_letters, end_ - begin_));
+        std::vector<std::uint8_t> letters(std::min(packing::chunk_letters, end_ - begin_));
         for (std::uint64_t begin = begin_; begin < end_; begin += letters.size())
         {
             control.check();
-            letters.resize(std::min(chunk_letters, end_ - begin));
+            letters.resize(std::min(packing::chunk_letters, end_ - begin));
             read(begin, letters);
             std::uint64_t kept = 0;
             std::uint64_t next = begin;
@@ -465,7 +496,7 @@ void background_text::find_classes()
 
 void background_text::write_classes(runtime::task_control & control, unsigned const threads)
 {
-    constexpr std::uint64_t chunk_words = chunk_letters / classes_per_word;
+    constexpr std::uint64_t chunk_words = packing::chunk_letters / classes_per_word;
     std::uint64_t const words = util::ceil_div(size(), std::uint64_t{classes_per_word});
     written_classes_ = std::make_unique_for_overwrite<std::uint64_t[]>(words);
     classes_ = written_classes_.get();
@@ -476,10 +507,10 @@ void background_text::write_classes(runtime::task_control & control, unsigned co
                           {
                               return [&, classes = std::vector<std::uint8_t>{}](std::size_t const chunk) mutable
                               {
-                                  std::uint64_t const begin = chunk * chunk_letters;
+                                  std::uint64_t const begin = chunk * packing::chunk_letters;
                                   packing::code_span const letters =
-                                      codes_.subspan(begin, std::min(chunk_letters, size() - begin));
-                                  classes.assign(chunk_letters, 1); // The class 0.
+                                      codes_.subspan(begin, std::min(packing::chunk_letters, size() - begin));
+                                  classes.assign(packing::chunk_letters, 1); // The class 0.
                                   classify(letters, std::span{classes}.first(letters.size()));
                                   std::uint64_t const end = std::min((chunk + 1) * chunk_words, words);
                                   for (std::uint64_t word = chunk * chunk_words; word < end; ++word)

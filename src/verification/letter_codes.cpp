@@ -11,43 +11,56 @@
 namespace seqan3_gpulcs::verification
 {
 
+namespace
+{
+
+// Adds the known letters of a sequence.
+void add_known(packing::packed_sequence_view const & sequence,
+               primer::options const & options,
+               bool const with_complements,
+               packing::letter_set & set)
+{
+    // An empty sequence may list letters nevertheless.
+    if (sequence.empty())
+        return;
+    for (std::uint8_t const letter : sequence.letters())
+    {
+        if (!letter_codes::is_known(letter, options))
+            continue;
+        set.add({&letter, 1});
+        if (with_complements)
+            set.add({&(*options.complement)[letter], 1});
+    }
+}
+
+// Whether two letters stand for the same base, as T and U do.
+bool have_common_base(std::span<std::uint8_t const> const letters,
+                      std::array<std::uint8_t, 256> const & meanings) noexcept
+{
+    unsigned bases = 0;
+    for (std::uint8_t const letter : letters)
+    {
+        if ((bases & meanings[letter]) != 0)
+            return true;
+        bases |= meanings[letter];
+    }
+    return false;
+}
+
+} // namespace
+
 letter_codes::letter_codes(std::span<primer::target const> const targets,
                            background_cuts const & cuts,
                            primer::options const & options) :
     are_sets_{cuts.leave_ambiguous_letters()}
 {
-    auto const add = [this](std::uint8_t const letter)
-    {
-        set_.add({&letter, 1});
-    };
-    auto const add_known = [&](packing::packed_sequence_view const & sequence, bool const with_complement)
-    {
-        // An empty sequence may list letters nevertheless.
-        if (sequence.empty())
-            return;
-        for (std::uint8_t const letter : sequence.letters())
-        {
-            if (!is_known(letter, options))
-                continue;
-            add(letter);
-            if (with_complement)
-                add((*options.complement)[letter]);
-        }
-    };
     for (primer::target const & target : targets)
-        add_known(target.sequence, false);
+        add_known(target.sequence, options, false, set_);
     for (packing::packed_sequence_view const & background : cuts.backgrounds())
-        add_known(background, options.complement.has_value());
+        add_known(background, options, options.complement.has_value(), set_);
     letters_ = set_.letters();
 
-    // T and U are the same base.
-    unsigned known_bases = 0;
-    if (options.meanings)
-        for (std::uint8_t const letter : letters_)
-        {
-            are_sets_ = are_sets_ || (known_bases & (*options.meanings)[letter]) != 0;
-            known_bases |= (*options.meanings)[letter];
-        }
+    are_sets_ = are_sets_ || (options.meanings && have_common_base(letters_, *options.meanings));
     if (are_sets_)
     {
         letters_.resize(nucleotide_sets);

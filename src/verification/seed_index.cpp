@@ -5,16 +5,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "src/packing/code_words.hpp"
+
 namespace seqan3_gpulcs::verification
 {
-
-namespace
-{
-
-// Letters that are unpacked at a time; they stay in the cache.
-constexpr std::uint64_t chunk_letters{std::uint64_t{1} << 14};
-
-} // namespace
 
 void seed_index::assign(packing::code_span const & text,
                         std::uint64_t const begin,
@@ -58,7 +52,7 @@ void seed_index::for_each_group(packing::code_span const & text,
     std::uint64_t weight = 1;
     for (std::uint64_t i = 0; i < seed_size_; ++i)
         weight *= codes_;
-    std::uint64_t const chunk = std::max<std::uint64_t>(chunk_letters / distance_, 1);
+    std::uint64_t const chunk = std::max<std::uint64_t>(packing::chunk_letters / distance_, 1);
     std::vector<std::uint8_t> letters{};
     for (std::uint64_t done = 0; done < positions; done += chunk)
     {

@@ -4,16 +4,10 @@
 
 #include <algorithm>
 
+#include "src/packing/code_words.hpp"
+
 namespace seqan3_gpulcs::verification
 {
-
-namespace
-{
-
-// Letters that are unpacked at a time; they stay in the cache.
-constexpr std::uint64_t chunk_letters{std::uint64_t{1} << 14};
-
-} // namespace
 
 target_text::target_text(primer::target const & target,
                          letter_codes const & codes,
@@ -33,12 +27,12 @@ target_text::target_text(primer::target const & target,
 
     packing::sequence_packer packer = codes.make_packer(size);
     std::array<std::uint8_t, 256> const values = codes.values(options, false);
-    std::vector<std::uint8_t> letters(std::min(chunk_letters, size));
+    std::vector<std::uint8_t> letters(std::min(packing::chunk_letters, size));
     bool is_in_segment = false;
     for (std::uint64_t begin = 0; begin < size; begin += letters.size())
     {
         control.check();
-        letters.resize(std::min(chunk_letters, size - begin));
+        letters.resize(std::min(packing::chunk_letters, size - begin));
         packing::unpack(target.sequence, target.begin + begin, letters);
         for (std::uint64_t i = 0; i < letters.size(); ++i)
         {

@@ -171,13 +171,14 @@ inline constexpr std::uint64_t no_primer{0};
  * Memory: 8 bytes per position, plus, with up to four known letters (such as DNA), 0.25 bytes per letter of the targets after the
  * first position, and 0.5 bytes per letter and strand of the backgrounds. A target that was packed with exactly these letters
  * takes nothing, a single background of one strand half. With up to 16 known letters it is 0.5 and 1 bytes, with more 1 and
- * 1.5 bytes. If letters have meanings, and ambiguous ones are left in the backgrounds, it is 0.5 bytes per letter of the targets and 1 per
- * letter and strand of the backgrounds. Each thread uses some megabytes and, if many substrings are similar, up to about `8 * k + 100` bytes per letter of a
- * primer.
+ * 1.5 bytes. If letters have meanings, and ambiguous ones are left in the backgrounds, it is 0.5 bytes per letter of the
+ * targets and 1 per letter and strand of the backgrounds, and the search on CPUs is slower; so it is if T and U both occur in
+ * the sequences of a call. Each thread uses some megabytes and, if many substrings are similar, up to about `8 * k + 100`
+ * bytes per letter of a primer.
  *
- * A CUDA device holds 0.25 bytes per letter of the backgrounds (0.5 with ambiguous letters), or receives them part by part if they do
- * not fit; the host then keeps as much less. Each thread uses some more megabytes of the host and of the device, and if k is many hundreds, all
- * threads together use some hundred megabytes of the device.
+ * A CUDA device holds 0.25 bytes per letter of the backgrounds (0.5 where letters are ambiguous, or T and U both occur), or
+ * receives them part by part if they do not fit; the host then keeps as much less. Each thread uses some more megabytes of
+ * the host and of the device, and if k is many hundreds, all threads together use some hundred megabytes of the device.
  *
  * ### Thread safety
  *

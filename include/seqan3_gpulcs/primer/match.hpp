@@ -47,7 +47,8 @@ struct match
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
  * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
- * No match contains an unknown letter or, if letters have meanings, a gap. The result does not depend on the backend, the number of threads or the machine.
+ * No match contains an unknown letter or, if letters have meanings, a gap. The result does not depend on the backend, the
+ * number of threads or the machine.
  *
  * A bit-parallel search (Myers 1999, see seqan3_gpulcs::primer::compute) finds where matches end, and Sellers' recurrence ("The
  * theory and computation of evolutionary distances: pattern recognition", Journal of Algorithms 1, 1980) finds where they

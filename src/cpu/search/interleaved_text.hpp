@@ -29,8 +29,9 @@ inline constexpr unsigned any_letter_class{4};
 
 /*!\brief A text of classes of letters, cut into stretches of the same size that are interleaved in memory.
  *
- * A letter has two bits, the number of its class; or four, if some letters may be of several classes. Code i of stretch s is element `i * text_stretches + s`. A lane at the end of its stretch continues in the
- * next one by reading one element further right.
+ * A letter has two bits, the number of its class; or four, if some letters may be of several classes. Code i of stretch s
+ * is element `i * text_stretches + s`. A lane at the end of its stretch continues in the next one by reading one element
+ * further right.
  *
  * Thread safety: concurrent reads are safe.
  */

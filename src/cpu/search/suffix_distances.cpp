@@ -14,7 +14,6 @@
 #include <hwy/highway.h>
 
 #include "src/cpu/recurrence/myers_vector-inl.hpp"
-#include "src/cpu/search/set_rows.hpp"
 #include "src/cpu/search/suffix_distances.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -141,16 +140,13 @@ void suffix_distances::set_pattern(std::span<std::uint8_t const> const pattern,
 // Each set matches the rows of all sets of the pattern that it meets.
 void suffix_distances::match_sets()
 {
+    constexpr std::size_t letter_sets{16};
     std::vector<std::uint64_t> const rows = std::exchange(match_, std::vector<std::uint64_t>(letter_sets * words_, 0));
-    for (std::uint64_t word = 0; word < words_; ++word)
-    {
-        std::array<std::uint64_t, letter_sets> of_sets{};
-        for (std::size_t set = 0; set < letter_sets; ++set)
-            of_sets[set] = code_of_[set] == 0 ? 0 : rows[code_of_[set] * words_ + word];
-        of_sets = rows_that_meet(of_sets);
-        for (std::size_t set = 0; set < letter_sets; ++set)
-            match_[set * words_ + word] = of_sets[set];
-    }
+    for (std::size_t set = 0; set < letter_sets; ++set)
+        for (std::size_t letter = 0; letter < letter_sets; ++letter)
+            if ((set & letter) != 0 && code_of_[letter] != 0)
+                for (std::uint64_t word = 0; word < words_; ++word)
+                    match_[set * words_ + word] |= rows[code_of_[letter] * words_ + word];
     std::iota(code_of_.begin(), code_of_.begin() + letter_sets, std::uint16_t{0});
 }
 
