@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "cuda/search/search_pipeline.hpp"
 #include "cuda/search/site_job.hpp"
@@ -25,11 +26,11 @@ namespace
 constexpr double passes_per_scan{8};
 
 // How many scans one place takes in turn: it evens out how long they take.
-constexpr std::uint64_t usual_turns{3};
+constexpr std::uint64_t usual_turns{2};
 constexpr std::uint64_t max_turns{4};
 
 // At least this part of the scans that keep the device busy without computing much twice are searched at a time, rather than in turn.
-constexpr std::uint64_t busy_part{4};
+constexpr std::uint64_t busy_part{2};
 
 // The maximum number of patterns that are searched at once: each may be found in many places.
 constexpr std::uint64_t max_patterns{1024};
@@ -394,10 +395,7 @@ find_sites(verification::site_request const & request, search_team const & team,
                                    return done;
                                });
 
-    std::vector<primer::site> all{};
-    for (std::vector<primer::site> const & some : sites)
-        all.insert(all.end(), some.begin(), some.end());
-    return all;
+    return verification::gather_sites(std::move(sites));
 }
 
 } // namespace seqan3_gpulcs::cuda

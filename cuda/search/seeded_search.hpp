@@ -55,7 +55,7 @@ void find_matches(verification::match_request const & request,
  * \param request    The request, with a non-empty text and at least one pattern.
  * \param team       The devices and the threads.
  * \param statistics Receives time and memory.
- * \returns The sites, in any order.
+ * \returns The sites, in the order of primers, those of a primer in any order.
  * \throws seqan3_gpulcs::device_error, std::bad_alloc and the exceptions of the request's control.
  */
 std::vector<primer::site>

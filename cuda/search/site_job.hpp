@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "cuda/search/tuning_search.hpp"
@@ -55,8 +54,10 @@ public:
     //!\brief Finds the sites of a scan whose search is done.
     void finish(verification::site_pattern const & pattern, site_scan & scan, std::vector<primer::site> & sites)
     {
-        verification::join_ranges(scan.ends);
-        verifier_.verify(pattern, std::move(scan.ends), sites);
+        verifier_.prepare(pattern, scan.ends);
+        verifier_.verify(pattern, scan.ends, sites);
+        sites.shrink_to_fit();
+        scan.ends = {};
     }
 
 private:

@@ -28,6 +28,7 @@
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/pairwise/detail/hook.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
+#include <seqan3_gpulcs/primer/common.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 #include <seqan3_gpulcs/primer/ranges.hpp>

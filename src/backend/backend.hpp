@@ -246,7 +246,7 @@ public:
      * \param request    The request, with a text that is not empty and at least one pattern.
      * \param execution  Where and how.
      * \param statistics Receives statistics.
-     * \returns The sites, in any order.
+     * \returns The sites, in the order of primers, those of a primer in any order.
      * \throws The exceptions of seqan3_gpulcs::primer::find_sites, but for invalid options.
      */
     virtual std::vector<primer::site> find_sites(verification::site_request const & request,

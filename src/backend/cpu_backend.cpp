@@ -8,9 +8,11 @@
 #include <bit>
 #include <chrono>
 #include <compare>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -159,22 +161,131 @@ private:
     std::vector<cpu::interleaved_text> parts_{};
 };
 
-// What is found of a pattern; the thread that searches its last part verifies.
-struct pattern_sites
+// The ends of a pattern in all parts of a text.
+struct pattern_ends
 {
     std::mutex mutex{};
-    std::vector<verification::end_range> ends{};
+    std::vector<verification::end_range> ranges{};
     std::atomic<std::size_t> missing_parts{};
-    std::vector<primer::site> sites{};
 
     void add(std::vector<verification::end_range> && some)
     {
         std::scoped_lock const lock{mutex};
-        if (ends.empty())
-            ends = std::move(some);
+        if (ranges.empty())
+            ranges = std::move(some);
         else
-            ends.insert(ends.end(), some.begin(), some.end());
+            ranges.insert(ranges.end(), some.begin(), some.end());
     }
+};
+
+// Ranges of a pattern that one thread verifies.
+struct ends_slice
+{
+    std::size_t pattern{};
+    std::span<verification::end_range const> ranges{};
+};
+
+// Finds the sites of a request: first the ends of all patterns, and the sites of those with few of them; then the other sites.
+class site_search
+{
+public:
+    site_search(verification::site_request const & request, unsigned const threads) :
+        request_{request},
+        threads_{threads},
+        text_{request, threads},
+        ends_(request.patterns().size()),
+        sites_(ends_.size())
+    {
+        for (pattern_ends & of_pattern : ends_)
+            of_pattern.missing_parts = text_.size();
+    }
+
+    std::vector<primer::site> run()
+    {
+        runtime::parallel_for(request_.control(),
+                              threads_,
+                              ends_.size() * text_.size(),
+                              [this]()
+                              {
+                                  return [this,
+                                          verifier = verification::site_verifier{request_},
+                                          search = cpu::approximate_search{}](std::size_t const i) mutable
+                                  {
+                                      find_ends(i, search, verifier);
+                                  };
+                              });
+        verify_slices();
+        return verification::gather_sites(std::move(sites_));
+    }
+
+private:
+    // A thread reads so many letters in a few milliseconds.
+    static constexpr std::uint64_t slice_letters{std::uint64_t{1} << 16};
+
+    // The ends of a pattern in a part; the last one for this pattern goes on.
+    void find_ends(std::size_t const i, cpu::approximate_search & search, verification::site_verifier & verifier)
+    {
+        std::size_t const number = i % ends_.size();
+        verification::site_pattern const & pattern = request_.patterns()[number];
+        pattern_ends & of_pattern = ends_[number];
+        of_pattern.add(text_.find(i / ends_.size(), pattern, search));
+        request_.add_done(text_.letters(i / ends_.size()));
+        if (--of_pattern.missing_parts != 0)
+            return;
+        verifier.prepare(pattern, of_pattern.ranges);
+        if (threads_ > 1 && slice(number).size() > 1)
+            return;
+        verify(verifier, {number, of_pattern.ranges}, sites_[number]);
+        of_pattern.ranges = std::vector<verification::end_range>{};
+    }
+
+    std::vector<ends_slice> slice(std::size_t const number) const
+    {
+        std::span<verification::end_range const> const ranges{ends_[number].ranges};
+        std::uint64_t const around = request_.primer(request_.patterns()[number].primer).size();
+        std::vector<ends_slice> slices{};
+        for (std::size_t begin = 0, end = 0; begin < ranges.size(); begin = end)
+        {
+            for (std::uint64_t letters = 0; end < ranges.size() && letters < slice_letters; ++end)
+                letters += ranges[end].last - ranges[end].first + around;
+            slices.push_back({number, ranges.subspan(begin, end - begin)});
+        }
+        return slices;
+    }
+
+    void verify_slices()
+    {
+        std::vector<ends_slice> slices{};
+        for (std::size_t number = 0; number < ends_.size(); ++number)
+            std::ranges::copy(slice(number), std::back_inserter(slices));
+        std::size_t const first = sites_.size();
+        sites_.resize(first + slices.size());
+        runtime::parallel_for(request_.control(),
+                              threads_,
+                              slices.size(),
+                              [&]()
+                              {
+                                  return
+                                      [&, verifier = verification::site_verifier{request_}](std::size_t const i) mutable
+                                  {
+                                      verify(verifier, slices[i], sites_[first + i]);
+                                  };
+                              });
+        ends_.clear();
+    }
+
+    // Many sites are kept until all are found.
+    void verify(verification::site_verifier & verifier, ends_slice const & slice, std::vector<primer::site> & sites)
+    {
+        verifier.verify(request_.patterns()[slice.pattern], slice.ranges, sites);
+        sites.shrink_to_fit();
+    }
+
+    verification::site_request const & request_;
+    unsigned threads_;
+    text_parts text_;
+    std::vector<pattern_ends> ends_;
+    std::vector<std::vector<primer::site>> sites_; // Of patterns, and then of slices.
 };
 
 std::vector<std::uint64_t>
@@ -908,37 +1019,8 @@ std::vector<primer::site> cpu_backend::find_sites(verification::site_request con
                                                   plan::execution const & execution,
                                                   primer::statistics & statistics) const
 {
-    unsigned const threads = plan::available_threads(execution);
-    std::size_t const patterns = request.patterns().size();
-    text_parts const text{request, threads};
-    std::vector<pattern_sites> found(patterns);
-    for (pattern_sites & of_pattern : found)
-        of_pattern.missing_parts = text.size();
-    runtime::parallel_for(request.control(),
-                          threads,
-                          patterns * text.size(),
-                          [&]()
-                          {
-                              return [&,
-                                      verifier = verification::site_verifier{request},
-                                      search = cpu::approximate_search{}](std::size_t const i) mutable
-                              {
-                                  verification::site_pattern const & pattern = request.patterns()[i % patterns];
-                                  pattern_sites & of_pattern = found[i % patterns];
-                                  of_pattern.add(text.find(i / patterns, pattern, search));
-                                  request.add_done(text.letters(i / patterns));
-                                  if (--of_pattern.missing_parts != 0)
-                                      return;
-                                  verification::join_ranges(of_pattern.ends);
-                                  verifier.verify(pattern, std::move(of_pattern.ends), of_pattern.sites);
-                              };
-                          });
-
     statistics = {};
-    std::vector<primer::site> sites{};
-    for (pattern_sites const & of_pattern : found)
-        sites.insert(sites.end(), of_pattern.sites.begin(), of_pattern.sites.end());
-    return sites;
+    return site_search{request, plan::available_threads(execution)}.run();
 }
 
 } // namespace seqan3_gpulcs::backend

@@ -12,6 +12,26 @@
 namespace seqan3_gpulcs::mpi
 {
 
+namespace
+{
+
+// Neighbouring primers for each rank, in proportion to its speed: one past the last of each.
+std::vector<std::uint64_t> share_primers(std::size_t const primers, std::vector<double> const & speeds)
+{
+    double const all_speeds = std::reduce(speeds.begin(), speeds.end());
+    std::vector<std::uint64_t> ends{};
+    double speed = 0;
+    for (double const of_rank : speeds)
+    {
+        speed += of_rank;
+        ends.push_back(static_cast<std::uint64_t>(static_cast<double>(primers) * (speed / all_speeds) + 0.5));
+    }
+    ends.back() = primers;
+    return ends;
+}
+
+} // namespace
+
 std::vector<primer::site> find_sites(communicator & ranks,
                                      std::span<packing::packed_sequence_view const> const primers,
                                      std::span<packing::packed_sequence_view const> const sequences,
@@ -31,26 +51,20 @@ std::vector<primer::site> find_sites(communicator & ranks,
     double const all_cells = primer::site_cells(primers, sequences, options);
     call.expect(all_cells);
 
-    // Neighbouring primers for each rank, in proportion to its speed.
-    std::vector<double> const & speeds = call.speeds();
-    double const all_speeds = std::reduce(speeds.begin(), speeds.end());
-    auto const count = static_cast<double>(primers.size());
-    double speed = 0;
+    std::vector<std::uint64_t> const ends = share_primers(primers.size(), call.speeds());
     std::uint64_t begin = 0;
-    for (std::size_t rank = 0; rank < speeds.size(); ++rank)
+    for (std::size_t rank = 0; rank < ends.size(); ++rank)
     {
-        speed += speeds[rank];
-        std::uint64_t const end =
-            rank + 1 == speeds.size() ? primers.size() : static_cast<std::uint64_t>(count * (speed / all_speeds) + 0.5);
-        double const share = primers.empty() ? 0 : static_cast<double>(end - begin) / count;
-        call.assign(static_cast<int>(rank), {rank, {begin, end}}, all_cells * share);
-        begin = end;
+        double const share =
+            primers.empty() ? 0 : static_cast<double>(ends[rank] - begin) / static_cast<double>(primers.size());
+        call.assign(static_cast<int>(rank), {rank, {begin, ends[rank]}}, all_cells * share);
+        begin = ends[rank];
     }
 
     // Ranks have the sites of their primers in order.
-    std::vector<std::vector<primer::site>> of_ranks(speeds.size());
+    std::vector<std::vector<primer::site>> of_ranks(ends.size());
     primer::statistics sum{};
-    for (std::size_t missing = speeds.size(); missing != 0; --missing)
+    for (std::size_t missing = ends.size(); missing != 0; --missing)
     {
         task_result const result = call.wait();
         word_reader reader{result.content};

@@ -9,21 +9,11 @@
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "src/packing/letter_kinds.hpp"
+#include "src/primer/letter_name.hpp"
 #include "src/verification/nucleotide_sets.hpp"
 
 namespace seqan3_gpulcs::primer
 {
-
-namespace
-{
-
-std::string letter_name(std::uint8_t const letter)
-{
-    bool const is_visible = letter > ' ' && letter < 127;
-    return is_visible ? std::string{static_cast<char>(letter)} : "number " + std::to_string(letter);
-}
-
-} // namespace
 
 void check_options(options const & wanted)
 {

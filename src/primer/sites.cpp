@@ -9,7 +9,9 @@
 #include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "src/backend/backend.hpp"
+#include "src/primer/letter_name.hpp"
 #include "src/primer/site_check.hpp"
+#include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/verification/nucleotide_sets.hpp"
 #include "src/verification/site_aligner.hpp"
@@ -20,12 +22,6 @@ namespace seqan3_gpulcs::primer
 
 namespace
 {
-
-std::string letter_name(std::uint8_t const letter)
-{
-    bool const is_visible = letter > ' ' && letter < 127;
-    return is_visible ? std::string{static_cast<char>(letter)} : "number " + std::to_string(letter);
-}
 
 void check_options(site_options const & options)
 {
@@ -42,9 +38,9 @@ read_primer(packing::packed_sequence_view const & primer, std::string const & na
     if (primer.kind() == packing::letter_kind::rank)
         throw invalid_option{name + " has ranks instead of characters; pack it from an alphabet of nucleotides."};
     if (options.max_edits >= primer.size())
-        throw invalid_option{name + " has " + std::to_string(primer.size()) + " letters, so that with "
-                             + std::to_string(options.max_edits)
-                             + " edits it is similar to everything; allow fewer edits than letters."};
+        throw invalid_option{
+            name + " may have as many edits as letters, or more, so it is similar to everything; allow fewer than "
+            + std::to_string(primer.size()) + "."};
 
     std::array<std::uint8_t, 256> const sets = iupac_nucleotides();
     std::vector<std::uint8_t> letters(primer.size());
@@ -67,10 +63,28 @@ void check_sequence(packing::packed_sequence_view const & sequence)
                              "an alphabet of nucleotides."};
 }
 
-void reverse_complement(std::span<std::uint8_t> const letters) noexcept
+// Sorts sites that come in the order of primers.
+void sort_sites(std::span<site> const sites,
+                std::uint64_t const primers,
+                runtime::task_control & control,
+                unsigned const threads)
 {
-    std::ranges::reverse(letters);
-    std::ranges::transform(letters, letters.begin(), verification::complement_set);
+    runtime::parallel_for(control,
+                          threads,
+                          primers,
+                          [&]()
+                          {
+                              return [&](std::size_t const primer)
+                              {
+                                  std::ranges::sort(
+                                      std::ranges::equal_range(sites, primer, {}, &site::primer),
+                                      {},
+                                      [](site const & each)
+                                      {
+                                          return std::tuple{each.sequence, each.begin, each.end, each.strand};
+                                      });
+                              };
+                          });
 }
 
 } // namespace
@@ -115,12 +129,7 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> cons
     verification::site_request const request{letters, sequences, options, control, plan::available_threads(execution)};
     if (request.text().size() != 0 && !request.patterns().empty())
         sites = backend.find_sites(request, execution, done);
-    std::ranges::sort(sites,
-                      [](site const & left, site const & right)
-                      {
-                          return std::tie(left.primer, left.sequence, left.begin, left.end, left.strand)
-                               < std::tie(right.primer, right.sequence, right.begin, right.end, right.strand);
-                      });
+    sort_sites(sites, primers.size(), control, plan::available_threads(execution));
     if (statistics)
         *statistics = done;
     return sites;
@@ -147,8 +156,9 @@ alignment::path align_site(packing::packed_sequence_view const & primer,
     // Its edits are known: the band need not be any wider.
     site_options exact{options};
     exact.max_edits = std::min(options.max_edits, site.edits);
-    exact.max_three_prime_edits = std::min(options.max_three_prime_edits, site.three_prime_edits);
-    verification::site_aligner aligner{read_primer(primer, "The primer", options), exact};
+    plan::execution const execution{};
+    runtime::task_control control{execution, 0};
+    verification::site_aligner aligner{read_primer(primer, "The primer", options), exact, control};
     check_sequence(sequence);
     if (site.begin > site.end || site.end > sequence.size())
         throw invalid_option{"The site ends after the sequence; pass the sequence in which it was found."};
@@ -159,9 +169,10 @@ alignment::path align_site(packing::packed_sequence_view const & primer,
     for (std::uint8_t & letter : letters)
         letter = sets[letter];
     if (site.strand == strand::reverse)
-        reverse_complement(letters);
-    auto const found = aligner.align(letters);
-    if (found.edits > exact.max_edits || found.letters != letters.size())
+        verification::reverse_complement(letters);
+    auto const found = aligner.align(letters, exact.max_edits);
+    if (found.edits > exact.max_edits || found.three_prime_edits > site.three_prime_edits
+        || found.letters != letters.size())
         throw invalid_option{"This is no site of the primer; pass one that was found for this primer and this sequence "
                              "with the same options."};
     return aligner.make_path();

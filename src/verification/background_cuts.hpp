@@ -25,6 +25,8 @@ struct letter_range
     std::uint64_t end{};   //!< One past the last one.
 };
 
+struct letter_run;
+
 /*!\brief Backgrounds, the letters in them that nothing may be compared with, and what is known of the others.
  *
  * These are the unknown letters. If the meanings of letters are given, they are those that stand for nothing, and gaps:
@@ -68,6 +70,8 @@ public:
     }
 
 private:
+    void cut(std::size_t background, std::span<letter_run const> runs);
+
     std::span<packing::packed_sequence_view const> backgrounds_{};
     std::vector<std::vector<letter_range>> cuts_{};
     bool leave_ambiguous_letters_{};

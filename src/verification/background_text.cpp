@@ -6,7 +6,10 @@
 #include <atomic>
 #include <bit>
 #include <functional>
+#include <optional>
+#include <utility>
 
+#include "src/packing/code_map.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -17,9 +20,10 @@ namespace seqan3_gpulcs::verification
 struct text_strand
 {
     packing::packed_sequence_view background{};
-    std::vector<letter_range> cuts{};   // Counted from the first letter of the strand.
-    std::vector<std::uint8_t> values{}; // What to pack for each code of the background.
-    bool is_complement{};               // Then the letters come in reverse order.
+    std::vector<letter_range> cuts{};       // Counted from the first letter of the strand.
+    std::vector<std::uint8_t> values{};     // What to pack for each code of the background.
+    bool is_complement{};                   // Then the letters come in reverse order.
+    std::optional<packing::code_map> map{}; // If codes keep their width, and nobody asks which occur.
 };
 
 namespace
@@ -36,28 +40,48 @@ constexpr unsigned word_bits{64};
 /* Writes codes into the words of a text that several threads write. Only the first and the last word are shared with
  * others; they must be zero at first.
  */
-void write_codes(packing::packed_sequence_view const & codes,
-                 std::uint64_t const position,
-                 std::uint64_t * const text) noexcept
+class text_writer
 {
-    std::uint64_t const begin_bit = position * codes.bits_per_letter();
-    std::uint64_t const end_bit = begin_bit + codes.size() * codes.bits_per_letter();
-    std::uint64_t const first = begin_bit / word_bits;
-    std::uint64_t const last = (end_bit - 1) / word_bits;
-    std::uint64_t const words = util::ceil_div(codes.size(), std::uint64_t{codes.codes_per_word()});
-    auto const shift = static_cast<unsigned>(begin_bit % word_bits);
-    std::uint64_t carry = 0;
-    for (std::uint64_t i = first; i <= last; ++i)
+public:
+    text_writer(std::uint64_t * const text, std::uint64_t const first_bit) noexcept :
+        word_{text + first_bit / word_bits},
+        filled_{static_cast<unsigned>(first_bit % word_bits)}
+    {}
+
+    // Appends the lowest bits of a word, at least one; the others must be zero.
+    void append(std::uint64_t const word, unsigned const bits) noexcept
     {
-        std::uint64_t const next = i - first < words ? codes.words()[i - first] : 0;
-        std::uint64_t const word = next << shift | carry;
-        carry = next >> 1 >> (word_bits - 1 - shift);
-        if (i == first || i == last)
-            std::atomic_ref{text[i]}.fetch_or(word, std::memory_order_relaxed);
-        else
-            text[i] = word;
+        pending_ |= word << filled_;
+        if (filled_ + bits >= word_bits)
+        {
+            if (std::exchange(is_first_, false))
+                share_pending();
+            else
+                *word_ = pending_;
+            ++word_;
+            pending_ = filled_ == 0 ? 0 : word >> (word_bits - filled_);
+        }
+        filled_ = (filled_ + bits) % word_bits;
     }
-}
+
+    // Writes what is left.
+    void finish() noexcept
+    {
+        if (pending_ != 0)
+            share_pending();
+    }
+
+private:
+    void share_pending() noexcept
+    {
+        std::atomic_ref{*word_}.fetch_or(pending_, std::memory_order_relaxed);
+    }
+
+    std::uint64_t * word_;
+    std::uint64_t pending_{};
+    unsigned filled_;
+    bool is_first_{true};
+};
 
 //!\brief Where a block begins.
 struct block_place
@@ -111,6 +135,82 @@ public:
                runtime::task_control & control,
                std::uint64_t * const text)
     {
+        text_writer writer{text, place.known * codes.bits()};
+        if (strand_->map)
+            map_codes(place, writer);
+        else
+            pack_letters(place, codes, control, writer);
+        if (end_ == strand_->background.size())
+            segments_.push_back({place.known + known_, place.position + letters() - place.known - known_});
+        writer.finish();
+    }
+
+private:
+    // Copies the words between cuts.
+    void map_codes(block_place const & place, text_writer & writer)
+    {
+        std::uint64_t size = place.known;
+        std::uint64_t next = begin_;
+        auto const keep_up_to = [&](std::uint64_t const last)
+        {
+            if (next != last)
+                copy_codes(next, last, writer);
+            size += last - next;
+        };
+        for_cuts(begin_,
+                 end_,
+                 [&](letter_range const & cut)
+                 {
+                     keep_up_to(cut.begin);
+                     segments_.push_back({size, place.position + cut.begin - begin_ - size});
+                     next = cut.end;
+                 });
+        keep_up_to(end_);
+    }
+
+    void copy_codes(std::uint64_t const begin, std::uint64_t const end, text_writer & writer) const
+    {
+        packing::packed_sequence_view const & background = strand_->background;
+        bool const is_complement = strand_->is_complement;
+        letter_range const letters =
+            is_complement ? letter_range{background.size() - end, background.size() - begin} : letter_range{begin, end};
+        std::uint64_t const step = background.codes_per_word();
+        std::uint64_t const first = letters.begin / step;
+        std::uint64_t const words = util::ceil_div(letters.end, step) - first;
+        std::array<std::uint64_t, 512> mapped; // They stay in the cache.
+        for (std::uint64_t done = 0; done < words; done += mapped.size())
+        {
+            std::uint64_t const count = std::min<std::uint64_t>(mapped.size(), words - done);
+            std::uint64_t const word = first + (is_complement ? words - done - count : done);
+            strand_->map->apply({background.words() + word, count}, mapped.data());
+            for (std::uint64_t i = 0; i < count; ++i)
+            {
+                std::uint64_t const at = is_complement ? count - 1 - i : i;
+                std::uint64_t const position = (word + at) * step;
+                append(
+                    {std::max(letters.begin, position) - position, std::min(letters.end, position + step) - position},
+                    mapped[at],
+                    writer);
+            }
+        }
+    }
+
+    // Appends some letters of a word, which is reversed in complements.
+    void append(letter_range const & letters, std::uint64_t const mapped, text_writer & writer) const noexcept
+    {
+        unsigned const bits = strand_->background.bits_per_letter();
+        auto const size = static_cast<unsigned>(letters.end - letters.begin) * bits;
+        auto const before = static_cast<unsigned>(letters.begin) * bits;
+        unsigned const shift = strand_->is_complement ? word_bits - size - before : before;
+        writer.append(mapped >> shift & ~std::uint64_t{0} >> (word_bits - size), size);
+    }
+
+    // Packs letters anew, chunk by chunk.
+    void pack_letters(block_place const & place,
+                      letter_codes const & codes,
+                      runtime::task_control & control,
+                      text_writer & writer)
+    {
         packing::sequence_packer packer = codes.make_packer(known_);
         std::uint64_t const letters_before = place.position - begin_; // The strand.
         std::uint64_t size = place.known;
@@ -140,13 +240,14 @@ public:
             packer.append(std::span{letters}.first(kept));
             size += kept;
         }
-        if (end_ == strand_->background.size())
-            segments_.push_back({size, letters_before + end_ - size});
-        if (known_ != 0)
-            write_codes(packer.finish(), place.known, text);
+        packing::packed_sequence const packed = packer.finish();
+        packing::packed_sequence_view const view = packed;
+        std::uint64_t const step = view.codes_per_word();
+        for (std::uint64_t done = 0; done < view.size(); done += step)
+            writer.append(view.words()[done / step],
+                          static_cast<unsigned>(std::min(step, view.size() - done)) * view.bits_per_letter());
     }
 
-private:
     // Calls a function with each cut in a range of letters, as far as it lies there.
     template <typename use_t>
     void for_cuts(std::uint64_t const begin, std::uint64_t const end, use_t && use) const
@@ -177,6 +278,20 @@ private:
     packing::letter_set occurring_{};
 };
 
+// The map from the codes of a background to those of the call, by what to pack for each.
+packing::code_map map_to(letter_codes const & codes, text_strand const & strand)
+{
+    std::vector<std::uint8_t> mapped{};
+    for (std::uint8_t const value : strand.values)
+    {
+        auto const code = std::ranges::lower_bound(codes.letters(), value);
+        // Others are cut out.
+        bool const is_known = code != codes.letters().end() && *code == value;
+        mapped.push_back(is_known ? static_cast<std::uint8_t>(code - codes.letters().begin()) : std::uint8_t{0});
+    }
+    return {codes.bits(), mapped, strand.is_complement};
+}
+
 // The strands that are not empty, in order.
 std::vector<text_strand>
 list_strands(background_cuts const & cuts, letter_codes const & codes, primer::options const & options)
@@ -200,6 +315,9 @@ list_strands(background_cuts const & cuts, letter_codes const & codes, primer::o
             std::array<std::uint8_t, 256> const values = codes.values(options, is_complement);
             for (std::uint8_t const letter : backgrounds[i].letters())
                 strand.values.push_back(values[letter]);
+            // For classes, one must know which codes occur.
+            if (backgrounds[i].bits_per_letter() == codes.bits() && (codes.are_sets() || codes.bits() == 2))
+                strand.map.emplace(map_to(codes, strand));
         }
     return strands;
 }

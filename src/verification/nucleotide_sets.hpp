@@ -6,7 +6,9 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 
 namespace seqan3_gpulcs::verification
 {
@@ -18,6 +20,13 @@ inline constexpr std::uint8_t nucleotide_sets{16};
 constexpr std::uint8_t complement_set(std::uint8_t const set) noexcept
 {
     return static_cast<std::uint8_t>((set & 1u) << 3 | (set & 2u) << 1 | (set & 4u) >> 1 | (set & 8u) >> 3);
+}
+
+//!\brief Reverses sets of bases, and replaces each by its complement.
+inline void reverse_complement(std::span<std::uint8_t> const sets) noexcept
+{
+    std::ranges::reverse(sets);
+    std::ranges::transform(sets, sets.begin(), complement_set);
 }
 
 } // namespace seqan3_gpulcs::verification

@@ -94,10 +94,10 @@ private:
         return i < costs_.size() ? costs_[i] : pass_cost{};
     }
 
-    static constexpr double busy_factor{1.5};
+    static constexpr double busy_factor{1.25};
 
     // A thread that shares a device also starts its searches and sorts what they find, and some threads have more candidates than
-    // others: all of them together keep the device busy if verification takes two thirds of the time.
+    // others: all of them together keep the device busy if verification takes four fifths of the time.
     double cost(pass_cost const & one, double const hit_ratio) const noexcept
     {
         double const candidates = hit_ratio * one.candidates;

@@ -155,12 +155,15 @@ private:
 
 } // namespace
 
-site_aligner::site_aligner(std::span<std::uint8_t const> const primer, primer::site_options const & options) :
+site_aligner::site_aligner(std::span<std::uint8_t const> const primer,
+                           primer::site_options const & options,
+                           runtime::task_control & control) :
     primer_(primer.begin(), primer.end()),
     max_edits_{options.max_edits},
     first_letters_{primer.size() - std::min<std::uint64_t>(primer.size(), options.three_prime_letters)},
     max_layer_{std::min(options.max_edits, options.max_three_prime_edits)},
-    mismatches_only_{options.mismatches_only}
+    mismatches_only_{options.mismatches_only},
+    poll_{control}
 {
     std::uint64_t const words = util::ceil_div(size(), word_bits);
     match_.resize(nucleotide_sets * words);
@@ -190,10 +193,11 @@ std::span<std::uint64_t const> site_aligner::find_distances(std::span<std::uint8
     return distances_;
 }
 
-void site_aligner::count_mismatches(std::span<std::uint8_t const> const letters) noexcept
+void site_aligner::count_mismatches(std::span<std::uint8_t const> const letters)
 {
     for (std::uint64_t end = 1; end <= letters.size(); ++end)
     {
+        poll_.add(std::min(size(), 4 * max_edits_ + 4));
         std::uint64_t mismatches = end < size() ? max_edits_ + 1 : 0;
         // From the 3' end on, so that its limit is known first.
         for (std::uint64_t i = 1; i <= size() && mismatches <= max_edits_; ++i)
@@ -212,7 +216,10 @@ void site_aligner::find_plain_distances(std::span<std::uint8_t const> const lett
     state_.resize(2 * words);
     distance_column column{state_, size()};
     for (std::size_t i = 0; i < letters.size(); ++i)
+    {
+        poll_.add(words);
         distances_[i] = std::min(column.step(match_.data() + letters[i] * words), max_edits_ + 1);
+    }
 }
 
 void site_aligner::find_limited_distances(std::span<std::uint8_t const> const letters)
@@ -222,26 +229,39 @@ void site_aligner::find_limited_distances(std::span<std::uint8_t const> const le
                            distances_.begin(),
                            [&](std::uint8_t const letter)
                            {
+                               poll_.add(first_letters_ + (size() - first_letters_) * (max_layer_ + 1));
                                return column.step(letter);
                            });
 }
 
-/* The matrix of the primer and the letters, as far as `max_edits` reach from the last cell: a band of diagonals. Columns are counted
- * back from the last one. A step to the next column leads to the cell on the right in the band, one to the row above and the same
- * column to the cell on the left there, and one to both to the cell above. Rows of letters at the 3' end have a layer for each
- * number of edits within these letters, and count only the edits above; the others have one layer.
+/* The matrix of the primer and the letters, as far as the edits of the alignment reach from the last cell: a band of diagonals.
+ * Columns are counted back from the last one. A step to the next column leads to the cell on the right in the band, one to the row
+ * above and the same column to the cell on the left there, and one to both to the cell above. A cell has the cost of the best
+ * alignment up to it: all edits first, and then those at the 3' end. Only if these are limited to fewer than all edits, rows of letters
+ * at the 3' end have a layer for each number of them; the others have one layer.
  */
 std::uint64_t * site_aligner::cells(std::uint64_t const row, std::uint64_t const layer) noexcept
 {
-    std::uint64_t const layers = max_layer_ + 1;
     // Where there is no such layer, too many edits stand in a row of their own, the first one.
     std::uint64_t index = 0;
     if (row <= first_letters_ && layer == 0)
         index = 1 + row;
-    else if (row > first_letters_ && layer <= max_layer_)
-        index = 2 + first_letters_ + (row - first_letters_ - 1) * layers + layer;
+    else if (row > first_letters_ && layer < layers_)
+        index = 2 + first_letters_ + (row - first_letters_ - 1) * layers_ + layer;
     // A cell beside the band on each side.
-    return cells_.data() + index * (2 * max_edits_ + 3) + 1;
+    return cells_.data() + index * (2 * band_ + 3) + 1;
+}
+
+// The cost of an edit in a row.
+std::uint64_t site_aligner::edit_cost(std::uint64_t const row) const noexcept
+{
+    return all_edits_cost() + (row > first_letters_ ? 1 : 0);
+}
+
+// The layer in which a row is before an edit.
+std::uint64_t site_aligner::layer_before(std::uint64_t const row, std::uint64_t const layer) const noexcept
+{
+    return row > first_letters_ && layers_ > 1 ? layer - 1 : layer;
 }
 
 // Computes a layer of a row.
@@ -249,51 +269,53 @@ void site_aligner::compute_cells(std::uint64_t const row,
                                  std::uint64_t const layer,
                                  std::span<std::uint8_t const> const letters) noexcept
 {
-    bool const is_upper = row <= first_letters_;
-    // An edit of the last letters leads to the next layer, any other one counts.
-    std::uint64_t const edit = is_upper ? 1 : 0;
+    std::uint64_t const edit = edit_cost(row);
     std::uint64_t * const here = cells(row, layer);
     std::uint64_t const * const above = cells(row - 1, layer);
-    std::uint64_t const * const edited_above = is_upper ? above : cells(row - 1, layer - 1);
-    std::uint64_t const * const edited_here = is_upper ? here : cells(row, layer - 1);
+    std::uint64_t const * const edited_above = cells(row - 1, layer_before(row, layer));
+    std::uint64_t const * const edited_here = cells(row, layer_before(row, layer));
     std::uint64_t const diagonal = size() - row;
-    std::uint64_t const first = max_edits_ - std::min(diagonal, max_edits_);
-    std::uint64_t const columns = letters.size() + max_edits_ - std::min(letters.size() + max_edits_, diagonal);
-    for (std::uint64_t i = std::min(2 * max_edits_, columns) + 1; i-- > first;)
+    std::uint64_t const first = band_ - std::min(diagonal, band_);
+    std::uint64_t const columns = letters.size() + band_ - std::min(letters.size() + band_, diagonal);
+    for (std::uint64_t i = std::min(2 * band_, columns) + 1; i-- > first;)
     {
         std::uint64_t least = edited_above[i - 1] + edit;
-        if (std::uint64_t const column = i + diagonal - max_edits_; column < letters.size())
+        if (std::uint64_t const column = i + diagonal - band_; column < letters.size())
         {
             bool const is_match = matches(row - 1, letters[letters.size() - 1 - column]);
             least = std::min({least, is_match ? above[i] : edited_above[i] + edit, edited_here[i + 1] + edit});
         }
-        here[i] = std::min(least, max_edits_ + 1);
+        here[i] = std::min(least, too_great());
     }
 }
 
-site_aligner::alignment_end site_aligner::align(std::span<std::uint8_t const> const letters)
+site_aligner::alignment_end site_aligner::align(std::span<std::uint8_t const> const letters, std::uint64_t const edits)
 {
     steps_.clear();
-    if (mismatches_only_)
+    if (mismatches_only_ || edits == 0)
         return align_without_gaps(letters);
 
-    std::uint64_t const layers = max_layer_ + 1;
-    std::uint64_t const rows = 2 + first_letters_ + (size() - first_letters_) * layers;
-    cells_.assign(rows * (2 * max_edits_ + 3), max_edits_ + 1);
+    band_ = edits;
+    layers_ = max_layer_ < edits ? max_layer_ + 1 : 1;
+    std::uint64_t const rows = 2 + first_letters_ + (size() - first_letters_) * layers_;
+    cells_.assign(rows * (2 * band_ + 3), too_great());
     // Before the first letter of the primer, no letter of the text counts.
-    for (std::uint64_t i = 0; i <= 2 * max_edits_; ++i)
-        if (i + size() <= letters.size() + max_edits_)
+    for (std::uint64_t i = 0; i <= 2 * band_; ++i)
+        if (i + size() <= letters.size() + band_)
             cells(0, 0)[i] = 0;
     for (std::uint64_t row = 1; row <= size(); ++row)
-        for (std::uint64_t layer = 0; layer < (row <= first_letters_ ? 1 : layers); ++layer)
+        for (std::uint64_t layer = 0; layer < (row <= first_letters_ ? 1 : layers_); ++layer)
+        {
+            poll_.add(2 * band_ + 1);
             compute_cells(row, layer, letters);
+        }
 
     std::uint64_t best = 0;
-    for (std::uint64_t layer = 1; layer < layers; ++layer)
-        if (cells(size(), layer)[max_edits_] + layer < cells(size(), best)[max_edits_] + best)
+    for (std::uint64_t layer = 1; layer < layers_; ++layer)
+        if (cells(size(), layer)[band_] < cells(size(), best)[band_])
             best = layer;
-    if (cells(size(), best)[max_edits_] + best > max_edits_)
-        return {.edits = max_edits_ + 1};
+    if (cells(size(), best)[band_] == too_great())
+        return {.edits = edits + 1};
     return follow(letters, best);
 }
 
@@ -301,6 +323,7 @@ site_aligner::alignment_end site_aligner::align_without_gaps(std::span<std::uint
 {
     if (letters.size() < size())
         return {.edits = max_edits_ + 1};
+    poll_.add(size());
     alignment_end found{.letters = size()};
     for (std::uint64_t row = size(); row-- > 0;)
     {
@@ -317,14 +340,14 @@ site_aligner::alignment_end site_aligner::align_without_gaps(std::span<std::uint
 // Goes back from the last cell in a layer.
 site_aligner::alignment_end site_aligner::follow(std::span<std::uint8_t const> const letters, std::uint64_t layer)
 {
-    std::uint64_t i = max_edits_; // In the band.
-    alignment_end found{.edits = cells(size(), layer)[i] + layer, .three_prime_edits = layer};
+    std::uint64_t i = band_; // In the band.
+    std::uint64_t const cost = cells(size(), layer)[i];
+    alignment_end found{.edits = cost / all_edits_cost(), .three_prime_edits = cost % all_edits_cost()};
     for (std::uint64_t row = size(); row > 0;)
     {
         std::uint64_t const here = cells(row, layer)[i];
-        bool const is_upper = row <= first_letters_;
-        std::uint64_t const edit = is_upper ? 1 : 0;
-        std::uint64_t const from_layer = is_upper ? layer : layer - 1;
+        std::uint64_t const edit = edit_cost(row);
+        std::uint64_t const from_layer = layer_before(row, layer);
         bool const has_letter = found.letters < letters.size();
         bool const is_match = has_letter && matches(row - 1, letters[letters.size() - 1 - found.letters]);
         if (is_match && cells(row - 1, layer)[i] == here)
@@ -338,7 +361,7 @@ site_aligner::alignment_end site_aligner::follow(std::span<std::uint8_t const> c
 
         row -= steps_.back() != text_step;
         found.letters += steps_.back() != primer_step;
-        i = found.letters + max_edits_ - (size() - row);
+        i = found.letters + band_ - (size() - row);
         if (steps_.back() != match_step)
             layer = from_layer;
     }

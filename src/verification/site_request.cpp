@@ -100,10 +100,7 @@ void site_request::add_pattern(std::uint64_t const number, primer::strand const 
 {
     std::vector<std::uint8_t> letters = primers_[number];
     if (strand == primer::strand::reverse)
-    {
-        std::ranges::reverse(letters);
-        std::ranges::transform(letters, letters.begin(), complement_set);
-    }
+        reverse_complement(letters);
     std::uint64_t const rare_size = find_rare_size(letters, options_.max_edits);
     // If letters of the text are sets of bases, bases are their classes.
     if (!text_.has_sets())

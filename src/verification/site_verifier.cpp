@@ -3,8 +3,6 @@
 #include "src/verification/site_verifier.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <utility>
 
 #include "src/verification/nucleotide_sets.hpp"
 
@@ -31,37 +29,62 @@ void add_ends(std::vector<end_range> & ranges, std::span<std::uint64_t const> co
     }
 }
 
-void join_ranges(std::vector<end_range> & ranges)
+void join_ranges(std::vector<end_range> & ranges, std::uint64_t const distance)
 {
     std::ranges::sort(ranges, {}, &end_range::first);
     std::size_t joined = 0;
     for (end_range const & range : ranges)
-        if (joined != 0 && range.first <= ranges[joined - 1].last + 1)
+        if (joined != 0 && range.first <= ranges[joined - 1].last + distance)
             ranges[joined - 1].last = std::max(ranges[joined - 1].last, range.last);
         else
             ranges[joined++] = range;
     ranges.resize(joined);
 }
 
+std::vector<primer::site> gather_sites(std::vector<std::vector<primer::site>> pieces)
+{
+    std::erase_if(pieces, std::ranges::empty);
+    std::ranges::sort(pieces,
+                      {},
+                      [](std::vector<primer::site> const & piece)
+                      {
+                          return piece.front().primer;
+                      });
+    std::size_t count = 0;
+    for (std::vector<primer::site> const & piece : pieces)
+        count += piece.size();
+    std::vector<primer::site> sites{};
+    sites.reserve(count);
+    for (std::vector<primer::site> & piece : pieces)
+    {
+        sites.insert(sites.end(), piece.begin(), piece.end());
+        piece = std::vector<primer::site>{};
+    }
+    return sites;
+}
+
 /* The 3' end of a site on the reverse strand is where its letters begin in the text; that is as far before the end of the pattern
  * as the site has letters. Where there is no end of the pattern, distances are too large: so the ranges have all that is needed
- * to see where they grow.
+ * to see where they grow. The letters of ranges that are near each other are read once.
  */
-void site_verifier::verify(site_pattern const & pattern, std::vector<end_range> ends, std::vector<primer::site> & sites)
+void site_verifier::prepare(site_pattern const & pattern, std::vector<end_range> & ends) const
+{
+    std::uint64_t const size = request_.primer(pattern.primer).size();
+    std::uint64_t const gaps = request_.options().mismatches_only ? 0 : request_.options().max_edits;
+    if (pattern.strand == primer::strand::reverse)
+        for (end_range & range : ends)
+            range = {range.first - std::min(range.first, size + gaps), range.last - std::min(range.last, size - gaps)};
+    join_ranges(ends, size + gaps);
+}
+
+void site_verifier::verify(site_pattern const & pattern,
+                           std::span<end_range const> const ends,
+                           std::vector<primer::site> & sites)
 {
     if (ends.empty())
         return;
-    site_aligner aligner{request_.primer(pattern.primer), request_.options()};
+    site_aligner aligner{request_.primer(pattern.primer), request_.options(), request_.control()};
     bool const is_forward = pattern.strand == primer::strand::forward;
-    if (!is_forward)
-    {
-        std::uint64_t const min_letters = 2 * aligner.size() - aligner.max_letters();
-        for (end_range & range : ends)
-            range = {range.first - std::min(range.first, aligner.max_letters()),
-                     range.last - std::min(range.last, min_letters)};
-        join_ranges(ends);
-    }
-
     for (end_range const & range : ends)
     {
         request_.control().check();
@@ -103,7 +126,7 @@ void site_verifier::verify_ends(site_aligner & aligner,
             std::uint64_t const distance = end > last ? aligner.max_edits() + 1 : distances[end - begin - 1];
             if (falls && distance > before)
             {
-                auto const found = aligner.align(std::span{letters_}.first(end - 1 - begin));
+                auto const found = aligner.align(std::span{letters_}.first(end - 1 - begin), before);
                 sites.push_back(make_site(part, end - 1, found));
                 sites.back().primer = primer;
             }
@@ -122,10 +145,8 @@ void site_verifier::read_letters(strand_part const & part, std::uint64_t const b
     request_.text().codes().subspan(is_forward ? part.begin + begin : part.end - end, end - begin).copy_to(letters_);
     for (std::uint8_t & letter : letters_)
         letter = request_.set_by_code()[letter];
-    if (is_forward)
-        return;
-    std::ranges::reverse(letters_);
-    std::ranges::transform(letters_, letters_.begin(), complement_set);
+    if (!is_forward)
+        reverse_complement(letters_);
 }
 
 primer::site site_verifier::make_site(strand_part const & part,

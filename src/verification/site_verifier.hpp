@@ -26,8 +26,14 @@ namespace seqan3_gpulcs::verification
  */
 void add_ends(std::vector<end_range> & ranges, std::span<std::uint64_t const> ends, std::uint64_t begin = 0);
 
-//!\brief Sorts ranges, and joins those that overlap or are neighbours. n log n.
-void join_ranges(std::vector<end_range> & ranges);
+//!\brief Sorts ranges, and joins those that overlap, or begin so many letters after the end of another one. n log n.
+void join_ranges(std::vector<end_range> & ranges, std::uint64_t distance = 1);
+
+/*!\brief Puts sites together, in the order of primers, those of a primer in any order.
+ * \param pieces Sites, those of a piece of one primer; each is given back when it is copied.
+ * \throws std::bad_alloc
+ */
+std::vector<primer::site> gather_sites(std::vector<std::vector<primer::site>> pieces);
 
 /*!\brief Finds the sites of a pattern at ends.
  *
@@ -40,13 +46,19 @@ public:
     explicit site_verifier(site_request const & request) noexcept : request_{request}
     {}
 
+    /*!\brief Turns the ends of a pattern into the ranges that verify() takes.
+     * \param pattern The pattern.
+     * \param ends    All of its ends, in any order. There may be others among them, which takes time only.
+     */
+    void prepare(site_pattern const & pattern, std::vector<end_range> & ends) const;
+
     /*!\brief Finds sites.
      * \param pattern The pattern.
-     * \param ends    All of its ends, joined. There may be others among them, which takes time only.
+     * \param ends    Ranges from prepare(); all of them, or each in some call.
      * \param sites   Where sites are added, in any order.
      * \throws std::bad_alloc and what the control throws.
      */
-    void verify(site_pattern const & pattern, std::vector<end_range> ends, std::vector<primer::site> & sites);
+    void verify(site_pattern const & pattern, std::span<end_range const> ends, std::vector<primer::site> & sites);
 
 private:
     //!\brief Letters of a text without a border, and the strand on which they are read: positions count in its direction.

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "iupac.hpp"
+
 namespace reference
 {
 
@@ -44,57 +46,6 @@ inline std::vector<std::uint32_t> set_end_distances(std::vector<std::uint8_t> co
     for (std::uint8_t const letter : pattern)
         add_set(letter, text, row);
     return row;
-}
-
-//!\brief The bases that a letter of IUPAC may stand for; none for other letters.
-inline std::string bases_of(char const letter)
-{
-    switch (letter)
-    {
-    case 'A':
-        return "A";
-    case 'C':
-        return "C";
-    case 'G':
-        return "G";
-    case 'T':
-    case 'U':
-        return "T";
-    case 'R':
-        return "AG";
-    case 'Y':
-        return "CT";
-    case 'S':
-        return "CG";
-    case 'W':
-        return "AT";
-    case 'K':
-        return "GT";
-    case 'M':
-        return "AC";
-    case 'B':
-        return "CGT";
-    case 'D':
-        return "AGT";
-    case 'H':
-        return "ACT";
-    case 'V':
-        return "ACG";
-    case 'N':
-        return "ACGT";
-    default:
-        return "";
-    }
-}
-
-//!\brief The set of the bases of a letter, with a bit for each, or of their complements.
-inline std::uint8_t base_set(char const letter, bool const is_complement)
-{
-    std::string const order = is_complement ? "TGCA" : "ACGT";
-    unsigned set = 0;
-    for (char const base : bases_of(letter))
-        set |= 1u << order.find(base);
-    return static_cast<std::uint8_t>(set);
 }
 
 //!\brief The sequences of sets between gaps, ten N or more, and letters that stand for nothing.

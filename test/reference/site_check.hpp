@@ -19,6 +19,7 @@
 
 #include "random_sequence.hpp"
 #include "site_reference.hpp"
+#include "strings.hpp"
 
 namespace reference
 {
@@ -90,15 +91,6 @@ inline void expect_sites(std::vector<std::string> const & primers,
         ASSERT_EQ(alignment::to_cigar(path), wanted.cigar) << describe(wanted.primer, wanted.sequence);
     }
     ASSERT_EQ(found.size(), expected.size()) << describe(0, 0);
-}
-
-//!\brief Letters at random, of a string of letters.
-inline std::string random_text(std::mt19937_64 & generator, std::size_t const size, std::string const & letters)
-{
-    std::string text(size, ' ');
-    for (char & letter : text)
-        letter = letters[random_size(generator, letters.size() - 1)];
-    return text;
 }
 
 //!\brief A copy with some letters replaced, left out or doubled.

@@ -10,12 +10,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
+
+#include "iupac.hpp"
 
 namespace reference
 {
@@ -43,45 +43,6 @@ struct site
     std::size_t last_edits{};
     std::string cigar{};
 };
-
-//!\brief The bases that a letter may stand for; none for a letter that is none.
-inline std::string bases_of(char const letter)
-{
-    static std::map<char, std::string> const bases{{'A', "A"},
-                                                   {'C', "C"},
-                                                   {'G', "G"},
-                                                   {'T', "T"},
-                                                   {'U', "T"},
-                                                   {'R', "AG"},
-                                                   {'Y', "CT"},
-                                                   {'S', "CG"},
-                                                   {'W', "AT"},
-                                                   {'K', "GT"},
-                                                   {'M', "AC"},
-                                                   {'B', "CGT"},
-                                                   {'D', "AGT"},
-                                                   {'H', "ACT"},
-                                                   {'V', "ACG"},
-                                                   {'N', "ACGT"}};
-    auto const found = bases.find(letter);
-    return found == bases.end() ? std::string{} : found->second;
-}
-
-//!\brief The letter whose bases are the complements of those of another one.
-inline char complement_of(char const letter)
-{
-    static std::string_view const letters{"ACGTURYSWKMBDHVN"};
-    static std::string_view const complements{"TGCAAYRSWMKVHDBN"};
-    return complements[letters.find(letter)];
-}
-
-//!\brief The reverse complement.
-inline std::string reverse_complement_of(std::string const & text)
-{
-    std::string complement{text.rbegin(), text.rend()};
-    std::ranges::transform(complement, complement.begin(), complement_of);
-    return complement;
-}
 
 //!\brief A primer beside a text that has no gaps.
 class site_matrix

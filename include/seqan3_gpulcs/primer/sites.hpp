@@ -103,16 +103,26 @@ struct site_options
  *
  * ### Complexity
  *
- * A bit-parallel search (Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic programming", Journal of
- * the ACM 46, 1999; Hyyro, "Explaining and extending the bit-parallel approximate string matching algorithm of Myers", 2001) finds all
- * ends with at most k edits: `ceil(l / 64)` steps for a letter of the sequences, a strand and a primer of l letters, of which a vector
- * computes many at a time. Where k is small, it looks for the last 16, 32 or 64 letters of the primer only. Letters around the ends
- * are then compared cell by cell. The problem, and the matrix, are those of Sellers, "The theory and computation of evolutionary
- * distances: pattern recognition", Journal of Algorithms 1 (1980). doc/algorithms.md has more.
+ * A bit-parallel search (Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic
+ * programming", Journal of the ACM 46, 1999; Hyyro, "Explaining and extending the bit-parallel approximate string
+ * matching algorithm of Myers", 2001) finds all ends with at most k edits: `ceil(l / 64)` steps for a letter of the
+ * sequences, a strand and a primer of l letters, of which a vector computes many at a time. Where k is small, it looks
+ * for the last 16, 32 or 64 letters of the primer only. Letters around the ends are then compared: `ceil(l / 64)`
+ * steps for each; with a limit K for the last N letters, `l + N * K` cells where there are ends without it. Each site
+ * with e edits takes `l * (2e + 1)` cells for its alignment, `(l + N * K) * (2e + 1)` if K is less than e, and none if
+ * e is 0: for long primers with many edits in repeats, that is more than the search takes. The problem, and the
+ * matrix, are those of Sellers, "The theory and computation of evolutionary distances: pattern recognition", Journal
+ * of Algorithms 1 (1980). doc/algorithms.md has more.
  *
- * Memory: that of the sites, 16 bytes for each run of ends of a primer, and for each letter of the sequences up to 0.5 bytes; one
+ * Memory: that of the sites, which is held twice for a moment where they are many small parts, 16 bytes for each run of ends of a
+ * primer, the cells of an alignment for each thread, 8 bytes each, and for each letter of the sequences up to 0.5 bytes; one
  * sequence that was packed with at most four letters and has no gaps takes half. With ambiguous letters it is up to 1 byte. A CUDA device
  * holds 0.25 bytes for each letter, with ambiguous letters 0.5, or receives them part by part.
+ *
+ * ### Progress and stopping
+ *
+ * A cell is a letter of the sequences beside a primer on one strand. Cells count when a primer has been searched in a part of the
+ * sequences, by a CUDA device in all of them. Stops are seen within milliseconds, also while sites are aligned.
  *
  * ### Thread safety
  *
@@ -148,8 +158,8 @@ std::vector<site> find_sites(std::string_view primer,
  * \throws seqan3_gpulcs::invalid_option as seqan3_gpulcs::primer::find_sites does, or if the primer has no such site there.
  * \throws std::bad_alloc
  *
- * For a primer of l letters, `l * k` cells, and k times as many for the letters at the 3' end. Thread safety: concurrent calls are
- * safe.
+ * For a primer of l letters and a site with e edits, `l * (2e + 1)` cells of 8 bytes; if at most K < e edits are allowed in the last N
+ * letters, `(l + N * K) * (2e + 1)`. Thread safety: concurrent calls are safe.
  */
 alignment::path align_site(packing::packed_sequence_view const & primer,
                            packing::packed_sequence_view const & sequence,

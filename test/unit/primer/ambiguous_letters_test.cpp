@@ -13,6 +13,7 @@
 #include <reference/letter_set_reference.hpp>
 #include <reference/primer_reference.hpp>
 #include <reference/random_sequence.hpp>
+#include <reference/strings.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
@@ -64,35 +65,12 @@ void check(std::string const & target,
         << (both_strands ? ", both strands" : "");
 }
 
-std::string random_string(std::mt19937_64 & generator, std::size_t const size, std::string_view const letters)
-{
-    std::string text(size, ' ');
-    for (char & letter : text)
-        letter = letters[reference::random_size(generator, letters.size() - 1)];
-    return text;
-}
-
 // Replaces a letter in about so many.
 void add_letters(std::mt19937_64 & generator, std::string & text, std::string_view const letters, std::size_t distance)
 {
     for (std::size_t i = reference::random_size(generator, distance); i < text.size();
          i += 1 + reference::random_size(generator, 2 * distance))
         text[i] = letters[reference::random_size(generator, letters.size() - 1)];
-}
-
-// All strings of a length.
-strings_t all_strings(std::size_t const size, std::string_view const letters)
-{
-    strings_t all{""};
-    for (std::size_t i = 0; i < size; ++i)
-    {
-        strings_t longer{};
-        for (std::string const & text : all)
-            for (char const letter : letters)
-                longer.push_back(text + letter);
-        all = longer;
-    }
-    return all;
 }
 
 // What a text may be.
@@ -118,8 +96,8 @@ TEST(ambiguous_letters, every_reading)
     auto generator = reference::make_generator();
     for (int i = 0; i < 150; ++i)
     {
-        std::string const target = random_string(generator, 1 + reference::random_size(generator, 11), "ACGT");
-        std::string background = random_string(generator, 1 + reference::random_size(generator, 11), "ACGT");
+        std::string const target = reference::random_text(generator, 1 + reference::random_size(generator, 11), "ACGT");
+        std::string background = reference::random_text(generator, 1 + reference::random_size(generator, 11), "ACGT");
         for (int k = 0; k < 4; ++k)
             background[reference::random_size(generator, background.size() - 1)] =
                 "NNRYSWKMBDHV"[reference::random_size(generator, 11)];
@@ -148,19 +126,19 @@ TEST(ambiguous_letters, all_small_backgrounds)
 {
     auto generator = reference::make_generator();
     for (std::size_t size = 0; size <= (reference::is_instrumented ? 3 : 4); ++size)
-        for (std::string const & background : all_strings(size, "ACGTNR-"))
+        for (std::string const & background : reference::all_strings(size, "ACGTNR-"))
             for (std::uint64_t const differences : {1u, 2u, 3u, 4u})
-                check(random_string(generator, 8, "ACGTN"), {background}, differences, size % 2 == 1);
+                check(reference::random_text(generator, 8, "ACGTN"), {background}, differences, size % 2 == 1);
 }
 
 TEST(ambiguous_letters, all_small_targets)
 {
     auto generator = reference::make_generator();
-    for (std::string const & target : all_strings(reference::is_instrumented ? 3 : 4, "ACGTN"))
+    for (std::string const & target : reference::all_strings(reference::is_instrumented ? 3 : 4, "ACGTN"))
         for (std::uint64_t const differences : {1u, 2u, 3u})
             check(target,
-                  {random_string(generator, reference::random_size(generator, 8), "ACGTN"),
-                   random_string(generator, reference::random_size(generator, 8), "ACGTNRYSWKMBDHV-")},
+                  {reference::random_text(generator, reference::random_size(generator, 8), "ACGTN"),
+                   reference::random_text(generator, reference::random_size(generator, 8), "ACGTNRYSWKMBDHV-")},
                   differences,
                   true);
 }
@@ -171,10 +149,12 @@ TEST(ambiguous_letters, random_sequences)
     auto generator = reference::make_generator();
     for (int i = 0; i < (reference::is_instrumented ? 10 : 60); ++i)
     {
-        std::string target = random_string(generator, reference::random_size(generator, 120), "ACGT");
+        std::string target = reference::random_text(generator, reference::random_size(generator, 120), "ACGT");
         if (i % 3 == 0)
             add_letters(generator, target, "NRX", 30);
-        strings_t backgrounds{random_string(generator, reference::random_size(generator, 400), "ACGT"), target, ""};
+        strings_t backgrounds{reference::random_text(generator, reference::random_size(generator, 400), "ACGT"),
+                              target,
+                              ""};
         for (std::string & background : backgrounds)
             add_letters(generator,
                         background,
@@ -189,7 +169,7 @@ TEST(ambiguous_letters, random_sequences)
 TEST(ambiguous_letters, gaps)
 {
     auto generator = reference::make_generator();
-    std::string const target = random_string(generator, 40, "ACGT");
+    std::string const target = reference::random_text(generator, 40, "ACGT");
     for (std::size_t const run : {1u, 8u, 9u, 10u, 11u, 30u})
         for (std::string const & before : {target, std::string{}, std::string{"N-"}, std::string{"R"}})
             for (std::string const & after : {target, std::string{}, std::string{"-N"}})
@@ -206,8 +186,8 @@ TEST(ambiguous_letters, gaps)
 TEST(ambiguous_letters, gaps_where_blocks_meet)
 {
     auto generator = reference::make_generator();
-    std::string const target = random_string(generator, 12, "ACGT");
-    std::string const unit = random_string(generator, 100, "ACGT");
+    std::string const target = reference::random_text(generator, 12, "ACGT");
+    std::string const unit = reference::random_text(generator, 100, "ACGT");
     for (std::size_t const block : {std::size_t{1} << 18, std::size_t{1} << 20})
         for (std::size_t const run : {9u, 10u})
             for (std::size_t const before : {0u, 4u, 9u})
@@ -234,8 +214,8 @@ TEST(ambiguous_letters, none_and_rna)
     auto generator = reference::make_generator();
     for (int i = 0; i < 20; ++i)
     {
-        std::string const target = random_string(generator, 60, "ACGT");
-        std::string const background = random_string(generator, 200, "ACGT");
+        std::string const target = reference::random_text(generator, 60, "ACGT");
+        std::string const background = reference::random_text(generator, 200, "ACGT");
         primer::options cut{.differences = 3, .unknown = primer::unknown_nucleotides()};
         EXPECT_EQ(find_primers(target, {background}, ambiguous_options(3)), find_primers(target, {background}, cut));
         EXPECT_EQ(find_primers(target, {background + std::string(50, 'N') + target}, ambiguous_options(3)),
@@ -253,8 +233,8 @@ TEST(ambiguous_letters, lengths_that_are_wanted)
     auto generator = reference::make_generator();
     for (int i = 0; i < 20; ++i)
     {
-        std::string const target = random_string(generator, 80, "ACGT");
-        std::string background = random_string(generator, 300, "ACGT");
+        std::string const target = reference::random_text(generator, 80, "ACGT");
+        std::string background = reference::random_text(generator, 300, "ACGT");
         add_letters(generator, background, "N", 20);
         lengths_t expected =
             reference::ambiguous_primer_lengths(target, reference::cut_at_gaps({background}, false), 3);
@@ -277,8 +257,8 @@ TEST(ambiguous_letters, matches)
     auto generator = reference::make_generator();
     for (int i = 0; i < 6; ++i)
     {
-        std::string const target = random_string(generator, 60, "ACGT");
-        std::string background = random_string(generator, 200, "ACGT");
+        std::string const target = reference::random_text(generator, 60, "ACGT");
+        std::string background = reference::random_text(generator, 200, "ACGT");
         add_letters(generator, background, "NR", 15);
         background.insert(100, std::string(12, 'N'));
         std::vector<bool> is_gap(background.size(), false);

@@ -21,21 +21,6 @@ using reference::site_rules;
 namespace
 {
 
-// All strings of a length.
-std::vector<std::string> all_strings(std::size_t const size, std::string const & letters)
-{
-    std::vector<std::string> strings{""};
-    for (std::size_t i = 0; i < size; ++i)
-    {
-        std::vector<std::string> longer{};
-        for (std::string const & text : strings)
-            for (char const letter : letters)
-                longer.push_back(text + letter);
-        strings = std::move(longer);
-    }
-    return strings;
-}
-
 // Many ways to ask for sites of primers with some letters.
 std::vector<site_rules> all_rules(std::size_t const size)
 {
@@ -65,8 +50,8 @@ TEST(sites, all_short_ones)
     for (std::size_t size = 1; size <= 7; ++size)
         for (std::size_t text_size = 1; size + text_size <= 8; ++text_size)
         {
-            std::vector<std::string> primers = all_strings(size, "ACGTN");
-            std::vector<std::string> texts = all_strings(text_size, "ACGTN");
+            std::vector<std::string> primers = reference::all_strings(size, "ACGTN");
+            std::vector<std::string> texts = reference::all_strings(text_size, "ACGTN");
             std::vector<site_rules> rules = all_rules(size);
             bool const is_complete = reference::test_all() && !reference::is_instrumented;
             if (!is_complete)
@@ -261,6 +246,27 @@ TEST(sites, threads_share_a_text)
         EXPECT_EQ(primer::find_sites(primer, text, {.max_edits = 3}, {.threads = threads}), sites);
 }
 
+// More neighbouring ends than are verified at a time, on both strands.
+TEST(sites, found_everywhere)
+{
+    std::string text{};
+    while (text.size() < 70'000)
+        text += "AT";
+    expect_sites({text.substr(0, 12)}, {text}, {.max_edits = 1});
+}
+
+// Long primers with many edits; the matrices of their alignments have one layer, or some.
+TEST(sites, many_edits)
+{
+    auto generator = reference::make_generator();
+    std::string const primer = reference::random_text(generator, 60, "ACGT");
+    std::string const text = reference::text_with_copies(generator, {primer}, 8, 14, "ACGT");
+    for (std::size_t const max_last : {3, 11, 12, 1000})
+        for (std::size_t const last : {20, 60})
+            ASSERT_NO_FATAL_FAILURE(
+                expect_sites({primer}, {text}, {.max_edits = 12, .last_letters = last, .max_last = max_last}));
+}
+
 TEST(sites, nothing_to_find)
 {
     std::span<packing::packed_sequence_view const> const none{};
@@ -307,4 +313,30 @@ TEST(sites, stops)
     execution.stop = source.get_token();
     EXPECT_THROW(primer::find_sites({&view, 1}, {&view, 1}, {}, execution), operation_stopped);
     EXPECT_THROW(primer::find_sites({&view, 1}, {&view, 1}, {}, {.devices = {999}}), backend_unavailable);
+}
+
+// While sites are verified, which would take minutes.
+TEST(sites, stops_between_sites)
+{
+    auto generator = reference::make_generator();
+    std::string const primer = reference::random_text(generator, 2000, "ACGT");
+    std::string text{};
+    for (unsigned i = 0; i < 30; ++i)
+        text += reference::mutated_text(generator, primer, 300, "ACGT");
+    packing::packed_sequence const packed_primer = packing::pack(primer);
+    packing::packed_sequence const packed_text = packing::pack(text);
+    std::vector<packing::packed_sequence_view> const primers(3000, packed_primer);
+    packing::packed_sequence_view const view{packed_text};
+    for (unsigned const threads : {1u, 3u})
+    {
+        std::stop_source source{};
+        plan::execution execution{.backend = plan::backend::cpu, .threads = threads};
+        execution.stop = source.get_token();
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_LT(progress.cells_done, progress.cells_total);
+            source.request_stop();
+        };
+        EXPECT_THROW(primer::find_sites(primers, {&view, 1}, {.max_edits = 400}, execution), operation_stopped);
+    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -98,6 +99,25 @@ TEST_F(cuda_site_search, found_everywhere)
                   reference::pack_all({text, "ACGT"}),
                   {.max_edits = 3}};
     check(given);
+}
+
+TEST_F(cuda_site_search, stop)
+{
+    std::size_t const primers = on_emulation ? 500 : 20'000;
+    std::size_t const letters = on_emulation ? 200'000 : 50'000'000;
+    std::string const primer = reference::random_text(generator, 25, "ACGT");
+    problem const given{reference::pack_all(std::vector<std::string>(primers, primer)),
+                        reference::pack_all({reference::random_text(generator, letters, "ACGT")}),
+                        {.max_edits = 3}};
+    std::stop_source source{};
+    plan::execution execution{.backend = plan::backend::cuda, .threads = 2};
+    execution.stop = source.get_token();
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_LE(progress.cells_done, progress.cells_total);
+        source.request_stop();
+    };
+    EXPECT_THROW(given.find(execution), operation_stopped);
 }
 
 TEST_F(cuda_site_search, nothing_to_search)

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Strings of some letters.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <random>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "random_sequence.hpp"
+
+namespace reference
+{
+
+//!\brief Letters at random, of a string of letters.
+inline std::string random_text(std::mt19937_64 & generator, std::size_t const size, std::string_view const letters)
+{
+    std::string text(size, ' ');
+    for (char & letter : text)
+        letter = letters[random_size(generator, letters.size() - 1)];
+    return text;
+}
+
+//!\brief All strings of a length.
+inline std::vector<std::string> all_strings(std::size_t const size, std::string_view const letters)
+{
+    std::vector<std::string> strings{""};
+    for (std::size_t i = 0; i < size; ++i)
+    {
+        std::vector<std::string> longer{};
+        for (std::string const & text : strings)
+            for (char const letter : letters)
+                longer.push_back(text + letter);
+        strings = std::move(longer);
+    }
+    return strings;
+}
+
+} // namespace reference
