@@ -33,21 +33,23 @@ void print_timings(step_times const & times, timed_work const work, metric const
         std::fprintf(stderr, "%s\t%llu\n", name, static_cast<unsigned long long>(number));
     };
 
-    bool const are_primers = work != timed_work::pairs && work != timed_work::hits;
+    bool const has_primers = work == timed_work::primers || work == timed_work::chosen_products;
+    bool const has_sites = work == timed_work::sites || work == timed_work::chosen_products;
+    bool const is_comparison = !has_primers && !has_sites;
     print_seconds("reading", times.reading);
     print_seconds("packing", times.packing);
-    if (!are_primers)
+    if (is_comparison)
         print_seconds(step_name(metric), times.comparing);
-    if (are_primers && work != timed_work::sites)
+    if (has_primers)
         print_seconds("primers", times.primers.seconds());
-    if (are_primers && work != timed_work::primers)
+    if (has_sites)
         print_seconds("sites", times.sites.seconds());
     if (times.is_device_known)
     {
         print_seconds("transfer", times.transfer);
         print_seconds("kernel", times.kernel);
     }
-    if (!are_primers)
+    if (is_comparison)
         print_seconds("traceback", times.traceback);
     if (times.saves_state)
         print_seconds("saving", times.saving);
@@ -58,7 +60,7 @@ void print_timings(step_times const & times, timed_work const work, metric const
         print_number("saves", times.saves);
         print_seconds("resumed", times.resumed);
     }
-    if (!are_primers)
+    if (is_comparison)
     {
         print_number("checkpoint_rows", times.checkpoint_rows);
         print_number("checkpoint_columns", times.checkpoint_columns);

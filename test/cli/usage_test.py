@@ -166,6 +166,7 @@ class invalid_test(comparison_case):
             self.assert_invalid(*self.commands["primer"], *options, parts=(options[0], "--check", "--products"))
         self.assert_invalid(*self.commands["primer"], "--products", "1:2", "--unique-regions",
                             parts=("--products", "--unique-regions"))
+        self.assert_invalid(*self.commands["primer"], "--format", "sam", parts=("--check", "bed, tsv or json"))
         for options in (["--format", "bed"], ["--format", "sam"]):
             self.assert_invalid(*check, "--products", "1:2", *options, parts=("--format", "tsv or json"))
         for text in ("5", "5:", ":5", "5:4", "1:2:3", "-1:5", "1-5", "a:b", "1.5:3", "1:99999999999999999999"):

@@ -129,6 +129,22 @@ option all_targets_option(primer_options & options)
             .default_value = "0"};
 }
 
+// Which primers to keep.
+std::vector<option> filter_options(primer_options & options)
+{
+    return {number_option("--min-length",
+                          options.min_length,
+                          "--min-length takes a number of letters",
+                          "Extend shorter primers to N letters, and drop those that\n"
+                          "would extend beyond the end or an ambiguous letter"),
+            number_option("--max-length",
+                          options.max_length,
+                          "--max-length takes a number of letters",
+                          "Drop primers of more than N letters"),
+            gc_option(options),
+            all_targets_option(options)};
+}
+
 option memory_option(primer_options & options)
 {
     return {.group = option_group::hardware,
@@ -200,17 +216,6 @@ command_syntax primer_syntax(primer_options & options)
              options.both_strands,
              "Primers must also differ from the reverse complement of\n"
              "BACKGROUND; nucleotides only"),
-        number_option("--min-length",
-                      options.min_length,
-                      "--min-length takes a number of letters",
-                      "Extend shorter primers to N letters, and drop those that\n"
-                      "would extend beyond the end or an ambiguous letter"),
-        number_option("--max-length",
-                      options.max_length,
-                      "--max-length takes a number of letters",
-                      "Drop primers of more than N letters"),
-        gc_option(options),
-        all_targets_option(options),
         choice_option<std::optional<table_format>>(option_group::output,
                                                    "--format",
                                                    options.format,
@@ -231,6 +236,7 @@ command_syntax primer_syntax(primer_options & options)
                            "Also write the primer lengths at all positions to FILE\n"
                            "in bedGraph format"),
         timings_option(options.timings)};
+    std::ranges::move(filter_options(options), std::back_inserter(syntax.options));
     std::ranges::move(site_options(options), std::back_inserter(syntax.options));
     std::ranges::move(execution_options(options.execution,
                                         "Where to compute: auto (default), the faster one; cpu;\n"

@@ -93,7 +93,8 @@ void require_no_search_options(primer_options const & options)
 void check_site_format(primer_options const & options)
 {
     if (options.format == table_format::sam && (!options.check || options.products))
-        throw usage_error{"--format sam is for the sites of --check, without --products; choose tsv or json."};
+        throw usage_error{std::string{"--format sam is for the sites of --check, without --products; choose "}
+                          + (options.products ? "tsv or json." : "bed, tsv or json.")};
     if (options.format == table_format::bed && options.products)
         throw usage_error{"--format bed is not for products; choose tsv or json."};
 }

@@ -40,17 +40,23 @@ std::string read_all(input_file & file)
     return text;
 }
 
-// The fields between tabs.
+std::string_view without_blanks(std::string_view text)
+{
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+// The fields between tabs, without blanks at their ends.
 std::vector<std::string_view> split_at_tabs(std::string_view const line)
 {
     std::vector<std::string_view> fields{};
     std::size_t begin = 0;
     for (std::size_t end = line.find('\t'); end != std::string_view::npos; end = line.find('\t', begin))
     {
-        fields.push_back(line.substr(begin, end - begin));
+        fields.push_back(without_blanks(line.substr(begin, end - begin)));
         begin = end + 1;
     }
-    fields.push_back(line.substr(begin));
+    fields.push_back(without_blanks(line.substr(begin)));
     return fields;
 }
 
