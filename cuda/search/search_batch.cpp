@@ -27,8 +27,9 @@ constexpr std::uint64_t usual_hits{std::uint64_t{1} << 18};
 // The words of a text that are copied to the device at a time: half a megabyte.
 constexpr std::size_t staged_words{std::size_t{1} << 16};
 
-// All launches on a device take at most this part of its memory for carries.
-constexpr std::uint64_t carry_part{4};
+// A launch takes at most this part of its share of a device's memory for carries: some threads have several times as many sets of
+// scans as launches run at once, each with carries of its own.
+constexpr std::uint64_t carry_part{16};
 
 // The distance of a missing pattern.
 constexpr std::int32_t no_pattern{std::numeric_limits<std::int32_t>::max() / 2};

@@ -35,8 +35,12 @@ constexpr std::uint64_t busy_part{2};
 // The maximum number of patterns that are searched at once: each may be found in many places.
 constexpr std::uint64_t max_patterns{1024};
 
-// Scans of one pattern need not wait for their candidates; this many patterns make launches long enough.
-constexpr std::uint64_t match_patterns{64};
+// Scans of one pattern need not wait for their candidates; this many patterns make launches long enough. Longer ones make them
+// longer, and need more room for hits.
+constexpr std::uint64_t max_scans_of_one(std::uint64_t const pattern_size) noexcept
+{
+    return std::clamp<std::uint64_t>((std::uint64_t{1} << 18) / pattern_size, 4, 64);
+}
 
 // The maximum size of the parts in which a text goes to the device: pinned memory has two of them for each thread.
 constexpr std::uint64_t max_staged_bytes{std::uint64_t{1} << 23};
@@ -344,8 +348,9 @@ void search_matches(verification::match_request const & request,
     std::uint64_t const pattern_size = request.pattern_size(begin);
     std::uint64_t const groups = end - begin;
     std::uint64_t const sets = std::uint64_t{sets_per_thread} * team.threads;
-    std::uint64_t const scans_per_set =
-        std::clamp<std::uint64_t>(groups / sets, plan_search_kernel(pattern_size).patterns, match_patterns);
+    std::uint64_t const scans_per_set = std::clamp<std::uint64_t>(groups / sets,
+                                                                  plan_search_kernel(pattern_size).patterns,
+                                                                  max_scans_of_one(pattern_size));
 
     match_job const job{request, begin, end};
     run_scans(job, pattern_size, scans_per_set, team, texts);
@@ -385,7 +390,7 @@ find_sites(verification::site_request const & request, search_team const & team,
     std::uint64_t const group = plan_search_kernel(pattern_size).patterns;
     std::uint64_t const sets = std::uint64_t{sets_per_thread} * team.threads;
     std::uint64_t const scans_per_set =
-        std::min(group * util::ceil_div<std::uint64_t>(job.size(), group * sets), match_patterns);
+        std::min(group * util::ceil_div<std::uint64_t>(job.size(), group * sets), max_scans_of_one(pattern_size));
     statistics = search_placed(request.text(),
                                team,
                                [&](placed_texts & texts)
