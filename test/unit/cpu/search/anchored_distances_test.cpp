@@ -124,4 +124,32 @@ TEST_P(anchored_distances, of_all_sizes)
         }
 }
 
+// Words leave the band at its upper end and come back; and all leave it.
+TEST_P(anchored_distances, of_long_patterns)
+{
+    auto generator = reference::make_generator();
+    cpu::anchored_distances distances{};
+    auto const pattern = reference::random_letters(generator, 1500, 4);
+    compared_texts given{pattern, 2};
+    given.add(reference::mutate(generator, pattern, 4, 50));
+    for (std::ptrdiff_t const inserted : {100, 300})
+    {
+        letters_t text = pattern;
+        auto const other = reference::random_letters(generator, static_cast<std::size_t>(inserted), 4);
+        text.insert(text.begin() + 700, other.begin(), other.end());
+        given.add(text);
+        text.erase(text.begin() + 1000, text.begin() + 1000 + inserted);
+        given.add(text);
+    }
+    for (bool const is_first_similar : {false, true})
+    {
+        letters_t text = pattern;
+        auto const other = reference::random_letters(generator, 750, 4);
+        std::ranges::copy(other, is_first_similar ? text.begin() + 750 : text.begin());
+        given.add(text);
+    }
+    for (std::uint64_t const differences : {5u, 40u, 250u, 700u})
+        check(distances, given, 64, differences);
+}
+
 INSTANTIATE_TEST_SUITE_P(all_targets, anchored_distances, ::testing::ValuesIn(vector_targets()), vector_target_name);
