@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <edlib.h>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include <reference/genome.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/edit/compute.hpp>
@@ -96,18 +96,6 @@ std::string to_text(std::vector<std::uint8_t> const & letters)
     return text;
 }
 
-std::string read_genome(std::string const & name)
-{
-    std::ifstream file{std::string{SEQAN3_GPULCS_TEST_DATA} + '/' + name};
-    std::string line{};
-    std::string letters{};
-    std::getline(file, line);
-    while (std::getline(file, line))
-        letters += line;
-    EXPECT_GT(letters.size(), 30'000u);
-    return letters;
-}
-
 } // namespace
 
 TEST(edlib, random_sequences)
@@ -128,15 +116,17 @@ TEST(edlib, random_sequences)
 
 TEST(edlib, genomes)
 {
-    check(read_genome("mers_emc_2012.fasta"), read_genome("mers_ksa_camel_376.fasta"), EDLIB_MODE_NW);
+    check(reference::read_genome("mers_emc_2012.fasta"),
+          reference::read_genome("mers_ksa_camel_376.fasta"),
+          EDLIB_MODE_NW);
 }
 
 // Pieces of one genome, with errors, in windows of the other one, and in all of it.
 TEST(edlib, reads_in_genomes)
 {
     auto generator = reference::make_generator();
-    std::string const genome = read_genome("mers_emc_2012.fasta");
-    std::string const other = read_genome("mers_ksa_camel_376.fasta");
+    std::string const genome = reference::read_genome("mers_emc_2012.fasta");
+    std::string const other = reference::read_genome("mers_ksa_camel_376.fasta");
     for (int i = 0; i < 40; ++i)
     {
         std::size_t const begin = reference::random_size(generator, other.size() - 300);

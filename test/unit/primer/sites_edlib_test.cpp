@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <edlib.h>
-#include <fstream>
 #include <string>
 #include <vector>
 
+#include <reference/genome.hpp>
 #include <reference/site_check.hpp>
 
 #include <seqan3_gpulcs/primer/sites.hpp>
@@ -16,18 +16,6 @@ using namespace seqan3_gpulcs;
 
 namespace
 {
-
-std::string read_genome(std::string const & name)
-{
-    std::ifstream file{std::string{SEQAN3_GPULCS_TEST_DATA} + '/' + name};
-    std::string line{};
-    std::string letters{};
-    std::getline(file, line);
-    while (std::getline(file, line))
-        letters += line;
-    EXPECT_GT(letters.size(), 30'000u);
-    return letters;
-}
 
 // The least distance in a text, and of its ends those that are followed by another distance.
 struct best_ends
@@ -74,8 +62,8 @@ best_ends best_of(std::vector<primer::site> const & sites, primer::strand const 
 TEST(sites_edlib, best_ends_in_a_genome)
 {
     auto generator = reference::make_generator();
-    std::string const first = read_genome("mers_emc_2012.fasta");
-    std::string const second = read_genome("mers_ksa_camel_376.fasta");
+    std::string const first = reference::read_genome("mers_emc_2012.fasta");
+    std::string const second = reference::read_genome("mers_ksa_camel_376.fasta");
     std::string const reverse = reference::reverse_complement_of(second);
     for (unsigned i = 0; i < reference::case_count(20, 300); ++i)
     {

@@ -144,6 +144,17 @@ protected:
                 << patterns[i].size() << " letters, " << differences << " differences";
     }
 
+    // Some patterns of random sets, the first one of this many letters, with few and with many differences.
+    void check_random_sets(std::mt19937_64 & generator, placed_text const & where, std::size_t const size)
+    {
+        std::vector<letters_t> patterns{};
+        for (std::size_t i = 0; i < 5; ++i)
+            patterns.push_back(reference::random_letters(generator, size - std::min(size - 1, i * 3), 16));
+        std::size_t const shortest = patterns.back().size();
+        for (std::uint64_t differences = 1; differences <= shortest; differences += 1 + 4 * differences)
+            check_sets(where, patterns, differences);
+    }
+
     std::optional<cuda::stream_context> text_space{};
 };
 
@@ -263,12 +274,7 @@ TEST_F(cuda_search_batch, sets_of_classes)
     for (std::size_t const size : {1u, 5u, 32u, 33u, 64u, 90u, 224u, 1030u})
     {
         placed_text const where{reference::random_letters(generator, 3000, 4), *text_space, true};
-        std::vector<letters_t> patterns{};
-        for (std::size_t i = 0; i < 5; ++i)
-            patterns.push_back(reference::random_letters(generator, size - std::min(size - 1, i * 3), 16));
-        std::size_t const shortest = patterns.back().size();
-        for (std::uint64_t differences = 1; differences <= shortest; differences += 1 + 4 * differences)
-            check_sets(where, patterns, differences);
+        check_random_sets(generator, where, size);
     }
 }
 
@@ -287,12 +293,7 @@ TEST_F(cuda_search_batch, text_of_sets)
             for (std::size_t i = 0; i < text.size(); i += 1 + reference::random_size(generator, 20))
                 text[i] = static_cast<std::uint8_t>(3 + 4 * reference::random_size(generator, 3));
             placed_text const where{text, *text_space, text_size % 3 != 0, options};
-            std::vector<letters_t> patterns{};
-            for (std::size_t i = 0; i < 5; ++i)
-                patterns.push_back(reference::random_letters(generator, size - std::min(size - 1, i * 3), 16));
-            std::size_t const shortest = patterns.back().size();
-            for (std::uint64_t differences = 1; differences <= shortest; differences += 1 + 4 * differences)
-                check_sets(where, patterns, differences);
+            check_random_sets(generator, where, size);
         }
 }
 
