@@ -11,7 +11,7 @@
 #include <fstream>
 #include <string>
 
-namespace seqan3_gpulcs::reference
+namespace reference
 {
 
 //!\brief The letters of a file with one record.
@@ -27,4 +27,4 @@ inline std::string read_genome(std::string const & name)
     return letters;
 }
 
-} // namespace seqan3_gpulcs::reference
+} // namespace reference
