@@ -69,6 +69,10 @@ void sort_sites(std::span<site> const sites,
                 runtime::task_control & control,
                 unsigned const threads)
 {
+    std::vector<std::uint64_t> ends(primers); // Of each primer; threads move the sites of others meanwhile.
+    for (std::uint64_t primer = 0; primer < primers; ++primer)
+        ends[primer] =
+            static_cast<std::uint64_t>(std::ranges::upper_bound(sites, primer, {}, &site::primer) - sites.begin());
     runtime::parallel_for(control,
                           threads,
                           primers,
@@ -76,8 +80,9 @@ void sort_sites(std::span<site> const sites,
                           {
                               return [&](std::size_t const primer)
                               {
+                                  std::uint64_t const begin = primer == 0 ? 0 : ends[primer - 1];
                                   std::ranges::sort(
-                                      std::ranges::equal_range(sites, primer, {}, &site::primer),
+                                      sites.subspan(begin, ends[primer] - begin),
                                       {},
                                       [](site const & each)
                                       {
