@@ -318,7 +318,9 @@ TEST(common, invalid_options)
 TEST(common, progress_and_stop)
 {
     auto generator = reference::make_generator();
-    letters_t const ancestor = reference::random_letters(generator, 500'000, 4);
+    // Must not be done before the first progress.
+    std::size_t const size = reference::is_instrumented ? 500'000 : 4'000'000;
+    letters_t const ancestor = reference::random_letters(generator, size, 4);
     reference::letter_sequences targets{};
     while (targets.size() < 6)
         targets.push_back(reference::mutate(generator, ancestor, 4, 100));
