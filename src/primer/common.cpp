@@ -47,7 +47,7 @@ void check_sizes(std::span<packing::packed_sequence_view const> const targets,
             if (lengths[i][position] > letters - position)
                 throw invalid_option{
                     "In target " + std::to_string(i) + ", the primer at position " + std::to_string(position)
-                    + " is longer than what is left of it; give the lengths " + "that were found in this target."};
+                    + " is longer than what is left of it; give the lengths that were found in this target."};
     }
 }
 
