@@ -275,7 +275,7 @@ int main(int const argc, char const * const * const argv)
                                                    workload{"random", 43'606, 241'494, 50, 43'606},
                                                    workload{"random", 43'606, 241'494, 20, 43'606},
                                                    workload{"random", 107'280, 2'220'391, 256, 1'056},
-                                                   workload{"15 % edits", 43'606, 241'494, 20, 43'606, 7},
+                                                   workload{"similar", 43'606, 241'494, 20, 43'606, 7},
                                                    workload{"random", 5'000, 50'000, 20, 5'000}})
                              {
                                  auto const positions = static_cast<double>(load.positions) * chosen.scale;
