@@ -55,7 +55,10 @@ std::string summary(option const & option)
     std::string_view description{option.description};
     if (description.starts_with(required))
         description.remove_prefix(required.size());
-    return first_part(description, {": ", "; ", ". ", ", as explained", ", explained"});
+    std::string text = first_part(description, {": ", "; ", ". ", ", as explained", ", explained"});
+    if (text.front() >= 'a' && text.front() <= 'z')
+        text.front() = static_cast<char>(text.front() - 'a' + 'A');
+    return text;
 }
 
 std::string summary(command_syntax const & command)
