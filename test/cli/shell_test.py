@@ -118,8 +118,7 @@ class shell_case(program_case):
     @classmethod
     def setUpClass(cls):
         def read(*command):
-            return parse_help(subprocess.run([cls.PROGRAM, *command, "--help"], stdout=subprocess.PIPE, check=True, text=True,
-                                             timeout=60).stdout)
+            return parse_help(subprocess.check_output([cls.PROGRAM, *command, "--help"], text=True, timeout=60))
 
         cls.program = read()
         cls.commands = {name: read(name) for name in cls.program.commands}
@@ -191,6 +190,8 @@ class shell_case(program_case):
         # Some shells leave the slash after a folder.
         self.assertEqual([[word.removesuffix("/") for word in call] for call in calls], list(cases.values()))
 
+
+class help_test(shell_case):
     def test_help_is_understood(self):
         self.assertGreaterEqual(len(self.commands), 5)
         self.assertEqual(len(self.commands["lcs"].files()), 2)
@@ -271,7 +272,8 @@ class manual_test(shell_case):
         shown = re.sub(".\x08", "", shown)
         self.assertLessEqual(max(map(len, shown.splitlines())), 80)
         with open(path) as file:
-            said = [plain(line.removeprefix(".SH ").removeprefix(".SS ")) for line in file if not re.match(r"\.(?!S[HS] )", line)]
+            lines = [re.sub(r"^\.S[HS] ", "", line) for line in file]
+        said = [plain(line) for line in lines if not line.startswith(".")]
         header, *body, footer = shown.strip().splitlines()
         self.assertEqual(words(" ".join(body)), words(" ".join(said)))
 
@@ -443,6 +445,12 @@ class zsh_test(shell_case):
         for (command, text), names in zip(self.commands.items(), offered):
             with self.subTest(command=command):
                 self.assertEqual(names, text.option_names())
+
+    def test_values(self):
+        cases = {(command, option.names[-1]): sorted(self.choices(command, option.names[-1]))
+                 for command, text in self.commands.items() for option in text.options() if option.placeholder == "NAME"}
+        offered = self.complete(*(f"{command} {name} " for command, name in cases))
+        self.assertEqual(offered, list(cases.values()))
 
     def test_typing(self):
         for setup in (self.FOUND, self.SOURCED):
