@@ -38,7 +38,7 @@ std::string lower_first(std::string text)
     return text;
 }
 
-// Lines are as they are: with hyphens or wide spaces, commands could not be copied.
+// Words are neither divided nor moved apart: commands and names can be copied.
 std::string header(program const & program, command_syntax const & command)
 {
     std::string const name = page_name(program, command);
