@@ -28,6 +28,7 @@ constexpr char const * examples{R"(Examples:
   gpulcs edit --max-distance 100 reads.fa references.fa
   gpulcs search queries.fa database.fa > hits.tsv
   gpulcs primer -k 5 virus.fa host.fa others.fa > primers.bed
+  gpulcs plot alignments.paf > picture.svg
   gpulcs devices
   gpulcs lcs --help
 )"};
@@ -198,6 +199,7 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     edit.metric = metric::edit;
     search_options search{};
     primer_options primer{};
+    plot_options plot{};
     devices_options devices{};
 
     CLI::App app{"Compare sequences exactly, on all CPU cores and on CUDA devices", "gpulcs"};
@@ -208,6 +210,7 @@ command_line parse_command_line(int const argc, char const * const * const argv)
                                                pair_syntax(edit),
                                                search_syntax(search),
                                                primer_syntax(primer),
+                                               plot_syntax(plot),
                                                devices_syntax(devices)};
     for (command_syntax const & syntax : commands)
         add_command(app, syntax);
@@ -227,6 +230,11 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     {
         check(primer);
         return primer;
+    }
+    if (app.got_subcommand("plot"))
+    {
+        check(plot);
+        return plot;
     }
     if (app.got_subcommand("search"))
     {
