@@ -40,12 +40,13 @@ Exit status: 0 on success, 1 if an input, an output or the hardware has a proble
 2 if the command line is wrong, 130 after Ctrl-C (143 after SIGTERM).)"};
 
 char const * const split_gaps_notes{R"(
-With --split-gaps N, each stretch of an alignment between gaps has its line, for
-programs that ignore CIGAR strings: with its begins and ends, matches and columns.
-A gap has more than N letters without a partner, and may have matches by chance
-among them: a match counts 1, a letter without a partner or of a substitution -2; a
-gap is where this sum falls by more than 2N, and lasts until it rises by 32. So
-stretches begin and end with matches; alignments of fewer than 32 matches have none.
+With --split-gaps N, there is a line for each stretch of an alignment between
+gaps, with its begins and ends, matches and columns, for programs that ignore
+CIGAR strings. A gap has more than N letters without a partner, and may have
+matches by chance among them: a match counts 1, a letter without a partner -2, a
+substitution -4; a part of the alignment is solid where this sum rises by 32
+before it falls by more, and gaps are what is between solid parts. So stretches
+begin and end with matches, and alignments of fewer than 32 matches have none.
 )"};
 
 char const * const comparison_timings_notes{R"(

@@ -3,7 +3,6 @@
 #include "src/app/io/stretches.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace seqan3_gpulcs::app
 {
@@ -28,6 +27,21 @@ std::int64_t score_of(alignment::run const part) noexcept
     }
 }
 
+// Letters without a partner between two positions; a substitution has two.
+std::uint64_t unpaired(path_position const & begin, path_position const & end) noexcept
+{
+    return end.first - begin.first + (end.second - begin.second) - 2 * (end.matches - begin.matches);
+}
+
+// Adds a solid part to the last stretch, if there is no gap between them.
+void add(std::vector<stretch> & found, stretch const & part, std::uint64_t const max_gap)
+{
+    if (!found.empty() && unpaired(found.back().end, part.begin) <= max_gap)
+        found.back().end = part.end;
+    else
+        found.push_back(part);
+}
+
 } // namespace
 
 void path_position::advance() noexcept
@@ -48,32 +62,32 @@ stretch whole_path(alignment::path const & path, std::uint64_t const first_lengt
 
 std::vector<stretch> find_stretches(alignment::path const & path, std::uint64_t const max_gap)
 {
-    constexpr std::uint64_t largest_gap{std::numeric_limits<std::int64_t>::max() / 4};
-    auto const max_fall = static_cast<std::int64_t>(2 * std::min(max_gap, largest_gap));
+    // Shorter gaps than solid parts would have otherwise may be asked for.
+    auto const max_fall = static_cast<std::int64_t>(2 * std::min<std::uint64_t>(max_gap, min_rise / 2));
 
     std::vector<stretch> found{};
     path_position at{.next = path.runs().begin()};
-    stretch next{at, at}; // The one that is being followed, or that may begin here.
-    bool is_inside = false;
+    stretch part{at, at}; // The solid part that is being followed, or that may begin here.
+    bool is_solid = false;
     std::int64_t score = 0;
-    std::int64_t extreme = 0; // The highest score of the stretch, or the lowest one of the gap.
+    std::int64_t extreme = 0; // The highest score of the part, or the lowest one since the last part.
     while (at.next != path.runs().end())
     {
         score += score_of(*at.next);
         at.advance();
-        bool const is_further = is_inside ? score > extreme : score <= extreme;
-        bool const is_turn = is_inside ? extreme - score > max_fall : score - extreme >= min_rise;
-        if (is_inside && is_turn)
-            found.push_back(next);
-        is_inside = is_inside != is_turn;
+        bool const is_further = is_solid ? score > extreme : score <= extreme;
+        bool const is_turn = is_solid ? extreme - score > max_fall : score - extreme >= min_rise;
+        if (is_solid && is_turn)
+            add(found, part, max_gap);
+        is_solid = is_solid != is_turn;
         if (is_further || is_turn)
         {
             extreme = score;
-            (is_inside ? next.end : next.begin) = at;
+            (is_solid ? part.end : part.begin) = at;
         }
     }
-    if (is_inside)
-        found.push_back(next);
+    if (is_solid)
+        add(found, part, max_gap);
     return found;
 }
 

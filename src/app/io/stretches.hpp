@@ -42,8 +42,8 @@ stretch whole_path(alignment::path const & path, std::uint64_t first_length, std
  * \param max_gap The largest number of letters without a partner that is no gap.
  *
  * A longest common subsequence has matches even where one sequence lacks what the other one has, but only by chance: so a gap may
- * contain matches. A match counts 1, a letter without a partner -2, and a substitution as much as two such letters. Where this
- * sum falls by more than `2 * max_gap`, there is a gap; it ends where the sum has risen by 32 again, from the lowest point on.
+ * contain some. A match counts 1, a letter without a partner -2, and a substitution as much as two such letters. A part of the
+ * alignment is solid where this sum rises by 32 before it falls by more; gaps are what is between solid parts.
  */
 std::vector<stretch> find_stretches(alignment::path const & path, std::uint64_t max_gap);
 
