@@ -35,8 +35,9 @@ std::uint64_t read_whole_number(column_reader const & reader, std::string const 
 double read_number(column_reader const & reader, std::string const & text, std::string const & what)
 {
     double number = 0;
-    if (!parse(text, number) || !std::isfinite(number))
-        reader.fail(without_controls(what) + " is not a number");
+    // A number that is infinite, or none, is not below the limit.
+    if (!parse(text, number) || !(std::abs(number) <= static_cast<double>(max_position)))
+        reader.fail(without_controls(what) + " is not a number between -2^53 and 2^53");
     return number;
 }
 
