@@ -40,9 +40,8 @@ struct workload
     std::uint64_t target_size{};
     std::uint64_t background_size{};
     std::uint64_t differences{};
-    std::uint64_t positions{}; // The first ones of the target.
-    std::uint64_t edit_distance{
-        0}; // If not 0, the background contains the target with an edit at every so many letters.
+    std::uint64_t positions{};        // The first ones of the target.
+    std::uint64_t letters_per_edit{}; // If not 0, the background begins with a copy of the target, edited so often.
 };
 
 // The letters of a workload.
