@@ -77,7 +77,7 @@ struct warp_memory
     bool * without;
     bool * with;
 
-    static constexpr std::size_t bytes(unsigned const step_columns)
+    __host__ __device__ static constexpr std::size_t bytes(unsigned const step_columns)
     {
         return step_columns / 8 * 2 + 2 * warp_threads;
     }
