@@ -99,11 +99,18 @@ template <unsigned tile>
 __device__ void
 push_tile(std::uint32_t * const centre, std::uint8_t const * const first, std::uint8_t const * const second)
 {
+    std::uint8_t letters[2][tile];
+#pragma unroll
+    for (unsigned i = 0; i < tile; ++i)
+    {
+        letters[0][i] = first[i];
+        letters[1][i] = second[i];
+    }
 #pragma unroll
     for (unsigned y = 0; y < tile; ++y)
 #pragma unroll
         for (unsigned x = 0; x < tile; ++x)
-            push_cell(centre + static_cast<int>(x) - static_cast<int>(y), first[x] == second[y]);
+            push_cell(centre + static_cast<int>(x) - static_cast<int>(y), letters[0][x] == letters[1][y]);
 }
 
 // GPU-LEVEL-TWO (section 5.3): each block of a diagonal of GPU-LEVEL-ONE, tile diagonal by tile diagonal. There is a thread for
