@@ -225,6 +225,7 @@ bit_parallel_lcs::bit_parallel_lcs(std::string_view const first,
     column_.reserve(pieces * piece_words / 2);
     matches_.reserve((ranks_.count() + 1) * pieces * piece_words);
     carries_.reserve(2 * pieces * plan.step_columns / 32);
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(stream_));
 }
 
 std::uint64_t bit_parallel_lcs::length()

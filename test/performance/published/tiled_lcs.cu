@@ -186,6 +186,7 @@ tiled_lcs::tiled_lcs(std::string_view const first, std::string_view const second
     output_.reserve(2 * square_ + 1);
     if (square_ > plan.host_square)
         edges_.reserve(2 * square_ * (square_ / plan.block_square));
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(stream_));
 }
 
 std::uint64_t tiled_lcs::length()
