@@ -189,28 +189,23 @@ unsigned choose_words(std::size_t const query_size)
 
 } // namespace
 
-one_to_many_lcs::one_to_many_lcs(std::string_view const query,
-                                 database const & subjects,
-                                 one_to_many_plan const & plan) :
+one_to_many_lcs::one_to_many_lcs(database const & subjects, one_to_many_plan const & plan) :
     plan_{plan},
-    ranks_{query},
-    words_{choose_words(query.size())},
+    ranks_{subjects.letters},
     subject_count_{subjects.size()}
 {
-    make_tables(query);
     if (subject_count_ != 0)
         arrange(subjects);
 }
 
-// "Alphabet-strings": one row of bits for each letter of the query, and one without any bit for all others.
-void one_to_many_lcs::make_tables(std::string_view const query)
+// "Alphabet-strings": one row of bits for each letter of the subjects.
+std::vector<std::uint32_t> one_to_many_lcs::make_tables(std::string_view const query, unsigned const words) const
 {
-    std::vector<std::uint32_t> tables((ranks_.count() + 1) * (words_ + 1));
+    std::vector<std::uint32_t> tables((ranks_.count() + 1) * (words + 1));
     std::vector<std::uint8_t> const letters = ranks_.rank(query);
     for (std::size_t i = 0; i < letters.size(); ++i)
-        tables[letters[i] * (words_ + 1) + i / 32] |= 1u << i % 32;
-    cuda::copy_to_device<std::uint32_t>(tables_.reserve(tables.size()), tables, stream_);
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(stream_));
+        tables[letters[i] * (words + 1) + i / 32] |= 1u << i % 32;
+    return tables;
 }
 
 void one_to_many_lcs::arrange(database const & subjects)
@@ -253,14 +248,17 @@ void one_to_many_lcs::arrange(database const & subjects)
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(stream_));
 }
 
-std::vector<std::uint32_t> one_to_many_lcs::lengths()
+std::vector<std::uint32_t> one_to_many_lcs::lengths(std::string_view const query)
 {
+    unsigned const words = choose_words(query.size());
     std::vector<std::uint32_t> found(subject_count_);
     if (found.empty())
         return found;
 
+    std::vector<std::uint32_t> const tables = make_tables(query, words);
+    cuda::copy_to_device<std::uint32_t>(tables_.reserve(tables.size()), tables, stream_);
     row_arguments const arguments{tables_.view().data(),
-                                  (ranks_.count() + 1) * (words_ + 1),
+                                  static_cast<unsigned>(tables.size()),
                                   letters_.view().data(),
                                   group_begins_.view().data(),
                                   sizes_.view().data(),
@@ -268,8 +266,8 @@ std::vector<std::uint32_t> one_to_many_lcs::lengths()
                                   lengths_.reserve(subject_count_).data(),
                                   subject_count_};
     row_kernel const kernel = plan_.recurrence == row_recurrence::crochemore
-                                ? choose_kernel<row_recurrence::crochemore>(words_)
-                                : choose_kernel<row_recurrence::allison_dix>(words_);
+                                ? choose_kernel<row_recurrence::crochemore>(words)
+                                : choose_kernel<row_recurrence::allison_dix>(words);
     cudaLaunchConfig_t configuration{};
     configuration.gridDim = dim3{static_cast<unsigned>(util::ceil_div<std::size_t>(subject_count_, plan_.threads))};
     configuration.blockDim = dim3{plan_.threads};
@@ -283,7 +281,7 @@ std::vector<std::uint32_t> one_to_many_lcs::lengths()
     end_.record(stream_);
     cuda::copy_to_host<std::uint32_t>(found, lengths_.view(), stream_);
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(stream_));
-    kernel_seconds_ = end_.seconds_since(begin_);
+    kernel_seconds_ += end_.seconds_since(begin_);
     return found;
 }
 

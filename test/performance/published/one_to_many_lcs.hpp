@@ -59,7 +59,7 @@ struct one_to_many_plan
     row_recurrence recurrence{row_recurrence::allison_dix};
 };
 
-/*!\brief The lengths of the LCS of one query and many subjects.
+/*!\brief The lengths of the LCS of one query and many subjects, which stay on the device from query to query.
  *
  * Each thread has a subject, and the row of bits in registers. All of them look up the same tables, in shared memory: for each letter, where
  * it is in the query ("alphabet-strings"). Letters of subjects are interleaved, four of one subject in a word, so that the threads of a warp
@@ -72,26 +72,27 @@ public:
     static constexpr std::size_t max_query_size{2048};
 
     /*!\brief Copies the subjects to the device, and arranges them there.
+     * \throws seqan3_gpulcs::device_error
+     */
+    one_to_many_lcs(database const & subjects, one_to_many_plan const & plan);
+
+    /*!\brief The lengths for a query, in the order of the subjects.
      * \throws seqan3_gpulcs::device_error, or std::invalid_argument if the query is too long.
      */
-    one_to_many_lcs(std::string_view query, database const & subjects, one_to_many_plan const & plan);
+    std::vector<std::uint32_t> lengths(std::string_view query);
 
-    //!\brief The lengths, in the order of the subjects. \throws seqan3_gpulcs::device_error
-    std::vector<std::uint32_t> lengths();
-
-    //!\brief The time of the last call's kernel.
+    //!\brief The time that the kernels of all queries have taken.
     double kernel_seconds() const noexcept
     {
         return kernel_seconds_;
     }
 
 private:
-    void make_tables(std::string_view query);
     void arrange(database const & subjects);
+    std::vector<std::uint32_t> make_tables(std::string_view query, unsigned words) const;
 
     one_to_many_plan plan_;
     letter_ranks ranks_;
-    unsigned words_;
     std::size_t subject_count_{};
 
     seqan3_gpulcs::cuda::stream stream_{};

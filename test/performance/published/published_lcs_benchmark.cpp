@@ -53,6 +53,7 @@ struct options
 {
     method chosen{};
     bool subsequence{};
+    std::size_t queries{1};
     std::size_t subjects{100'000};
     unsigned repetitions{5};
 };
@@ -262,63 +263,71 @@ private:
     std::optional<std::uint64_t> length_{};
 };
 
+// Queries one after the other; the subjects are the same.
 class search_problem : public problem<published::one_to_many_plan>
 {
 public:
-    search_problem(pair_size const & size, std::size_t const count, unsigned const device) :
-        query_{random_dna(size.first, 1)},
-        device_{device}
+    search_problem(pair_size const & size, options const & wanted, unsigned const device) : device_{device}
     {
-        subjects_.letters = random_dna(size.second * count, 2);
-        for (std::size_t i = 1; i <= count; ++i)
+        for (std::size_t i = 0; i < wanted.queries; ++i)
+            queries_.push_back(random_dna(size.first, 3 + i));
+        subjects_.letters = random_dna(size.second * wanted.subjects, 2);
+        for (std::size_t i = 1; i <= wanted.subjects; ++i)
             subjects_.ends.push_back(i * size.second);
     }
 
     measurement run_published(published::one_to_many_plan const & plan) override
     {
         measurement found{};
-        std::vector<std::uint32_t> lengths{};
+        std::vector<std::uint64_t> lengths{};
         found.total_seconds = wall_seconds(
             [&]()
             {
-                published::one_to_many_lcs method{query_, subjects_, plan};
-                lengths = method.lengths();
+                published::one_to_many_lcs method{subjects_, plan};
+                for (std::string const & query : queries_)
+                {
+                    std::vector<std::uint32_t> const some = method.lengths(query);
+                    lengths.insert(lengths.end(), some.begin(), some.end());
+                }
                 found.kernel_seconds = method.kernel_seconds();
             });
         if (lengths_.empty())
-            lengths_.assign(lengths.begin(), lengths.end());
-        check(std::ranges::equal(lengths, lengths_));
+            lengths_ = lengths;
+        check(lengths == lengths_);
         return found;
     }
 
     measurement run_ours() override
     {
         measurement found{};
+        std::vector<packing::packed_sequence> queries{};
         std::vector<packing::packed_sequence> sequences(subjects_.size());
         std::vector<std::uint64_t> lengths{};
         found.total_seconds = wall_seconds(
             [&]()
             {
-                packing::packed_sequence const query = packing::pack(std::string_view{query_});
+                for (std::string const & query : queries_)
+                    queries.push_back(packing::pack(std::string_view{query}));
                 pack_subjects(sequences);
-                packing::packed_sequence_view const first = query;
+                std::vector<packing::packed_sequence_view> const first(queries.begin(), queries.end());
                 std::vector<packing::packed_sequence_view> const second(sequences.begin(), sequences.end());
-                lengths = lcs::all_pairs({&first, 1}, second, {.backend = plan::backend::cuda});
+                lengths = lcs::all_pairs(first, second, {.backend = plan::backend::cuda});
             });
-        check(std::ranges::equal(lengths, lengths_));
-        found.kernel_seconds = kernel_seconds(sequences);
+        check(lengths == lengths_);
+        found.kernel_seconds = kernel_seconds(queries, sequences);
         return found;
     }
 
     double cells() const override
     {
-        return static_cast<double>(query_.size()) * static_cast<double>(subjects_.letters.size());
+        return static_cast<double>(queries_.size()) * static_cast<double>(queries_.front().size())
+             * static_cast<double>(subjects_.letters.size());
     }
 
     std::string name() const override
     {
-        return std::to_string(query_.size()) + " x " + std::to_string(subjects_.size()) + " of "
-             + std::to_string(subjects_.ends.front());
+        return std::to_string(queries_.size()) + " of " + std::to_string(queries_.front().size()) + " x "
+             + std::to_string(subjects_.size()) + " of " + std::to_string(subjects_.ends.front());
     }
 
     bool is_one_pass() const override
@@ -344,17 +353,17 @@ private:
     }
 
     // The kernels of the call, one by one.
-    double kernel_seconds(std::vector<packing::packed_sequence> const & sequences) const
+    double kernel_seconds(std::vector<packing::packed_sequence> const & queries,
+                          std::vector<packing::packed_sequence> const & sequences) const
     {
-        packing::packed_sequence const query = packing::pack(std::string_view{query_});
-        packing::packed_sequence_view const first = query;
+        std::vector<packing::packed_sequence_view> const first(queries.begin(), queries.end());
         std::vector<packing::packed_sequence_view> const second(sequences.begin(), sequences.end());
-        plan::sequence_sets const sets{{&first, 1}, second};
+        plan::sequence_sets const sets{first, second};
         plan::execution const execution{};
         runtime::task_control control{execution, 1};
         cuda::stream_context holder{device_};
         cuda::stream_context context{device_};
-        cuda::lane_set set{sets, {0, 1, 0, second.size()}};
+        cuda::lane_set set{sets, {0, first.size(), 0, second.size()}};
         set.upload(holder, host_threads(), control);
         cuda::lane_set_batch batch{context};
         double seconds = 0;
@@ -367,7 +376,7 @@ private:
         return seconds;
     }
 
-    std::string query_;
+    std::vector<std::string> queries_{};
     published::database subjects_{};
     unsigned device_;
     std::vector<std::uint64_t> lengths_{};
@@ -513,13 +522,12 @@ void run_method(std::vector<pair_size> const & sizes, options const & wanted)
     case method::tiled:
         return run_pairs<published::tiled_lcs, published::tiled_plan>(sizes, wanted);
     case method::one_to_many:
-        return run<published::one_to_many_plan, search_problem>(
-            sizes,
-            wanted,
-            [&](pair_size const & size)
-            {
-                return search_problem{size, wanted.subjects, device};
-            });
+        return run<published::one_to_many_plan, search_problem>(sizes,
+                                                                wanted,
+                                                                [&](pair_size const & size)
+                                                                {
+                                                                    return search_problem{size, wanted, device};
+                                                                });
     }
 }
 
@@ -538,6 +546,7 @@ int main(int const argc, char const * const * const argv)
         ->transform(CLI::CheckedTransformer(names));
     app.add_option("SIZES", sizes, "Lengths of both strings, such as 1.8Mx270k; those of the query and of a subject");
     app.add_flag("--subsequence", wanted.subsequence, "The subsequence itself, not only its length");
+    app.add_option("--queries", wanted.queries, "How many queries one-to-many has")->check(CLI::PositiveNumber);
     app.add_option("--subjects", wanted.subjects, "How many subjects one-to-many has")->check(CLI::PositiveNumber);
     app.add_option("--repetitions", wanted.repetitions, "Runs of each; the median is reported")
         ->check(CLI::PositiveNumber);

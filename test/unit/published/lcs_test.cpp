@@ -92,12 +92,20 @@ TEST_F(published_lcs, bit_parallel)
     check<published::bit_parallel_lcs>({"ACGT", ""}, published::bit_parallel_plan{});
 }
 
-// A carry that goes through all words, and into the next pieces.
+// A carry goes through all words, and into the next pieces; the last letter must not be counted again.
 TEST_F(published_lcs, bit_parallel_carries)
 {
-    std::string const first = "C" + std::string(2200, 'A') + "C";
+    std::string first(2200, 'A');
+    first.front() = first.back() = 'C';
+    std::string third_step(71, 'G');
+    third_step.back() = 'C';
     for (auto const exchange : {published::carry_exchange::shared_memory, published::carry_exchange::shuffles})
-        EXPECT_EQ((published::bit_parallel_lcs{first, "CAC", {.step_columns = 32, .exchange = exchange}}.length()), 3u);
+    {
+        published::bit_parallel_plan const plan{.step_columns = 32, .exchange = exchange};
+        EXPECT_EQ((published::bit_parallel_lcs{first, "C", plan}.length()), 1u);
+        EXPECT_EQ((published::bit_parallel_lcs{first, "CC", plan}.length()), 2u);
+        EXPECT_EQ((published::bit_parallel_lcs{first, third_step, plan}.length()), 1u);
+    }
 }
 
 TEST_F(published_lcs, tiled)
@@ -129,29 +137,33 @@ TEST_F(published_lcs, tiled_refuses_too_many_letters)
 TEST_F(published_lcs, one_to_many)
 {
     std::mt19937_64 generator = reference::make_generator();
-    for (std::size_t const size : {0u, 1u, 64u, 65u, 250u, 300u, 500u, 750u, 1000u, 1500u, 2048u})
+    std::string const letters = random_alphabet(generator);
+    published::database subjects{};
+    for (std::size_t i = 0; i < reference::random_size(generator, 80); ++i)
     {
-        std::string const letters = random_alphabet(generator);
-        std::string const query = reference::random_text(generator, size, letters);
-        published::database subjects{};
-        for (std::size_t i = 0; i < reference::random_size(generator, 80); ++i)
-        {
-            subjects.letters +=
-                reference::random_text(generator, reference::random_size(generator, 150), letters + "xy");
-            subjects.ends.push_back(subjects.letters.size());
-        }
-        for (auto const recurrence : {published::row_recurrence::allison_dix, published::row_recurrence::crochemore})
+        subjects.letters += reference::random_text(generator, reference::random_size(generator, 150), letters + "xy");
+        subjects.ends.push_back(subjects.letters.size());
+    }
+    for (auto const recurrence : {published::row_recurrence::allison_dix, published::row_recurrence::crochemore})
+    {
+        published::one_to_many_lcs method{
+            subjects,
+            {.threads = 32u << reference::random_size(generator, 3), .recurrence = recurrence}};
+        for (std::size_t const size : {0u, 1u, 64u, 65u, 250u, 300u, 500u, 750u, 1000u, 1500u, 2048u})
         {
             SCOPED_TRACE(testing::Message() << size << " letters, recurrence " << static_cast<int>(recurrence));
-            published::one_to_many_plan const plan{.threads = 32u << reference::random_size(generator, 3),
-                                                   .recurrence = recurrence};
-            std::vector<std::uint32_t> const found = published::one_to_many_lcs{query, subjects, plan}.lengths();
+            std::string const query = reference::random_text(generator, size, letters + "yz");
+            std::vector<std::uint32_t> const found = method.lengths(query);
             ASSERT_EQ(found.size(), subjects.size());
             for (std::size_t i = 0; i < found.size(); ++i)
                 EXPECT_EQ(found[i], expected_length(query, std::string{subjects.subject(i)})) << "subject " << i;
         }
     }
-    EXPECT_THROW((published::one_to_many_lcs{std::string(2049, 'A'), {}, {}}), std::invalid_argument);
+}
+
+TEST_F(published_lcs, one_to_many_refuses_a_long_query)
+{
+    EXPECT_THROW((published::one_to_many_lcs{{}, {}}.lengths(std::string(2049, 'A'))), std::invalid_argument);
 }
 
 TEST(published_best, in_order)
