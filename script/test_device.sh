@@ -65,6 +65,7 @@ if command -v compute-sanitizer >/dev/null; then
         check cuda_traceback_tile_batch_test '*'
         check cuda_traceback_walk_test '*'
         check published_lcs_test '*'
+        check published_primer_test '*similar*:*borders'
     done
 fi
 
@@ -78,6 +79,7 @@ echo "== speed"
 "$build/test/performance/set_benchmark"
 "$build/test/performance/alignment_benchmark"
 "$build/test/performance/primer_search_benchmark"
+"$build/test/performance/published/published_primer_benchmark"
 "$build/test/performance/primer_search_benchmark" --host-genome
 "$build/test/performance/published/published_lcs_benchmark" bit-parallel 500kx500k 1.8Mx270k
 "$build/test/performance/published/published_lcs_benchmark" bit-parallel --subsequence
