@@ -191,7 +191,7 @@ unsigned choose_words(std::size_t const query_size)
 
 one_to_many_lcs::one_to_many_lcs(database const & subjects, one_to_many_plan const & plan) :
     plan_{plan},
-    ranks_{subjects.letters},
+    ranks_{subjects.alphabet},
     subject_count_{subjects.size()}
 {
     if (subject_count_ != 0)

@@ -28,6 +28,7 @@ struct database
 {
     std::string letters{};
     std::vector<std::uint64_t> ends{}; //!< Of each subject, in ascending order.
+    std::string alphabet{};            //!< The letters that they have.
 
     std::size_t size() const noexcept
     {

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -35,6 +36,7 @@
 #include "performance/device_ceiling.hpp"
 #include "performance/pair_size.hpp"
 #include "src/runtime/parallel_for.hpp"
+#include "src/util/ceil_div.hpp"
 #include "tiled_lcs.hpp"
 
 namespace
@@ -63,10 +65,12 @@ unsigned host_threads() noexcept
     return std::max(1u, std::thread::hardware_concurrency());
 }
 
+constexpr std::string_view dna{"ACGT"};
+
 std::string random_dna(std::size_t const size, std::uint64_t const seed)
 {
     std::mt19937_64 generator{seed};
-    return reference::random_text(generator, size, "ACGT");
+    return reference::random_text(generator, size, dna);
 }
 
 // A run.
@@ -165,6 +169,12 @@ public:
 
     // Whether each cell is computed once, so that the times of kernels say something.
     virtual bool is_one_pass() const = 0;
+
+    // Where the time goes, if there is more to say.
+    virtual std::string remark() const
+    {
+        return {};
+    }
 };
 
 bool is_subsequence(std::string_view const letters, std::string_view const text)
@@ -267,11 +277,14 @@ private:
 class search_problem : public problem<published::one_to_many_plan>
 {
 public:
-    search_problem(pair_size const & size, options const & wanted, unsigned const device) : device_{device}
+    search_problem(pair_size const & size, options const & wanted, unsigned const device) :
+        holder_{std::make_unique<cuda::stream_context>(device)},
+        context_{std::make_unique<cuda::stream_context>(device)}
     {
         for (std::size_t i = 0; i < wanted.queries; ++i)
             queries_.push_back(random_dna(size.first, 3 + i));
         subjects_.letters = random_dna(size.second * wanted.subjects, 2);
+        subjects_.alphabet = dna;
         for (std::size_t i = 1; i <= wanted.subjects; ++i)
             subjects_.ends.push_back(i * size.second);
     }
@@ -306,9 +319,13 @@ public:
         found.total_seconds = wall_seconds(
             [&]()
             {
-                for (std::string const & query : queries_)
-                    queries.push_back(packing::pack(std::string_view{query}));
-                pack_subjects(sequences);
+                packing_seconds_.push_back(wall_seconds(
+                    [&]()
+                    {
+                        for (std::string const & query : queries_)
+                            queries.push_back(packing::pack(std::string_view{query}));
+                        pack_subjects(sequences);
+                    }));
                 std::vector<packing::packed_sequence_view> const first(queries.begin(), queries.end());
                 std::vector<packing::packed_sequence_view> const second(sequences.begin(), sequences.end());
                 lengths = lcs::all_pairs(first, second, {.backend = plan::backend::cuda});
@@ -335,41 +352,85 @@ public:
         return true;
     }
 
+    std::string remark() const override
+    {
+        return "# ours, step by step: packing letters " + milliseconds(packing_seconds_) + ", codes and their copy "
+             + milliseconds(upload_seconds_) + "; all letters copied to the device: "
+             + milliseconds({copy_seconds(), copy_seconds(), copy_seconds()}) + '\n';
+    }
+
 private:
+    static std::string milliseconds(std::vector<double> seconds)
+    {
+        std::ranges::sort(seconds);
+        return std::to_string(seconds[seconds.size() / 2] * 1e3) + " ms";
+    }
+
+    // As whoever knows the alphabet packs many sequences fastest.
     void pack_subjects(std::vector<packing::packed_sequence> & sequences) const
     {
+        constexpr std::size_t per_task = 512;
+        packing::letter_set letters{};
+        letters.add({reinterpret_cast<std::uint8_t const *>(dna.data()), dna.size()});
         plan::execution const execution{};
         runtime::task_control control{execution, 1};
         runtime::parallel_for(control,
                               host_threads(),
-                              sequences.size(),
+                              util::ceil_div(sequences.size(), per_task),
                               [&]()
                               {
-                                  return [&](std::size_t const i)
+                                  return [&](std::size_t const task)
                                   {
-                                      sequences[i] = packing::pack(subjects_.subject(i));
+                                      std::size_t const end = std::min((task + 1) * per_task, sequences.size());
+                                      for (std::size_t i = task * per_task; i < end; ++i)
+                                          sequences[i] = pack(letters, subjects_.subject(i));
                                   };
                               });
     }
 
+    static packing::packed_sequence pack(packing::letter_set const & letters, std::string_view const text)
+    {
+        packing::sequence_packer packer{letters, text.size()};
+        packer.append({reinterpret_cast<std::uint8_t const *>(text.data()), text.size()});
+        return packer.finish();
+    }
+
+    // What no method that has the letters on the device can save.
+    double copy_seconds() const
+    {
+        cuda::stream const stream{};
+        cuda::device_buffer<char> target{stream};
+        cuda::device_view<char> const letters = target.reserve(subjects_.letters.size());
+        SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(stream));
+        return wall_seconds(
+            [&]()
+            {
+                cuda::copy_to_device<char>(letters, subjects_.letters, stream);
+                SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(stream));
+            });
+    }
+
     // The kernels of the call, one by one.
     double kernel_seconds(std::vector<packing::packed_sequence> const & queries,
-                          std::vector<packing::packed_sequence> const & sequences) const
+                          std::vector<packing::packed_sequence> const & sequences)
     {
         std::vector<packing::packed_sequence_view> const first(queries.begin(), queries.end());
         std::vector<packing::packed_sequence_view> const second(sequences.begin(), sequences.end());
         plan::sequence_sets const sets{first, second};
         plan::execution const execution{};
         runtime::task_control control{execution, 1};
-        cuda::stream_context holder{device_};
-        cuda::stream_context context{device_};
-        cuda::lane_set set{sets, {0, first.size(), 0, second.size()}};
-        set.upload(holder, host_threads(), control);
-        cuda::lane_set_batch batch{context};
+        std::optional<cuda::lane_set> set{};
+        upload_seconds_.push_back(wall_seconds(
+            [&]()
+            {
+                set.emplace(sets, cuda::set_part{0, first.size(), 0, second.size()});
+                set->upload(*holder_, host_threads(), control);
+            }));
+        cuda::lane_set_batch batch{*context_};
         double seconds = 0;
-        for (cuda::set_block const & block : set.blocks())
+        for (cuda::set_block const & block : set->blocks())
         {
-            batch.start(set, block);
+            batch.start(*set, block);
             batch.finish();
             seconds += batch.times().kernel_seconds;
         }
@@ -378,8 +439,12 @@ private:
 
     std::vector<std::string> queries_{};
     published::database subjects_{};
-    unsigned device_;
+    // Their buffers stay, as in the library.
+    std::unique_ptr<cuda::stream_context> holder_;
+    std::unique_ptr<cuda::stream_context> context_;
     std::vector<std::uint64_t> lengths_{};
+    std::vector<double> packing_seconds_{};
+    std::vector<double> upload_seconds_{};
 };
 
 // The published method with its own parameters and with the best ones, and the library, in turns.
@@ -429,8 +494,9 @@ void compare(problem<plan_t> & compared, plan_t const & best, unsigned const rep
                         found.kernel_seconds / of_ours.kernel_seconds,
                         rate(of_ours.kernel_seconds) / ceiling);
         std::printf("\n");
-        std::fflush(stdout);
     }
+    std::printf("%s", compared.remark().c_str());
+    std::fflush(stdout);
 }
 
 void vary(plan_search<published::bit_parallel_plan> & search, bool const subsequence)

@@ -138,10 +138,11 @@ TEST_F(published_lcs, one_to_many)
 {
     std::mt19937_64 generator = reference::make_generator();
     std::string const letters = random_alphabet(generator);
-    published::database subjects{};
+    published::database subjects{.alphabet = letters + "xy"};
     for (std::size_t i = 0; i < reference::random_size(generator, 80); ++i)
     {
-        subjects.letters += reference::random_text(generator, reference::random_size(generator, 150), letters + "xy");
+        subjects.letters +=
+            reference::random_text(generator, reference::random_size(generator, 150), subjects.alphabet);
         subjects.ends.push_back(subjects.letters.size());
     }
     for (auto const recurrence : {published::row_recurrence::allison_dix, published::row_recurrence::crochemore})
