@@ -16,6 +16,9 @@
 namespace seqan3_gpulcs
 {
 
+//!\addtogroup plan
+//!\{
+
 //!\brief A CUDA device.
 struct device
 {
@@ -92,5 +95,7 @@ public:
 private:
     std::thread thread_{};
 };
+
+//!\}
 
 } // namespace seqan3_gpulcs

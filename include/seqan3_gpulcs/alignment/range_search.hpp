@@ -27,6 +27,9 @@
 namespace seqan3_gpulcs::alignment
 {
 
+//!\addtogroup alignment
+//!\{
+
 namespace detail
 {
 
@@ -182,5 +185,7 @@ private:
 
     search_t search_;
 };
+
+//!\}
 
 } // namespace seqan3_gpulcs::alignment

@@ -40,6 +40,9 @@ class search_addition;
 namespace seqan3_gpulcs::alignment
 {
 
+//!\addtogroup alignment
+//!\{
+
 //!\brief How one call of basic_search::add changed the hits: the numbers of subjects in ascending order.
 struct search_changes
 {
@@ -312,5 +315,7 @@ private:
 
     detail::search_state state_;
 };
+
+//!\}
 
 } // namespace seqan3_gpulcs::alignment

@@ -17,6 +17,9 @@
 namespace seqan3_gpulcs::edit
 {
 
+//!\addtogroup edit
+//!\{
+
 using alignment::append_phylip_rows;
 using alignment::check_phylip_names;
 using alignment::write_phylip;
@@ -53,5 +56,7 @@ std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view con
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> first,
                                      std::span<packing::packed_sequence_view const> second,
                                      plan::execution const & execution = {});
+
+//!\}
 
 } // namespace seqan3_gpulcs::edit

@@ -22,6 +22,9 @@
 namespace seqan3_gpulcs::edit
 {
 
+//!\addtogroup edit
+//!\{
+
 using alignment::end_choice;
 using alignment::free_ends;
 using alignment::method;
@@ -170,5 +173,7 @@ path alignment(packing::packed_sequence_view first,
 
 //!\brief The same for two strings, compared byte by byte. Packs them first, in linear time.
 path alignment(std::string_view first, std::string_view second, plan::execution const & execution = {});
+
+//!\}
 
 } // namespace seqan3_gpulcs::edit

@@ -17,6 +17,9 @@
 namespace seqan3_gpulcs::lcs
 {
 
+//!\addtogroup lcs
+//!\{
+
 using alignment::append_phylip_rows;
 using alignment::check_phylip_names;
 using alignment::write_phylip;
@@ -61,5 +64,7 @@ std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view con
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> first,
                                      std::span<packing::packed_sequence_view const> second,
                                      plan::execution const & execution = {});
+
+//!\}
 
 } // namespace seqan3_gpulcs::lcs

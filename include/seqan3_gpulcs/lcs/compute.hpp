@@ -20,6 +20,9 @@
 namespace seqan3_gpulcs::lcs
 {
 
+//!\addtogroup lcs
+//!\{
+
 using alignment::method;
 using alignment::path;
 using alignment::result;
@@ -170,5 +173,7 @@ path subsequence(std::string_view first, std::string_view second, plan::executio
 std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                              packing::packed_sequence_view second,
                                              plan::execution const & execution = {});
+
+//!\}
 
 } // namespace seqan3_gpulcs::lcs

@@ -18,6 +18,9 @@
 namespace seqan3_gpulcs::lcs
 {
 
+//!\addtogroup lcs
+//!\{
+
 /*!\brief The LCS length of each prefix of one sequence with the whole of another.
  *
  * The last column of the matrix, as an SDSL bit vector with rank support: 1.25 bits per letter of the first sequence.
@@ -126,5 +129,7 @@ private:
     bit_vector_type increments_{};
     rank_type rank_{};
 };
+
+//!\}
 
 } // namespace seqan3_gpulcs::lcs

@@ -14,6 +14,9 @@
 namespace seqan3_gpulcs::mpi
 {
 
+//!\addtogroup mpi
+//!\{
+
 //!\brief MPI reported an error, or cannot be used.
 class communication_error : public error
 {
@@ -98,5 +101,7 @@ public:
 private:
     std::unique_ptr<rank_group> group_;
 };
+
+//!\}
 
 } // namespace seqan3_gpulcs::mpi

@@ -22,6 +22,9 @@
 namespace seqan3_gpulcs::mpi
 {
 
+//!\addtogroup mpi
+//!\{
+
 namespace detail
 {
 
@@ -146,5 +149,7 @@ class edit_search : public basic_search<edit::detail::search_traits>
 public:
     using basic_search<edit::detail::search_traits>::basic_search;
 };
+
+//!\}
 
 } // namespace seqan3_gpulcs::mpi

@@ -28,6 +28,9 @@
 namespace seqan3_gpulcs::packing
 {
 
+//!\addtogroup packing
+//!\{
+
 //!\brief A range that can be iterated twice, over any of SeqAn3's alphabets.
 template <typename range_t>
 concept letter_range = std::ranges::forward_range<range_t> && seqan3::semialphabet<std::ranges::range_value_t<range_t>>;
@@ -183,5 +186,7 @@ packed_sequence pack(sequence_t && sequence, unsigned const threads = 1)
         loop);
     return packer->finish();
 }
+
+//!\}
 
 } // namespace seqan3_gpulcs::packing

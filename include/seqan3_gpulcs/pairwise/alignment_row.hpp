@@ -24,6 +24,9 @@
 namespace seqan3_gpulcs::pairwise
 {
 
+//!\addtogroup pairwise
+//!\{
+
 /*!\brief A row of an alignment: a sequence with gaps, for reading.
  * \tparam sequence_t A view of the sequence.
  *
@@ -288,5 +291,7 @@ private:
     detail::shared_columns columns_{};
     unsigned number_{};
 };
+
+//!\}
 
 } // namespace seqan3_gpulcs::pairwise

@@ -21,6 +21,9 @@
 namespace seqan3_gpulcs::primer
 {
 
+//!\addtogroup primer
+//!\{
+
 /*!\brief A sequence to find primers in, and the positions where they begin.
  *
  * Positions past the end of the sequence are ignored. There are no positions if `end` is not greater than `begin`.
@@ -212,5 +215,7 @@ std::vector<std::uint64_t> compute(std::string_view target,
                                    std::string_view background,
                                    options const & options,
                                    plan::execution const & execution = {});
+
+//!\}
 
 } // namespace seqan3_gpulcs::primer

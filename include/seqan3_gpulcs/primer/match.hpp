@@ -18,6 +18,9 @@
 namespace seqan3_gpulcs::primer
 {
 
+//!\addtogroup primer
+//!\{
+
 //!\brief A substring of a background.
 struct match
 {
@@ -128,5 +131,7 @@ std::vector<match> find_matches(std::string_view target,
                                 std::string_view background,
                                 options const & options,
                                 plan::execution const & execution = {});
+
+//!\}
 
 } // namespace seqan3_gpulcs::primer

@@ -16,6 +16,9 @@
 namespace seqan3_gpulcs::primer
 {
 
+//!\addtogroup primer
+//!\{
+
 //!\brief What a polymerase chain reaction would amplify: from the begin of a forward site to the end of a reverse one.
 struct product
 {
@@ -63,5 +66,7 @@ void find_products(std::span<site const> sites,
  * \throws std::bad_alloc
  */
 std::vector<product> find_products(std::span<site const> sites, std::uint64_t min_length, std::uint64_t max_length);
+
+//!\}
 
 } // namespace seqan3_gpulcs::primer

@@ -19,6 +19,9 @@
 namespace seqan3_gpulcs::primer
 {
 
+//!\addtogroup primer
+//!\{
+
 /*!\brief Finds the primers of one range that differ from another one.
  * \param target     A forward range over an alphabet of up to 256 letters.
  * \param background Another one. Two different nucleotide alphabets are compared as `seqan3::dna15`, where U is T; so use the
@@ -105,5 +108,7 @@ std::vector<site> find_sites(primer_t && primer,
     packing::packed_sequence_view const sequence_view{packed.second};
     return find_sites(std::span{&primer_view, 1}, std::span{&sequence_view, 1}, options, execution);
 }
+
+//!\}
 
 } // namespace seqan3_gpulcs::primer

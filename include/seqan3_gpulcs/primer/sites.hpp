@@ -20,6 +20,9 @@
 namespace seqan3_gpulcs::primer
 {
 
+//!\addtogroup primer
+//!\{
+
 //!\brief The strand of a sequence that has the letters of a primer.
 enum class strand : std::uint8_t
 {
@@ -165,5 +168,7 @@ alignment::path align_site(packing::packed_sequence_view const & primer,
                            packing::packed_sequence_view const & sequence,
                            site const & site,
                            site_options const & options);
+
+//!\}
 
 } // namespace seqan3_gpulcs::primer

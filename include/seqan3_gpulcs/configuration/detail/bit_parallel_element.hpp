@@ -18,6 +18,9 @@
 namespace seqan3_gpulcs::align_cfg
 {
 
+//!\addtogroup configuration
+//!\{
+
 /*!\brief Makes `seqan3::align_pairwise` use bit-parallel algorithms, on the fastest available hardware.
  *
  * ```cpp
@@ -104,5 +107,7 @@ public:
     //!\brief Borrowed from `vectorised`: SeqAn3's ids are fixed, and this element excludes `vectorised`.
     static constexpr seqan3::detail::align_config_id id{seqan3::detail::align_config_id::vectorised};
 };
+
+//!\}
 
 } // namespace seqan3_gpulcs::align_cfg

@@ -14,6 +14,9 @@
 namespace seqan3_gpulcs::align_cfg
 {
 
+//!\addtogroup configuration
+//!\{
+
 /*!\brief Makes `seqan3::align_pairwise` find k-difference primers: the shortest substring at each position of
  *        sequence 1 that is at least k edits away from every substring of sequence 2.
  *
@@ -103,5 +106,7 @@ public:
     //!\brief Borrowed from `min_score`: SeqAn3's ids are fixed, and this element excludes `min_score`.
     static constexpr seqan3::detail::align_config_id id{seqan3::detail::align_config_id::min_score};
 };
+
+//!\}
 
 } // namespace seqan3_gpulcs::align_cfg

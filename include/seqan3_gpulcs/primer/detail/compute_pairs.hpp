@@ -21,7 +21,12 @@
 namespace seqan3_gpulcs::primer
 {
 
+//!\addtogroup primer
+//!\{
+
 struct prepared_background;
+
+//!\}
 
 } // namespace seqan3_gpulcs::primer
 
