@@ -5,12 +5,14 @@ Headings get labels that do not depend on Doxygen's version; links to pages and 
 these; pictures are named without their folders; long pages get a table of contents.
 """
 
+import collections
 import pathlib
 import re
 import sys
 
 root = pathlib.Path.cwd()
 headings_of_long_pages = 4
+taken = collections.Counter()  # Labels of headings; of equal ones, all but the first get a number.
 
 
 def page_label(path):
@@ -43,9 +45,12 @@ def reference(page, match):
 def filtered_line(page, line):
     if match := re.match(r"(#+) (.*)", line):
         level, heading = match.groups()
-        if level == "#":
-            return line if page_label(page) == "index" else f"# {heading} {{#{page_label(page)}}}"
-        return f"{level} {heading} {{#{heading_label(page, heading)}}}"
+        if page_label(page) == "index":  # In the navigation, the start page has no parts.
+            return "# Start {#mainpage}" if level == "#" else f"\\anchor {heading_label(page, heading)}\n{line}"
+        label = page_label(page) if level == "#" else heading_label(page, heading)
+        taken[label] += 1
+        again = taken[label] - 1
+        return f"{level} {heading} {{#{label}{f'-{again}' if again else ''}}}"
     line = re.sub(r"(!\[[^]]*\]\(|src=\")[^):\"]*/([^/)\"]+)", r"\1\2", line)
     return re.sub(r"(?<!!)\[([^]]*)\]\(([^):#]*)(?:#([^)]*))?\)", lambda match: reference(page, match), line)
 
@@ -53,7 +58,7 @@ def filtered_line(page, line):
 page = pathlib.Path(sys.argv[1]).resolve()
 text = page.read_text()
 prose = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
-wants_contents = len(re.findall(r"^## ", prose, flags=re.MULTILINE)) >= headings_of_long_pages
+wants_contents = page_label(page) != "index" and len(re.findall(r"^## ", prose, flags=re.MULTILINE)) >= headings_of_long_pages
 
 in_code = False
 for line in text.splitlines():

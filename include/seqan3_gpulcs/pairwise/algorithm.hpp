@@ -37,9 +37,6 @@
 namespace seqan3_gpulcs::pairwise
 {
 
-//!\addtogroup pairwise
-//!\{
-
 /*!\brief The alphabet in which a scoring scheme compares letters of two alphabets.
  * \tparam scheme_t A scoring scheme of SeqAn3's matrices or of this library.
  */
@@ -218,7 +215,5 @@ private:
     std::shared_ptr<detail::choice const> choice_{};
     detail::chunk_resources resources_{};
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::pairwise

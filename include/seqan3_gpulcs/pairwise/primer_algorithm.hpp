@@ -41,9 +41,6 @@
 namespace seqan3_gpulcs::pairwise
 {
 
-//!\addtogroup pairwise
-//!\{
-
 /*!\brief Rejects values that are invalid for primers; pairwise/detail/refusals.hpp has rejected invalid types.
  * \throws seqan3::invalid_alignment_configuration if a value is invalid; the message says what to change.
  */
@@ -264,7 +261,5 @@ private:
     detail::chunk_resources resources_{};
     primer::detail::background_cache backgrounds_{}; // They stay from one chunk to the next.
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::pairwise

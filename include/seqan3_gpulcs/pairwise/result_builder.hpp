@@ -26,9 +26,6 @@
 namespace seqan3_gpulcs::pairwise
 {
 
-//!\addtogroup pairwise
-//!\{
-
 /*!\brief Whether a type of scores can hold a number exactly.
  * \tparam score_t     The type set by `seqan3::align_cfg::score_type`.
  * \param  magnitude   The number without its sign.
@@ -148,7 +145,5 @@ auto make_result(first_t && first,
 
     return result_t{std::move(value)};
 }
-
-//!\}
 
 } // namespace seqan3_gpulcs::pairwise

@@ -19,9 +19,6 @@
 namespace seqan3_gpulcs::pairwise
 {
 
-//!\addtogroup pairwise
-//!\{
-
 // clang-format off
 //!\brief Whether a scoring scheme is SeqAn3's for nucleotides.
 template <typename scheme_t>
@@ -72,7 +69,5 @@ constexpr bool has_scores(scheme_t const & scheme, int const match, int const mi
 {
     return scheme.score('A', 'A') == match && scheme.score('A', 'C') == mismatch;
 }
-
-//!\}
 
 } // namespace seqan3_gpulcs::pairwise

@@ -79,6 +79,8 @@ namespace seqan3_gpulcs::align_cfg
  *
  * As with SeqAn3's own algorithms, rows are views of the sequences. They dangle if the range of pairs creates its sequences on
  * the fly.
+ *
+ * \headerfile bit_parallel.hpp <seqan3_gpulcs/configuration/bit_parallel.hpp>
  */
 class bit_parallel : private seqan3::pipeable_config_element
 {
