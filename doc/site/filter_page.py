@@ -46,7 +46,7 @@ def filtered_line(page, line):
     if match := re.match(r"(#+) (.*)", line):
         level, heading = match.groups()
         if page_label(page) == "index":  # In the navigation, the start page has no parts.
-            return "# Start {#mainpage}" if level == "#" else f"\\anchor {heading_label(page, heading)}\n{line}"
+            return f"# {heading} {{#mainpage}}" if level == "#" else f"\\anchor {heading_label(page, heading)}\n{line}"
         label = page_label(page) if level == "#" else heading_label(page, heading)
         taken[label] += 1
         again = taken[label] - 1

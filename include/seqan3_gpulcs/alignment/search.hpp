@@ -253,7 +253,7 @@ public:
      * \throws seqan3_gpulcs::out_of_device_memory if the backend cuda was requested and the device has not enough memory.
      * \throws seqan3_gpulcs::device_error if the device fails.
      * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
-     * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
+     * \throws std::bad_alloc and whatever `execution.on_progress` throws.
      *
      * After an exception, the object can only be destroyed or assigned to.
      *

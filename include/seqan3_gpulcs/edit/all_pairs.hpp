@@ -35,7 +35,7 @@ using alignment::write_phylip;
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc and whatever `execution.on_progress` throws.
  *
  * Time: that of seqan3_gpulcs::edit::compute for each pair. Memory: as for seqan3_gpulcs::lcs::all_pairs.
  *

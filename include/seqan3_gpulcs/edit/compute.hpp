@@ -68,7 +68,7 @@ struct options
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc and whatever `execution.on_progress` throws.
  *
  * ### Free ends
  *
@@ -146,7 +146,7 @@ distances(std::span<sequence_pair const> pairs, free_ends const & ends, plan::ex
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc and whatever `execution.on_progress` throws.
  *
  * The same as seqan3_gpulcs::edit::compute for one pair, with all cores working on it.
  */

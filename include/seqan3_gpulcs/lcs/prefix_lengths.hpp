@@ -46,7 +46,7 @@ public:
      * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
      *         if the backend cuda was requested.
      * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
-     * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
+     * \throws std::bad_alloc and whatever `execution.on_progress` throws.
      *
      * As fast as the length alone.
      */

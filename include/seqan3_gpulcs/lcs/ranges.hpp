@@ -36,7 +36,7 @@ using alignment::search_letter_t;
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
+ * \throws std::bad_alloc and whatever `execution.on_progress` or the ranges throw.
  *
  * Packs both ranges first, in linear time.
  */
@@ -61,7 +61,7 @@ std::uint64_t length(first_t && first, second_t && second, plan::execution const
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
+ * \throws std::bad_alloc and whatever `execution.on_progress` or the ranges throw.
  */
 template <typename first_t, typename second_t>
     requires(packing::detail::letter_ranges<first_t, second_t>)

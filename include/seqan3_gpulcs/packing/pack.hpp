@@ -151,7 +151,7 @@ void pack_ranks(sequence_t & sequence, begin_t && begin, number_loop const & loo
  *          `seqan3::dna15`. Letters without characters of their own are packed as ranks; see
  *          seqan3_gpulcs::packing::make_letter_table. The width of a code depends on the letters that occur, not on the type:
  *          DNA without unknown bases takes 2 bits per letter as `dna5`, `dna15` or `char`, too.
- * \throws std::bad_alloc, and whatever the range throws.
+ * \throws std::bad_alloc and whatever the range throws.
  *
  * Strings use the other overload, unless `letter_t` is given. The terminating zero of a literal is never packed.
  *

@@ -150,7 +150,7 @@ inline constexpr std::uint64_t no_primer{0};
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc and whatever `execution.on_progress` throws.
  *
  * The primer at position j is the shortest substring beginning there whose edit distance (inserting, deleting or replacing a
  * letter costs 1) to every substring of the backgrounds, including the empty one, is at least k. Its distance to one of them is
@@ -207,7 +207,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc and whatever `execution.on_progress` throws.
  *
  * Packs both strings first. For many targets or backgrounds, or repeated calls, pack them once: seqan3_gpulcs::packing::pack.
  */

@@ -48,7 +48,7 @@ struct match
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc and whatever `execution.on_progress` throws.
  *
  * No match contains an unknown letter or, if letters have meanings, a gap. The result does not depend on the backend, the
  * number of threads or the machine.
@@ -95,7 +95,7 @@ struct matched_primers
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc and whatever `execution.on_progress` throws.
  *
  * Faster than calling both, because the background is prepared and copied to a device only once.
  *
@@ -122,7 +122,7 @@ matched_primers compute_with_matches(target const & target,
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc and whatever `execution.on_progress` throws.
  *
  * Packs both strings first.
  */

@@ -38,7 +38,7 @@ namespace seqan3_gpulcs::primer
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
+ * \throws std::bad_alloc and whatever `execution.on_progress` or the ranges throw.
  *
  * Packs both ranges first. For many targets or backgrounds, or repeated calls, pack them once:
  * seqan3_gpulcs::packing::pack.
@@ -70,7 +70,7 @@ compute(target_t && target, background_t && background, options const & options,
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
+ * \throws std::bad_alloc and whatever `execution.on_progress` or the ranges throw.
  */
 template <typename target_t, typename background_t>
     requires(packing::detail::letter_ranges<target_t, background_t>)

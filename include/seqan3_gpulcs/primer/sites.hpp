@@ -83,7 +83,7 @@ struct site_options
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only if the
  *         backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc and whatever `execution.on_progress` throws.
  *
  * ### Letters
  *
