@@ -16,9 +16,6 @@
 namespace seqan3_gpulcs
 {
 
-//!\addtogroup plan
-//!\{
-
 //!\brief A CUDA device.
 struct device
 {
@@ -95,7 +92,5 @@ public:
 private:
     std::thread thread_{};
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs

@@ -13,9 +13,6 @@
 namespace seqan3_gpulcs
 {
 
-//!\addtogroup exceptions
-//!\{
-
 /*!\brief The base class of all exceptions that the library throws itself.
  *
  * The only other exceptions are `std::bad_alloc`, SeqAn3's `seqan3::invalid_alignment_configuration`, and those of callbacks and
@@ -126,7 +123,5 @@ class invalid_option : public error
 public:
     using error::error;
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs

@@ -21,9 +21,6 @@
 namespace seqan3_gpulcs::alignment
 {
 
-//!\addtogroup alignment
-//!\{
-
 /*!\brief Converts runs to SeqAn3's CIGAR elements `=`, `X`, `I` and `D`. The first sequence is the query.
  * \tparam runs_t Any input range of seqan3_gpulcs::alignment::run.
  * \throws std::bad_alloc
@@ -52,7 +49,5 @@ inline std::vector<seqan3::cigar> to_cigar_vector(path const & alignment)
 {
     return to_cigar_vector(alignment.runs());
 }
-
-//!\}
 
 } // namespace seqan3_gpulcs::alignment

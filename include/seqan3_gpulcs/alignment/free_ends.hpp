@@ -9,9 +9,6 @@
 namespace seqan3_gpulcs::alignment
 {
 
-//!\addtogroup alignment
-//!\{
-
 /*!\brief Which letters at the ends of a sequence may stay out of an alignment at no cost, as in `seqan3::align_cfg::method_global`.
  *
  * `first_leading` and `first_trailing` together find the second sequence in the first.
@@ -32,7 +29,5 @@ struct free_ends
     //!\brief Whether all are equal.
     friend constexpr bool operator==(free_ends const &, free_ends const &) = default;
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::alignment

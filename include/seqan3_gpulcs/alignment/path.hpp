@@ -23,9 +23,6 @@
 namespace seqan3_gpulcs::alignment
 {
 
-//!\addtogroup alignment
-//!\{
-
 /*!\brief The runs of a path, from the first column of the alignment on: a forward range, and a view.
  *
  * A run is found when the iterator reaches it, 32 columns at a time. The path must outlive the view and its iterators.
@@ -251,8 +248,6 @@ std::vector<run> to_runs(path const & alignment);
  * \throws std::bad_alloc
  */
 std::string to_cigar(path const & alignment);
-
-//!\}
 
 } // namespace seqan3_gpulcs::alignment
 

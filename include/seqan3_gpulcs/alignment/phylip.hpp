@@ -14,9 +14,6 @@
 namespace seqan3_gpulcs::alignment
 {
 
-//!\addtogroup alignment
-//!\{
-
 /*!\brief Checks names for seqan3_gpulcs::alignment::write_phylip; call it before computing distances that take long.
  * \param names The names of the sequences.
  * \throws seqan3_gpulcs::invalid_option if a name is empty, contains white space, or occurs twice: programs would misread
@@ -59,7 +56,5 @@ void append_phylip_rows(std::string & text,
                         std::span<std::string const> names,
                         std::size_t first,
                         std::span<float const> distances);
-
-//!\}
 
 } // namespace seqan3_gpulcs::alignment

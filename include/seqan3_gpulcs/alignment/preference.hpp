@@ -11,9 +11,6 @@
 namespace seqan3_gpulcs::alignment
 {
 
-//!\addtogroup alignment
-//!\{
-
 //!\brief Which of several best alignments that end in the same cell is laid down: the order in which a traceback looks at steps.
 enum class preference : std::uint8_t
 {
@@ -37,7 +34,5 @@ enum class end_choice : std::uint8_t
     last, //!< In the last of them.
     first //!< In the first of them.
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::alignment

@@ -27,9 +27,6 @@
 namespace seqan3_gpulcs::alignment
 {
 
-//!\addtogroup alignment
-//!\{
-
 namespace detail
 {
 
@@ -107,7 +104,7 @@ public:
      * \param options   Which subjects to find.
      * \param execution Where and how to compute. Progress counts the cells of one call of add(), skipped subjects included.
      * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
-     * \throws std::bad_alloc and whatever the range throws.
+     * \throws std::bad_alloc, and whatever the range throws.
      *
      * Linear in the length of the query.
      */
@@ -134,7 +131,7 @@ public:
      * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it,
      *         only if the backend cuda was requested.
      * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
-     * \throws std::bad_alloc and whatever `execution.on_progress` or the ranges throw.
+     * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
      *
      * Packs all subjects first; then see seqan3_gpulcs::alignment::basic_search::add.
      */
@@ -185,7 +182,5 @@ private:
 
     search_t search_;
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::alignment

@@ -14,9 +14,6 @@
 namespace seqan3_gpulcs::alignment
 {
 
-//!\addtogroup alignment
-//!\{
-
 //!\brief A part of a sequence.
 struct part
 {
@@ -71,7 +68,5 @@ struct result
     //!\brief The device memory used by the pair or, if it was computed in a batch, by the batch; 0 on the CPU.
     std::uint64_t device_bytes{};
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::alignment

@@ -13,9 +13,6 @@
 namespace seqan3_gpulcs::alignment
 {
 
-//!\addtogroup alignment
-//!\{
-
 //!\brief The kind of an alignment column; the value is its letter in CIGAR strings. The first sequence is the query.
 enum class operation : char
 {
@@ -39,7 +36,5 @@ struct run
  * \throws std::bad_alloc
  */
 std::string to_cigar(std::span<run const> runs);
-
-//!\}
 
 } // namespace seqan3_gpulcs::alignment

@@ -15,9 +15,6 @@
 namespace seqan3_gpulcs::alignment
 {
 
-//!\addtogroup alignment
-//!\{
-
 //!\brief Where a computation saves its state, and how often.
 struct saved_run
 {
@@ -44,7 +41,5 @@ struct saved_run_result
  * \throws seqan3_gpulcs::saved_run_error if a process computes with it, or a file cannot be removed.
  */
 void remove_saved_run(std::filesystem::path const & directory);
-
-//!\}
 
 } // namespace seqan3_gpulcs::alignment

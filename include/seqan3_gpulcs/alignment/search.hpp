@@ -40,9 +40,6 @@ class search_addition;
 namespace seqan3_gpulcs::alignment
 {
 
-//!\addtogroup alignment
-//!\{
-
 //!\brief How one call of basic_search::add changed the hits: the numbers of subjects in ascending order.
 struct search_changes
 {
@@ -253,7 +250,7 @@ public:
      * \throws seqan3_gpulcs::out_of_device_memory if the backend cuda was requested and the device has not enough memory.
      * \throws seqan3_gpulcs::device_error if the device fails.
      * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
-     * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+     * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
      *
      * After an exception, the object can only be destroyed or assigned to.
      *
@@ -315,7 +312,5 @@ private:
 
     detail::search_state state_;
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::alignment

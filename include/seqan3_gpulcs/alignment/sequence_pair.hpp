@@ -14,9 +14,6 @@
 namespace seqan3_gpulcs::alignment
 {
 
-//!\addtogroup alignment
-//!\{
-
 //!\brief Two sequences to compare.
 struct sequence_pair
 {
@@ -46,7 +43,5 @@ struct sequence_pair
 
 //!\brief The distance of a pair that is more distant than its sequence_pair::max_distance.
 inline constexpr std::uint64_t too_distant{std::numeric_limits<std::uint64_t>::max()};
-
-//!\}
 
 } // namespace seqan3_gpulcs::alignment

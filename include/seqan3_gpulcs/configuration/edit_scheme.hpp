@@ -15,9 +15,6 @@
 namespace seqan3_gpulcs::align_cfg
 {
 
-//!\addtogroup configuration
-//!\{
-
 //!\brief A scoring scheme: 0 for equal letters, -1 for different ones. For letters of any alphabet of up to 256 letters.
 class edit_scoring_scheme : public detail::equality_scoring_scheme<0, -1>
 {};
@@ -31,7 +28,5 @@ class edit_scoring_scheme : public detail::equality_scoring_scheme<0, -1>
 inline constexpr seqan3::configuration edit_scheme =
     seqan3::align_cfg::scoring_scheme{edit_scoring_scheme{}}
     | seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{0}, seqan3::align_cfg::extension_score{-1}};
-
-//!\}
 
 } // namespace seqan3_gpulcs::align_cfg

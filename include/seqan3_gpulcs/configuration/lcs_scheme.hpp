@@ -15,9 +15,6 @@
 namespace seqan3_gpulcs::align_cfg
 {
 
-//!\addtogroup configuration
-//!\{
-
 //!\brief A scoring scheme: 1 for equal letters, 0 for different ones. For letters of any alphabet of up to 256 letters.
 class lcs_scoring_scheme : public detail::equality_scoring_scheme<1, 0>
 {};
@@ -31,7 +28,5 @@ class lcs_scoring_scheme : public detail::equality_scoring_scheme<1, 0>
 inline constexpr seqan3::configuration lcs_scheme =
     seqan3::align_cfg::scoring_scheme{lcs_scoring_scheme{}}
     | seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{0}, seqan3::align_cfg::extension_score{0}};
-
-//!\}
 
 } // namespace seqan3_gpulcs::align_cfg

@@ -17,9 +17,6 @@
 namespace seqan3_gpulcs::edit
 {
 
-//!\addtogroup edit
-//!\{
-
 using alignment::append_phylip_rows;
 using alignment::check_phylip_names;
 using alignment::write_phylip;
@@ -35,7 +32,7 @@ using alignment::write_phylip;
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * Time: that of seqan3_gpulcs::edit::compute for each pair. Memory: as for seqan3_gpulcs::lcs::all_pairs.
  *
@@ -56,7 +53,5 @@ std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view con
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> first,
                                      std::span<packing::packed_sequence_view const> second,
                                      plan::execution const & execution = {});
-
-//!\}
 
 } // namespace seqan3_gpulcs::edit

@@ -22,9 +22,6 @@
 namespace seqan3_gpulcs::edit
 {
 
-//!\addtogroup edit
-//!\{
-
 using alignment::end_choice;
 using alignment::free_ends;
 using alignment::method;
@@ -68,7 +65,7 @@ struct options
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * ### Free ends
  *
@@ -146,7 +143,7 @@ distances(std::span<sequence_pair const> pairs, free_ends const & ends, plan::ex
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * The same as seqan3_gpulcs::edit::compute for one pair, with all cores working on it.
  */
@@ -173,7 +170,5 @@ path alignment(packing::packed_sequence_view first,
 
 //!\brief The same for two strings, compared byte by byte. Packs them first, in linear time.
 path alignment(std::string_view first, std::string_view second, plan::execution const & execution = {});
-
-//!\}
 
 } // namespace seqan3_gpulcs::edit

@@ -19,9 +19,6 @@
 namespace seqan3_gpulcs::edit
 {
 
-//!\addtogroup edit
-//!\{
-
 using alignment::search_letter_t;
 
 /*!\brief The edit distance of two ranges of letters.
@@ -92,7 +89,5 @@ template <std::ranges::input_range queries_t>
     requires(packing::letter_range<std::ranges::range_reference_t<queries_t>>)
 range_search(queries_t &&, search_options const & = {}, plan::execution const & = {})
 ->range_search<search_letter_t<std::ranges::range_value_t<std::ranges::range_reference_t<queries_t>>>>;
-
-//!\}
 
 } // namespace seqan3_gpulcs::edit

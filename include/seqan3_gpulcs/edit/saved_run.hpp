@@ -13,9 +13,6 @@
 namespace seqan3_gpulcs::edit
 {
 
-//!\addtogroup edit
-//!\{
-
 using alignment::remove_saved_run;
 using alignment::saved_run;
 using alignment::saved_run_result;
@@ -39,7 +36,5 @@ saved_run_result compute(sequence_pair const & pair,
                          options const & options,
                          saved_run const & saved,
                          plan::execution const & execution = {});
-
-//!\}
 
 } // namespace seqan3_gpulcs::edit

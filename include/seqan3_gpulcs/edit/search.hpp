@@ -16,9 +16,6 @@
 namespace seqan3_gpulcs::edit
 {
 
-//!\addtogroup edit
-//!\{
-
 using alignment::search_changes;
 using alignment::search_statistics;
 
@@ -110,7 +107,5 @@ class search : public alignment::basic_search<detail::search_traits>
 public:
     using alignment::basic_search<detail::search_traits>::basic_search;
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::edit

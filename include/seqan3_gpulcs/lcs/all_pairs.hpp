@@ -17,9 +17,6 @@
 namespace seqan3_gpulcs::lcs
 {
 
-//!\addtogroup lcs
-//!\{
-
 using alignment::append_phylip_rows;
 using alignment::check_phylip_names;
 using alignment::write_phylip;
@@ -35,7 +32,7 @@ using alignment::write_phylip;
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * Time: that of seqan3_gpulcs::lcs::compute for each pair. A device gets each sequence of at most 4096 letters once, and picks
  * the pairs itself. Memory: 8 bytes per pair, plus some ten megabytes that do not depend on the number of pairs, and what the
@@ -57,14 +54,12 @@ std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view con
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * Time, memory and thread safety are as for one set.
  */
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> first,
                                      std::span<packing::packed_sequence_view const> second,
                                      plan::execution const & execution = {});
-
-//!\}
 
 } // namespace seqan3_gpulcs::lcs

@@ -20,9 +20,6 @@
 namespace seqan3_gpulcs::lcs
 {
 
-//!\addtogroup lcs
-//!\{
-
 using alignment::method;
 using alignment::path;
 using alignment::result;
@@ -51,7 +48,7 @@ enum class output : std::uint8_t
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * ### Which subsequence
  *
@@ -119,7 +116,7 @@ std::vector<std::uint64_t> lengths(std::span<sequence_pair const> pairs, plan::e
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * The same as seqan3_gpulcs::lcs::compute for one pair, with all cores working on it.
  */
@@ -142,7 +139,7 @@ std::uint64_t length(std::string_view first, std::string_view second, plan::exec
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * The same as seqan3_gpulcs::lcs::compute for one pair, with all cores working on it.
  */
@@ -166,14 +163,12 @@ path subsequence(std::string_view first, std::string_view second, plan::executio
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * As fast as the length alone. seqan3_gpulcs::lcs::prefix_lengths adds constant-time lookup.
  */
 std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                              packing::packed_sequence_view second,
                                              plan::execution const & execution = {});
-
-//!\}
 
 } // namespace seqan3_gpulcs::lcs

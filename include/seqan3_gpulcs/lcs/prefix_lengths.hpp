@@ -18,9 +18,6 @@
 namespace seqan3_gpulcs::lcs
 {
 
-//!\addtogroup lcs
-//!\{
-
 /*!\brief The LCS length of each prefix of one sequence with the whole of another.
  *
  * The last column of the matrix, as an SDSL bit vector with rank support: 1.25 bits per letter of the first sequence.
@@ -46,7 +43,7 @@ public:
      * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
      *         if the backend cuda was requested.
      * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
-     * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+     * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
      *
      * As fast as the length alone.
      */
@@ -129,7 +126,5 @@ private:
     bit_vector_type increments_{};
     rank_type rank_{};
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::lcs

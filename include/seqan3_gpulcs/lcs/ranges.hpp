@@ -19,9 +19,6 @@
 namespace seqan3_gpulcs::lcs
 {
 
-//!\addtogroup lcs
-//!\{
-
 using alignment::search_letter_t;
 
 /*!\brief The length of a longest common subsequence of two ranges of letters.
@@ -36,7 +33,7 @@ using alignment::search_letter_t;
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` or the ranges throw.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
  *
  * Packs both ranges first, in linear time.
  */
@@ -61,7 +58,7 @@ std::uint64_t length(first_t && first, second_t && second, plan::execution const
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` or the ranges throw.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
  */
 template <typename first_t, typename second_t>
     requires(packing::detail::letter_ranges<first_t, second_t>)
@@ -103,7 +100,5 @@ template <std::ranges::input_range queries_t>
     requires(packing::letter_range<std::ranges::range_reference_t<queries_t>>)
 range_search(queries_t &&, search_options const & = {}, plan::execution const & = {})
 ->range_search<search_letter_t<std::ranges::range_value_t<std::ranges::range_reference_t<queries_t>>>>;
-
-//!\}
 
 } // namespace seqan3_gpulcs::lcs

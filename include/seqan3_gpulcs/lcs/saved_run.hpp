@@ -13,9 +13,6 @@
 namespace seqan3_gpulcs::lcs
 {
 
-//!\addtogroup lcs
-//!\{
-
 using alignment::remove_saved_run;
 using alignment::saved_run;
 using alignment::saved_run_result;
@@ -50,7 +47,5 @@ using alignment::saved_run_result;
  */
 saved_run_result
 compute(sequence_pair const & pair, output wanted, saved_run const & saved, plan::execution const & execution = {});
-
-//!\}
 
 } // namespace seqan3_gpulcs::lcs

@@ -14,9 +14,6 @@
 namespace seqan3_gpulcs::lcs
 {
 
-//!\addtogroup lcs
-//!\{
-
 using alignment::search_changes;
 using alignment::search_statistics;
 
@@ -107,7 +104,5 @@ class search : public alignment::basic_search<detail::search_traits>
 public:
     using alignment::basic_search<detail::search_traits>::basic_search;
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::lcs

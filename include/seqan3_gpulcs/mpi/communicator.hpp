@@ -14,9 +14,6 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\addtogroup mpi
-//!\{
-
 //!\brief MPI reported an error, or cannot be used.
 class communication_error : public error
 {
@@ -101,7 +98,5 @@ public:
 private:
     std::unique_ptr<rank_group> group_;
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::mpi

@@ -19,9 +19,6 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\addtogroup mpi
-//!\{
-
 /*!\brief The same as seqan3_gpulcs::edit::compute, by all ranks. On rank 0.
  * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
  * \param pairs     The pairs.
@@ -77,7 +74,5 @@ std::vector<std::uint64_t> all_distances(communicator & ranks,
                                          std::span<packing::packed_sequence_view const> first,
                                          std::span<packing::packed_sequence_view const> second,
                                          plan::execution const & execution = {});
-
-//!\}
 
 } // namespace seqan3_gpulcs::mpi

@@ -19,9 +19,6 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\addtogroup mpi
-//!\{
-
 /*!\brief The same as seqan3_gpulcs::lcs::compute, by all ranks. On rank 0.
  * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
  * \param pairs     The pairs.
@@ -98,7 +95,5 @@ std::vector<std::uint64_t> all_pairs(communicator & ranks,
                                      std::span<packing::packed_sequence_view const> first,
                                      std::span<packing::packed_sequence_view const> second,
                                      plan::execution const & execution = {});
-
-//!\}
 
 } // namespace seqan3_gpulcs::mpi

@@ -18,9 +18,6 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\addtogroup mpi
-//!\{
-
 /*!\brief The same as seqan3_gpulcs::primer::compute, by all ranks. On rank 0.
  * \param ranks       The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
  * \param targets     The sequences that contain the primers.
@@ -39,7 +36,5 @@ std::vector<std::vector<std::uint64_t>> compute_primers(communicator & ranks,
                                                         primer::options const & options,
                                                         plan::execution const & execution = {},
                                                         primer::statistics * statistics = nullptr);
-
-//!\}
 
 } // namespace seqan3_gpulcs::mpi

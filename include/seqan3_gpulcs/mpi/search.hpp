@@ -22,9 +22,6 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\addtogroup mpi
-//!\{
-
 namespace detail
 {
 
@@ -149,7 +146,5 @@ class edit_search : public basic_search<edit::detail::search_traits>
 public:
     using basic_search<edit::detail::search_traits>::basic_search;
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::mpi

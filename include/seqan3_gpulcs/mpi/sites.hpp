@@ -17,9 +17,6 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\addtogroup mpi
-//!\{
-
 /*!\brief The same as seqan3_gpulcs::primer::find_sites, by all ranks. On rank 0.
  * \param ranks      The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
  * \param primers    The primers.
@@ -38,7 +35,5 @@ std::vector<primer::site> find_sites(communicator & ranks,
                                      primer::site_options const & options,
                                      plan::execution const & execution = {},
                                      primer::statistics * statistics = nullptr);
-
-//!\}
 
 } // namespace seqan3_gpulcs::mpi

@@ -23,9 +23,6 @@
 namespace seqan3_gpulcs::packing
 {
 
-//!\addtogroup packing
-//!\{
-
 // clang-format off
 //!\brief An alphabet that can be packed: at most 256 letters.
 template <typename letter_t>
@@ -109,7 +106,5 @@ concept converts_to_different =
     && requires { typename std::bool_constant<detail::stay_different<letter_t, target_t>()>; }
     && detail::stay_different<letter_t, target_t>();
 // clang-format on
-
-//!\}
 
 } // namespace seqan3_gpulcs::packing

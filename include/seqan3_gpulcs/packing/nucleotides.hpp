@@ -13,9 +13,6 @@
 namespace seqan3_gpulcs::packing
 {
 
-//!\addtogroup packing
-//!\{
-
 //!\brief The letters of the codes of seqan3_gpulcs::packing::pack_nucleotides.
 inline constexpr std::array<std::uint8_t, 4> nucleotide_letters{'A', 'C', 'G', 'T'};
 
@@ -28,7 +25,5 @@ inline constexpr std::array<std::uint8_t, 4> nucleotide_letters{'A', 'C', 'G', '
  * Linear; ends soon after another letter. Thread safety: calls with different words are safe.
  */
 bool pack_nucleotides(std::span<std::uint8_t const> text, std::uint64_t * words) noexcept;
-
-//!\}
 
 } // namespace seqan3_gpulcs::packing

@@ -28,9 +28,6 @@
 namespace seqan3_gpulcs::packing
 {
 
-//!\addtogroup packing
-//!\{
-
 //!\brief A range that can be iterated twice, over any of SeqAn3's alphabets.
 template <typename range_t>
 concept letter_range = std::ranges::forward_range<range_t> && seqan3::semialphabet<std::ranges::range_value_t<range_t>>;
@@ -151,7 +148,7 @@ void pack_ranks(sequence_t & sequence, begin_t && begin, number_loop const & loo
  *          `seqan3::dna15`. Letters without characters of their own are packed as ranks; see
  *          seqan3_gpulcs::packing::make_letter_table. The width of a code depends on the letters that occur, not on the type:
  *          DNA without unknown bases takes 2 bits per letter as `dna5`, `dna15` or `char`, too.
- * \throws std::bad_alloc and whatever the range throws.
+ * \throws std::bad_alloc, and whatever the range throws.
  *
  * Strings use the other overload, unless `letter_t` is given. The terminating zero of a literal is never packed.
  *
@@ -186,7 +183,5 @@ packed_sequence pack(sequence_t && sequence, unsigned const threads = 1)
         loop);
     return packer->finish();
 }
-
-//!\}
 
 } // namespace seqan3_gpulcs::packing

@@ -17,9 +17,6 @@
 namespace seqan3_gpulcs::packing
 {
 
-//!\addtogroup packing
-//!\{
-
 //!\brief The kind of letters in a packed sequence. Comparing different kinds throws seqan3_gpulcs::invalid_option.
 enum class letter_kind : std::uint8_t
 {
@@ -274,7 +271,5 @@ packed_sequence pack(std::string_view text, unsigned threads = 1);
  * Linear in the number of letters written.
  */
 void unpack(packed_sequence_view const & sequence, std::uint64_t begin, std::span<std::uint8_t> letters) noexcept;
-
-//!\}
 
 } // namespace seqan3_gpulcs::packing

@@ -24,9 +24,6 @@
 namespace seqan3_gpulcs::pairwise
 {
 
-//!\addtogroup pairwise
-//!\{
-
 /*!\brief A row of an alignment: a sequence with gaps, for reading.
  * \tparam sequence_t A view of the sequence.
  *
@@ -291,7 +288,5 @@ private:
     detail::shared_columns columns_{};
     unsigned number_{};
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::pairwise

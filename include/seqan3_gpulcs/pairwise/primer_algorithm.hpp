@@ -122,7 +122,7 @@ public:
      * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
      *         if the backend cuda was requested.
      * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
-     * \throws std::bad_alloc and whatever the callback, the ranges or `execution.on_progress` throw.
+     * \throws std::bad_alloc, and whatever the callback, the ranges or `execution.on_progress` throw.
      */
     template <seqan3::detail::indexed_sequence_pair_range indexed_pairs_t, std::invocable<result_t> callback_t>
     void operator()([[maybe_unused]] indexed_pairs_t && indexed_pairs, [[maybe_unused]] callback_t && callback)

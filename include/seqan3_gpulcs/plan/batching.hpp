@@ -12,9 +12,6 @@
 namespace seqan3_gpulcs::plan
 {
 
-//!\addtogroup plan
-//!\{
-
 //!\brief The maximum number of pairs in one batch of `align_pairwise`: enough to keep all threads and a device busy.
 inline constexpr std::size_t max_batch_pairs{std::size_t{1} << 15};
 
@@ -33,7 +30,5 @@ inline constexpr std::uint64_t max_primer_batch_letters{std::uint64_t{1} << 22};
 
 //!\brief The number of pairs whose primers SeqAn3 gets at a time: it keeps about 50 bytes for each letter of sequence 1.
 inline constexpr std::size_t max_primer_chunk_pairs{64};
-
-//!\}
 
 } // namespace seqan3_gpulcs::plan

@@ -14,9 +14,6 @@
 namespace seqan3_gpulcs::plan
 {
 
-//!\addtogroup plan
-//!\{
-
 //!\brief The hardware to compute on.
 enum class backend : std::uint8_t
 {
@@ -84,7 +81,5 @@ struct execution
  * Constant time. Thread safety: pure function.
  */
 unsigned available_threads(execution const & execution) noexcept;
-
-//!\}
 
 } // namespace seqan3_gpulcs::plan

@@ -11,9 +11,6 @@
 namespace seqan3_gpulcs::plan
 {
 
-//!\addtogroup plan
-//!\{
-
 /*!\brief The smallest memory limit with which a longest common subsequence can be found: about (m + n) / 2 bytes.
  * \param rows    The length of the first sequence, less than 2^56.
  * \param columns The length of the second sequence, less than 2^56.
@@ -38,7 +35,5 @@ std::uint64_t min_edit_memory(std::uint64_t rows, std::uint64_t columns) noexcep
 
 //!\brief The same as check_memory_limit() for such an alignment.
 void check_edit_memory_limit(std::uint64_t rows, std::uint64_t columns, std::uint64_t memory_limit);
-
-//!\}
 
 } // namespace seqan3_gpulcs::plan

@@ -20,9 +20,6 @@
 namespace seqan3_gpulcs::primer
 {
 
-//!\addtogroup primer
-//!\{
-
 //!\brief What counts as an occurrence of a primer.
 struct common_options
 {
@@ -97,7 +94,5 @@ std::vector<std::vector<target>> find_new_positions(std::span<packing::packed_se
                                                     std::uint64_t max_length,
                                                     common_options const & options,
                                                     plan::execution const & execution = {});
-
-//!\}
 
 } // namespace seqan3_gpulcs::primer

@@ -21,9 +21,6 @@
 namespace seqan3_gpulcs::primer
 {
 
-//!\addtogroup primer
-//!\{
-
 /*!\brief A sequence to find primers in, and the positions where they begin.
  *
  * Positions past the end of the sequence are ignored. There are no positions if `end` is not greater than `begin`.
@@ -150,7 +147,7 @@ inline constexpr std::uint64_t no_primer{0};
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * The primer at position j is the shortest substring beginning there whose edit distance (inserting, deleting or replacing a
  * letter costs 1) to every substring of the backgrounds, including the empty one, is at least k. Its distance to one of them is
@@ -207,7 +204,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * Packs both strings first. For many targets or backgrounds, or repeated calls, pack them once: seqan3_gpulcs::packing::pack.
  */
@@ -215,7 +212,5 @@ std::vector<std::uint64_t> compute(std::string_view target,
                                    std::string_view background,
                                    options const & options,
                                    plan::execution const & execution = {});
-
-//!\}
 
 } // namespace seqan3_gpulcs::primer

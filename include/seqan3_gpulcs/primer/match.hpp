@@ -18,9 +18,6 @@
 namespace seqan3_gpulcs::primer
 {
 
-//!\addtogroup primer
-//!\{
-
 //!\brief A substring of a background.
 struct match
 {
@@ -48,7 +45,7 @@ struct match
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * No match contains an unknown letter or, if letters have meanings, a gap. The result does not depend on the backend, the
  * number of threads or the machine.
@@ -95,7 +92,7 @@ struct matched_primers
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * Faster than calling both, because the background is prepared and copied to a device only once.
  *
@@ -122,7 +119,7 @@ matched_primers compute_with_matches(target const & target,
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * Packs both strings first.
  */
@@ -131,7 +128,5 @@ std::vector<match> find_matches(std::string_view target,
                                 std::string_view background,
                                 options const & options,
                                 plan::execution const & execution = {});
-
-//!\}
 
 } // namespace seqan3_gpulcs::primer

@@ -16,9 +16,6 @@
 namespace seqan3_gpulcs::primer
 {
 
-//!\addtogroup primer
-//!\{
-
 //!\brief What a polymerase chain reaction would amplify: from the begin of a forward site to the end of a reverse one.
 struct product
 {
@@ -38,7 +35,7 @@ struct product
  * \param report     Called with each product, in order of the sequence, the begin, the number of the forward site, the
  *                   end, and the number of the reverse site. It must not be empty.
  * \throws seqan3_gpulcs::invalid_option if the maximum is less than the minimum.
- * \throws std::bad_alloc and whatever `report` throws.
+ * \throws std::bad_alloc, and whatever `report` throws.
  *
  * Two sites face each other if they are on the same sequence, one on the forward and the other on the reverse strand, and
  * the forward one neither begins nor ends after the reverse one. They may be sites of the same primer, and they may overlap: a product
@@ -66,7 +63,5 @@ void find_products(std::span<site const> sites,
  * \throws std::bad_alloc
  */
 std::vector<product> find_products(std::span<site const> sites, std::uint64_t min_length, std::uint64_t max_length);
-
-//!\}
 
 } // namespace seqan3_gpulcs::primer

@@ -19,9 +19,6 @@
 namespace seqan3_gpulcs::primer
 {
 
-//!\addtogroup primer
-//!\{
-
 /*!\brief Finds the primers of one range that differ from another one.
  * \param target     A forward range over an alphabet of up to 256 letters.
  * \param background Another one. Two different nucleotide alphabets are compared as `seqan3::dna15`, where U is T; so use the
@@ -38,7 +35,7 @@ namespace seqan3_gpulcs::primer
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` or the ranges throw.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
  *
  * Packs both ranges first. For many targets or backgrounds, or repeated calls, pack them once:
  * seqan3_gpulcs::packing::pack.
@@ -70,7 +67,7 @@ compute(target_t && target, background_t && background, options const & options,
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` or the ranges throw.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
  */
 template <typename target_t, typename background_t>
     requires(packing::detail::letter_ranges<target_t, background_t>)
@@ -108,7 +105,5 @@ std::vector<site> find_sites(primer_t && primer,
     packing::packed_sequence_view const sequence_view{packed.second};
     return find_sites(std::span{&primer_view, 1}, std::span{&sequence_view, 1}, options, execution);
 }
-
-//!\}
 
 } // namespace seqan3_gpulcs::primer

@@ -20,9 +20,6 @@
 namespace seqan3_gpulcs::primer
 {
 
-//!\addtogroup primer
-//!\{
-
 //!\brief The strand of a sequence that has the letters of a primer.
 enum class strand : std::uint8_t
 {
@@ -83,7 +80,7 @@ struct site_options
  * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only if the
  *         backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
- * \throws std::bad_alloc and whatever `execution.on_progress` throws.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * ### Letters
  *
@@ -168,7 +165,5 @@ alignment::path align_site(packing::packed_sequence_view const & primer,
                            packing::packed_sequence_view const & sequence,
                            site const & site,
                            site_options const & options);
-
-//!\}
 
 } // namespace seqan3_gpulcs::primer

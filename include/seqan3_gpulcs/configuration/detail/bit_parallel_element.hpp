@@ -18,9 +18,6 @@
 namespace seqan3_gpulcs::align_cfg
 {
 
-//!\addtogroup configuration
-//!\{
-
 /*!\brief Makes `seqan3::align_pairwise` use bit-parallel algorithms, on the fastest available hardware.
  *
  * ```cpp
@@ -79,8 +76,6 @@ namespace seqan3_gpulcs::align_cfg
  *
  * As with SeqAn3's own algorithms, rows are views of the sequences. They dangle if the range of pairs creates its sequences on
  * the fly.
- *
- * \headerfile bit_parallel.hpp <seqan3_gpulcs/configuration/bit_parallel.hpp>
  */
 class bit_parallel : private seqan3::pipeable_config_element
 {
@@ -109,7 +104,5 @@ public:
     //!\brief Borrowed from `vectorised`: SeqAn3's ids are fixed, and this element excludes `vectorised`.
     static constexpr seqan3::detail::align_config_id id{seqan3::detail::align_config_id::vectorised};
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::align_cfg

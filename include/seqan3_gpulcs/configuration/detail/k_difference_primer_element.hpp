@@ -14,9 +14,6 @@
 namespace seqan3_gpulcs::align_cfg
 {
 
-//!\addtogroup configuration
-//!\{
-
 /*!\brief Makes `seqan3::align_pairwise` find k-difference primers: the shortest substring at each position of
  *        sequence 1 that is at least k edits away from every substring of sequence 2.
  *
@@ -72,8 +69,6 @@ namespace seqan3_gpulcs::align_cfg
  * A batch ends after `batch_size` pairs or 2^22 letters: those of sequence 1 count for each pair, those of sequence 2 once, and
  * not at all at the beginning of a batch. Without `on_result`, SeqAn3 keeps the results of up to 64 pairs at a time, about 50
  * bytes for each; with many long targets, use `on_result`.
- *
- * \headerfile k_difference_primer.hpp <seqan3_gpulcs/configuration/k_difference_primer.hpp>
  */
 class k_difference_primer : private seqan3::pipeable_config_element
 {
@@ -108,7 +103,5 @@ public:
     //!\brief Borrowed from `min_score`: SeqAn3's ids are fixed, and this element excludes `min_score`.
     static constexpr seqan3::detail::align_config_id id{seqan3::detail::align_config_id::min_score};
 };
-
-//!\}
 
 } // namespace seqan3_gpulcs::align_cfg

@@ -37,7 +37,7 @@ struct packed_pair
  * \param first   One of them.
  * \param second  The other one.
  * \param threads As for seqan3_gpulcs::packing::pack.
- * \throws std::bad_alloc and whatever the ranges throw.
+ * \throws std::bad_alloc, and whatever the ranges throw.
  */
 template <typename first_t, typename second_t>
     requires(letter_ranges<first_t, second_t>)

@@ -21,12 +21,7 @@
 namespace seqan3_gpulcs::primer
 {
 
-//!\addtogroup primer
-//!\{
-
 struct prepared_background;
-
-//!\}
 
 } // namespace seqan3_gpulcs::primer
 
