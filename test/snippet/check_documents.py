@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks the code blocks of README.md and of all pages in doc.
 
-check_documents.py ROOT PROGRAM [--long]
+check_documents.py ROOT PROGRAM [KIND]
 
 cpp      must be a file of test/snippet, which is compiled and run; a text block right after it must be its output
 console  the commands after "$ " are run, with further lines after "> "; what they print must be what follows
@@ -10,8 +10,8 @@ cmake    every line must stand in the CMakeLists.txt of test/external_project/co
 
 The commands of a page are run by one shell, one after the other, in a temporary folder that has links to all that is in
 the root of the project. A block after the comment "not run: REASON" is counted, but not run, as is a page whose comment
-"needs: NAME..." names a program or a folder that is missing. With --long, only pages with the comment "long: REASON" are run,
-otherwise all others.
+"needs: NAME..." names a program or a folder that is missing. Pages with the comment "kind: KIND" are checked only if that is
+asked for: "long" ones take a minute and download data, "mpi" ones need a program that was built with MPI.
 
 Links to files of the project must lead to one.
 """
@@ -26,7 +26,7 @@ import tempfile
 
 root = pathlib.Path(sys.argv[1]).resolve()
 program = pathlib.Path(sys.argv[2])
-long_pages = "--long" in sys.argv[3:]
+kinds = sys.argv[3:]
 failures = []
 
 
@@ -107,7 +107,7 @@ for document in documents:
 
     needed = [name for names in comments(text, "needs") for name in names.split()]
     missing = [name for name in needed if not shutil.which(name) and not pathlib.Path(name).is_dir()]
-    if bool(comments(text, "long")) != long_pages:
+    if comments(text, "kind") != kinds:
         continue
     if missing:
         not_run.append(f"{page}: there is no {', '.join(missing)}")
