@@ -31,8 +31,8 @@ if [ $# -eq 0 ]; then
     exit
 fi
 
-# Without it, its test is skipped.
-script/install_dependencies.sh libedlib-dev
+# Without them, their tests are skipped.
+script/install_dependencies.sh libedlib-dev dpkg-dev file pkgconf python3-jinja2 python3-yaml
 cmake --preset test
 cmake --build --preset test
 # All shapes and sizes. Those tests of the program that have just run know no others.
