@@ -58,6 +58,7 @@ function (seqan3_gpulcs_install_pkg_config)
     foreach (folder IN ITEMS INCLUDE LIB)
         file (RELATIVE_PATH ${folder}_FROM_PKG_CONFIG "${CMAKE_INSTALL_PREFIX}/${pkg_config_dir}"
               "${CMAKE_INSTALL_FULL_${folder}DIR}")
+        string (REGEX REPLACE "/$" "" ${folder}_FROM_PKG_CONFIG "${${folder}_FROM_PKG_CONFIG}")
     endforeach ()
     set (private_flags " -pthread")
     if (SEQAN3_GPULCS_HAS_CUDA)
