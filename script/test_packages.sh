@@ -35,7 +35,8 @@ system=$(mktemp --directory)
 trap 'rm --recursive --force --one-file-system "$system"' EXIT
 
 echo "== a clean $suite"
-sources | mmdebstrap --quiet --mode=root --variant=apt --include=ca-certificates "$suite" "$system" -
+sources | mmdebstrap --quiet --mode=root --variant=apt --include=ca-certificates \
+    --dpkgopt=force-unsafe-io "$suite" "$system" -
 cp "$packages"/*.deb "$system/tmp"
 mkdir -p "$system/project/test" "$system/project/packaging/conda"
 cp -r test/data test/external_project "$system/project/test"
