@@ -108,6 +108,7 @@ By hand:
      podman run --rm gpulcs:$version --version
   3. The recipe with conda, which is not run here: conda build -c conda-forge -c bioconda packages/$version/conda-recipe
   4. git tag --annotate v$version --message "Version $version" && git push origin v$version
-  5. Upload the files above to the release of that tag; then send conda-recipe to bioconda.
+  5. Upload the files above to the release of that tag; then send conda-recipe to bioconda, with yourself in
+     extra: recipe-maintainers.
   6. In CHANGELOG.md, begin the next "## Unreleased".
 EOF

@@ -7,7 +7,7 @@
 #   script/test.sh [--all]
 #
 # With --all everything is tested. After these tests come all shapes of the CUDA kernels, sequences past 32 bits, projects that
-# use the package, every header alone, what must not compile, the ranks of an MPI run, and benchmarks; AddressSanitizer and
+# use the library, packages, every header alone, what must not compile, the ranks of an MPI run, and benchmarks; AddressSanitizer and
 # UndefinedBehaviorSanitizer, and ThreadSanitizer; and where there is a CUDA toolkit, the CUDA backend is compiled. It takes
 # half an hour.
 
