@@ -4,9 +4,7 @@ include (CMakePackageConfigHelpers)
 
 set (package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/seqan3_gpulcs")
 
-# Three components: program, development, and library for the shared libraries that both need. What names none, such as
-# manual pages, belongs to the program.
-set (CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
+# Three components: program, development, and library for the shared libraries that both need.
 set (library_destinations
      RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT library
      LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT development
