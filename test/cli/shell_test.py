@@ -114,6 +114,7 @@ def parse_page(text):
 
 class shell_case(program_case):
     SHARE = ""
+    known_choices = {}
 
     @classmethod
     def setUpClass(cls):
@@ -146,9 +147,11 @@ class shell_case(program_case):
 
     def choices(self, command, option):
         """The values that the program says an option takes; none if it takes others, too."""
-        said = self.run_program(command, option, "?", cwd=self.work).stderr.decode()
-        found = re.search(r" takes (\w+(?:, \w+)* or \w+), not '\?'", said)
-        return re.split(", | or ", found[1]) if found else []
+        if (command, option) not in self.known_choices:
+            said = self.run_program(command, option, "?", cwd=self.work).stderr.decode()
+            found = re.search(r" takes (\w+(?:, \w+)* or \w+), not '\?'", said)
+            self.known_choices[command, option] = re.split(", | or ", found[1]) if found else []
+        return self.known_choices[command, option]
 
     def type_into(self, shell, *lines):
         """Types lines into an interactive shell; returns the arguments of all calls of gpulcs."""
