@@ -125,6 +125,28 @@ private:
     bool is_fastq_{};
 };
 
+// Other ids become readable, as the program's own tests know.
+bool is_printable(std::string_view const id)
+{
+    return std::ranges::all_of(id,
+                               [](char const letter)
+                               {
+                                   return letter > ' ' && letter <= '~';
+                               });
+}
+
+void check_records(content const & found, std::string const & text, app::alphabet const & letters)
+{
+    auto const expected = plain_parser{text, letters}.parse();
+    fuzz::require(found.records.size() == expected.size(), "the number of records");
+    for (std::size_t i = 0; i < expected.size(); ++i)
+    {
+        auto const & [id, sequence] = found.records[i];
+        fuzz::require(sequence == expected[i].second, "the letters of a record");
+        fuzz::require(is_printable(expected[i].first) ? id == expected[i].first : !id.empty(), "the id of a record");
+    }
+}
+
 std::string gzip(std::string const & text)
 {
     std::string out(1000 + 2 * text.size(), '\0');
@@ -237,7 +259,7 @@ void fuzz::read_sequences(input & from)
     }
     bool const has_plain_parser = letters.name != "char" && expected.error.empty();
     if (has_plain_parser && !app::is_compressed(text))
-        require(plain_parser{text, letters}.parse() == expected.records, "the records");
+        check_records(expected, text, letters);
 
     constexpr std::array<std::string (*)(std::string const &), 4> compressions{gzip, bgzf, bzip2, zstandard};
     // Of a file that is compressed twice, the outer one is undone.
