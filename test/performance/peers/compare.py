@@ -5,8 +5,8 @@
     compare.py PROGRAMS OUTPUT [--quick | --fasta A B] [--device] [--limit SECONDS] [--all-peers]
 
 PROGRAMS is the folder of measure_gpulcs, measure_plain and measure_seqan3, and of the environment of Python, where there is one; those
-that are missing are reported as absent, and so are packages of Python that are not installed. OUTPUT becomes a folder with results.tsv, results.md and, where matplotlib is installed,
-results.svg. run.sh installs and builds what this needs, and then starts it.
+that are missing are reported as absent, and so are packages of Python that are not installed. OUTPUT becomes a folder with
+results.tsv, results.md and, where matplotlib is installed, results.svg. run.sh installs and builds what this needs, and then starts it.
 
 Each measurement has a process of its own, in rounds: in each of them, all peers compute the case one after the other. Times are medians
 of the runs of all rounds, after a warm-up in each process. With one thread, a process has one core. If two peers disagree, the run
@@ -72,6 +72,10 @@ class Failed(Exception):
     """A peer cannot do a case."""
 
 
+class TooLong(Failed):
+    """A peer cannot do longer ones, either."""
+
+
 def find_peers(programs, device):
     """The peers that are there, and the names of the others."""
     commands = {name: [os.path.join(programs, f"measure_{name}")] for name in ("plain", "gpulcs", "seqan3")}
@@ -102,10 +106,10 @@ class Comparison:
         self.peers = peers
         self.device = options.device
         self.limit = options.limit
-        self.rounds = 1 if options.quick else 3
+        self.rounds = 1 if options.quick else 2 if options.device else 3
         self.seconds = 0.02 if options.quick else 0.3
         self.results = []
-        self.too_slow = []
+        self.too_long = []
 
     def hardware(self, peer, task):
         if self.device:
@@ -138,6 +142,8 @@ class Comparison:
                     self.measure(peer, result, folder)
                 except Failed as failure:
                     result.reason = str(failure)
+                    if isinstance(failure, TooLong):
+                        self.too_long.append(result)
                     waiting.remove((peer, result))
                     continue
                 values = read_bytes(os.path.join(folder, "values"))
@@ -150,14 +156,14 @@ class Comparison:
             print(f"{task}\t{case.title}\t{result.peer}\t{result.hardware}\t{shown}", flush=True)
 
     def known_reason(self, result):
-        """A peer that was too slow is not run for longer sequences that are no more similar."""
-        for slow in self.too_slow:
+        """A peer that ran out of time or memory is not run for longer sequences that are no more similar."""
+        for one in self.too_long:
             if (
-                (slow.task, slow.peer, slow.hardware) == (result.task, result.peer, result.hardware)
-                and slow.case.work <= result.case.work
-                and slow.case.similarity >= result.case.similarity
+                (one.task, one.peer, one.hardware) == (result.task, result.peer, result.hardware)
+                and one.case.work <= result.case.work
+                and one.case.similarity >= result.case.similarity
             ):
-                return f"not run: {slow.reason} for {slow.case.title}"
+                return f"not run: {one.reason} for {one.case.title}"
         return ""
 
     def measure(self, peer, result, folder):
@@ -168,14 +174,13 @@ class Comparison:
                 command, capture_output=True, text=True, timeout=self.limit, preexec_fn=prepare, check=False
             )
         except subprocess.TimeoutExpired as error:
-            result.reason = f"more than {self.limit:g} s"
-            self.too_slow.append(result)
-            raise Failed(result.reason) from error
+            raise TooLong(f"more than {self.limit:g} s") from error
         if done.returncode < 0:
             raise Failed(f"ended by signal {-done.returncode}")
         if done.returncode != 0:
-            out_of_memory = "bad_alloc" in done.stderr or "MemoryError" in done.stderr
-            raise Failed("more than 4 GiB of memory" if out_of_memory else last_line(done.stderr).removeprefix("ValueError: "))
+            if "bad_alloc" in done.stderr or "MemoryError" in done.stderr:
+                raise TooLong("more than 4 GiB of memory")
+            raise Failed(last_line(done.stderr).removeprefix("ValueError: "))
         measured = json.loads(done.stdout)
         result.seconds += measured["seconds"]
         result.peak = max(result.peak, measured["peak"])

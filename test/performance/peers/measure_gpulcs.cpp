@@ -195,7 +195,10 @@ void run_sites(peers::problem const & given)
     primer::site_options const options{.max_edits = given.differences};
     auto const run = [&]()
     {
-        return primer::find_sites(packed_sequences{given.first}.views, packed_sequences{given.second}.views, options, execution);
+        return primer::find_sites(packed_sequences{given.first}.views,
+                                  packed_sequences{given.second}.views,
+                                  options,
+                                  execution);
     };
     peers::measure(given, run, site_values);
 }

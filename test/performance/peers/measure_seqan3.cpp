@@ -156,7 +156,10 @@ void run_pair_lcs(peers::problem const & given)
 {
     auto const run = [&]<typename letter_t>(letter_t)
     {
-        run_scores(given, to_pairs<letter_t>(given, false), lcs_config<letter_t>() | seqan3::align_cfg::output_score{}, true);
+        run_scores(given,
+                   to_pairs<letter_t>(given, false),
+                   lcs_config<letter_t>() | seqan3::align_cfg::output_score{},
+                   true);
     };
     with_letter(given, run);
 }

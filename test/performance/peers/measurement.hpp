@@ -77,10 +77,12 @@ inline void check_columns(std::string_view const columns, std::string_view const
     for (char const column : columns)
     {
         bool const is_pair = column == '=' || column == 'X';
-        bool const is_right = is_pair ? i < first.size() && j < second.size() && (first[i] == second[j]) == (column == '=')
-                                      : column == 'I' || column == 'D';
+        bool const is_right = is_pair
+                                ? i < first.size() && j < second.size() && (first[i] == second[j]) == (column == '=')
+                                : column == 'I' || column == 'D';
         if (!is_right)
-            throw std::runtime_error{"An alignment is wrong at letters " + std::to_string(i) + " and " + std::to_string(j) + '.'};
+            throw std::runtime_error{"An alignment is wrong at letters " + std::to_string(i) + " and "
+                                     + std::to_string(j) + '.'};
         i += column != 'D';
         j += column != 'I';
     }
