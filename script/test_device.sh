@@ -64,6 +64,7 @@ if command -v compute-sanitizer >/dev/null; then
         check cuda_search_search_batch_test '*all_text_sizes:*text_parts:*one_letter*'
         check cuda_traceback_tile_batch_test '*'
         check cuda_traceback_walk_test '*'
+        check published_primer_test '*similar*:*borders'
     done
 fi
 
@@ -77,4 +78,5 @@ echo "== speed"
 "$build/test/performance/set_benchmark"
 "$build/test/performance/alignment_benchmark"
 "$build/test/performance/primer_search_benchmark"
+"$build/test/performance/published/published_primer_benchmark"
 "$build/test/performance/primer_search_benchmark" --host-genome

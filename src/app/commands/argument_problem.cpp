@@ -52,7 +52,7 @@ std::string misplaced_option(CLI::App const & command, std::vector<std::string> 
 
 std::string wrong_command(CLI::App const & app, std::vector<std::string> const & extras)
 {
-    std::vector<std::string> names{};
+    std::vector<std::string_view> names{};
     for (CLI::App const * const command : app.get_subcommands(nullptr))
         names.push_back(command->get_name());
     return extras.empty() ? "Give a command: " + enumerate(names)

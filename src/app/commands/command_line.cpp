@@ -13,24 +13,15 @@
 
 #include <seqan3_gpulcs/version.hpp>
 
+#include "src/app/app_error.hpp"
+#include "src/app/commands/all_commands.hpp"
 #include "src/app/commands/argument_problem.hpp"
-#include "src/app/commands/shared_options.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
 namespace
 {
-
-constexpr char const * examples{R"(Examples:
-  gpulcs lcs reads.fa references.fa > table.tsv
-  gpulcs lcs --all-pairs --alignment alignments.paf a.fa.gz b.fa.gz
-  gpulcs edit --max-distance 100 reads.fa references.fa
-  gpulcs search queries.fa database.fa > hits.tsv
-  gpulcs primer -k 5 virus.fa host.fa others.fa > primers.bed
-  gpulcs devices
-  gpulcs lcs --help
-)"};
 
 std::vector<CLI::Option const *> group_options(CLI::App const & command, std::string const & group)
 {
@@ -105,8 +96,8 @@ void add_option(CLI::App & command, option const & each)
 // Of all commands, and of the program itself.
 void add_help_and_version(CLI::App & command)
 {
-    command.set_help_flag("-h,--help", "Print this help and exit")->group(option_group::help);
-    command.set_version_flag("--version", "gpulcs " SEQAN3_GPULCS_VERSION_CSTRING, "Print the version and exit")
+    command.set_help_flag(help_option.name, help_option.description)->group(option_group::help);
+    command.set_version_flag(version_option.name, "gpulcs " SEQAN3_GPULCS_VERSION_CSTRING, version_option.description)
         ->group(option_group::help);
 }
 
@@ -193,22 +184,14 @@ std::optional<information> parse(CLI::App & app, std::vector<std::string> const 
 
 command_line parse_command_line(int const argc, char const * const * const argv)
 {
-    pair_options lcs{};
-    pair_options edit{};
-    edit.metric = metric::edit;
-    search_options search{};
-    primer_options primer{};
-    devices_options devices{};
+    all_options options{};
+    std::vector<command_syntax> const commands = all_commands(options);
+    command_syntax const program = program_syntax();
 
-    CLI::App app{"Compare sequences exactly, on all CPU cores and on CUDA devices", "gpulcs"};
+    CLI::App app{program.description, program.name};
     app.formatter(std::make_shared<help_formatter>());
-    app.footer(std::string{examples} + exit_status_notes);
+    app.footer(program.footer);
     app.require_subcommand(1);
-    std::vector<command_syntax> const commands{pair_syntax(lcs),
-                                               pair_syntax(edit),
-                                               search_syntax(search),
-                                               primer_syntax(primer),
-                                               devices_syntax(devices)};
     for (command_syntax const & syntax : commands)
         add_command(app, syntax);
     add_help_and_version(app);
@@ -222,18 +205,18 @@ command_line parse_command_line(int const argc, char const * const * const argv)
         return *asked_for;
 
     if (app.got_subcommand("devices"))
-        return devices;
+        return options.devices;
     if (app.got_subcommand("primer"))
     {
-        check(primer);
-        return primer;
+        check(options.primer);
+        return options.primer;
     }
     if (app.got_subcommand("search"))
     {
-        check(search);
-        return search;
+        check(options.search);
+        return options.search;
     }
-    pair_options const & pairs = app.got_subcommand("edit") ? edit : lcs;
+    pair_options const & pairs = app.got_subcommand("edit") ? options.edit : options.lcs;
     check(pairs);
     return pairs;
 }

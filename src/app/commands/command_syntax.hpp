@@ -6,16 +6,14 @@
 
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
-#include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
-
-#include "src/app/app_error.hpp"
-#include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -45,6 +43,14 @@ struct file_argument
     bool is_optional{};
 };
 
+//!\brief What the value of an option is the path of.
+enum class path_kind : std::uint8_t
+{
+    none,
+    file,
+    directory
+};
+
 //!\brief An option.
 struct option
 {
@@ -56,6 +62,8 @@ struct option
     bool is_required{};
     std::string
         default_value{}; //!< If not empty, the value may be omitted: it is the next argument if that is a number.
+    std::vector<std::string_view> choices{}; //!< The values that there are, if only these can be given.
+    path_kind path{};
 };
 
 //!\brief The arguments of a command.
@@ -69,13 +77,7 @@ struct command_syntax
 };
 
 //!\brief Enumerates words, as in "tsv, json or phylip".
-inline std::string enumerate(std::vector<std::string> const & words)
-{
-    std::string text{};
-    for (std::size_t i = 0; i < words.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
-    return text;
-}
+std::string enumerate(std::vector<std::string_view> const & words);
 
 //!\brief An input file whose path is stored.
 inline file_argument path_argument(std::string name, std::string & path, std::string description)
@@ -107,17 +109,22 @@ inline option output_file_option(std::string name, std::optional<std::string> & 
             .name = std::move(name),
             .placeholder = "FILE",
             .description = std::move(description),
-            .set = [&path](std::string const & text)
+            .set =
+                [&path](std::string const & text)
             {
                 path = text;
-            }};
+            },
+            .path = path_kind::file};
 }
+
+//!\brief The position of a text among the names that an option takes. \throws usage_error
+std::size_t find_choice(std::string const & option, std::vector<std::string_view> const & names, std::string_view text);
 
 //!\brief A value by its name.
 template <typename value_t>
 struct choice
 {
-    std::string name{};
+    std::string_view name{}; //!< A literal.
     value_t value{};
 };
 
@@ -129,22 +136,19 @@ option choice_option(char const * const group,
                      std::vector<choice<value_t>> choices,
                      std::string description)
 {
-    auto const set = [&value, choices = std::move(choices), name](std::string const & text)
+    std::vector<std::string_view> names{};
+    for (choice<value_t> const & each : choices)
+        names.push_back(each.name);
+    auto const set = [&value, choices = std::move(choices), name, names](std::string const & text)
     {
-        auto const chosen = std::ranges::find(choices, text, &choice<value_t>::name);
-        if (chosen == choices.end())
-        {
-            std::vector<std::string> names{};
-            std::ranges::transform(choices, std::back_inserter(names), &choice<value_t>::name);
-            throw usage_error{name + " takes " + enumerate(names) + ", not " + in_quotes(text) + "."};
-        }
-        value = chosen->value;
+        value = choices[find_choice(name, names, text)].value;
     };
     return {.group = group,
             .name = std::move(name),
             .placeholder = "NAME",
             .description = std::move(description),
-            .set = set};
+            .set = set,
+            .choices = std::move(names)};
 }
 
 } // namespace seqan3_gpulcs::app

@@ -7,8 +7,10 @@
 #include <unistd.h>
 #include <vector>
 
+#include "src/app/app_error.hpp"
 #include "src/app/commands/option_values.hpp"
 #include "src/app/rank_run.hpp"
+#include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -131,7 +133,8 @@ std::vector<option> checkpoint_options(pair_options & options)
                  [&options](std::string const & text)
              {
                  options.checkpoint = text;
-             }},
+             },
+             .path = path_kind::directory},
             {.group = option_group::output,
              .name = "--checkpoint-interval",
              .placeholder = "N",

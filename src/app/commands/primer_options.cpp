@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "src/app/app_error.hpp"
 #include "src/app/commands/option_values.hpp"
 #include "src/app/commands/shared_options.hpp"
 #include "src/app/commands/site_options.hpp"

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "src/app/app_error.hpp"
+
 namespace seqan3_gpulcs::app
 {
 

@@ -9,9 +9,11 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
+#include "src/app/app_error.hpp"
 #include "src/app/commands/option_values.hpp"
 #include "src/app/io/alphabet.hpp"
 #include "src/app/io/same_file.hpp"
+#include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -75,7 +77,7 @@ option alphabet_option(std::string & alphabet)
 {
     std::vector<choice<std::string>> choices{};
     for (alphabet_name const & each : alphabet_names())
-        choices.push_back({each.text, each.name});
+        choices.push_back({each.text, std::string{each.name}});
     return choice_option(option_group::input,
                          "--alphabet",
                          alphabet,

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "src/app/app_error.hpp"
 #include "src/app/commands/option_values.hpp"
 #include "src/app/io/alphabet.hpp"
 
@@ -110,10 +111,12 @@ option check_option(primer_options & options)
                            "K edits and on both strands, in TARGET and BACKGROUND, of\n"
                            "which there may be none, instead of finding primers:\n"
                            "FASTA, a table or Primer3's output, explained below",
-            .set = [&options](std::string const & path)
+            .set =
+                [&options](std::string const & path)
             {
                 options.check = path;
-            }};
+            },
+            .path = path_kind::file};
 }
 
 std::vector<option> site_options(primer_options & options)

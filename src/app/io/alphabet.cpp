@@ -55,9 +55,9 @@ std::vector<alphabet_name> alphabet_names()
     std::vector<alphabet_name> names{};
     for (known_alphabet const & each : alphabets)
         if (!each.common_name.empty())
-            names.push_back({std::string{each.common_name}, std::string{each.name}});
+            names.push_back({each.common_name, each.name});
     for (known_alphabet const & each : alphabets)
-        names.push_back({std::string{each.name}, std::string{each.name}});
+        names.push_back({each.name, each.name});
     return names;
 }
 

@@ -26,8 +26,8 @@ struct alphabet
 //!\brief A name that users can choose.
 struct alphabet_name
 {
-    std::string text{}; //!< A common name or that of SeqAn3, for example `dna` or `dna5`.
-    std::string name{}; //!< SeqAn3's name.
+    std::string_view text{}; //!< A common name or that of SeqAn3, for example `dna` or `dna5`.
+    std::string_view name{}; //!< SeqAn3's name.
 };
 
 //!\brief All names, common ones first.

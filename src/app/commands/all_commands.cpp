@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/app/commands/all_commands.hpp"
+
+#include <string>
+
+#include "src/app/commands/shared_options.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr char const * examples{R"(Examples:
+  gpulcs lcs reads.fa references.fa > table.tsv
+  gpulcs lcs --all-pairs --alignment alignments.paf a.fa.gz b.fa.gz
+  gpulcs edit --max-distance 100 reads.fa references.fa
+  gpulcs search queries.fa database.fa > hits.tsv
+  gpulcs primer -k 5 virus.fa host.fa others.fa > primers.bed
+  gpulcs devices
+  gpulcs lcs --help
+)"};
+
+} // namespace
+
+std::vector<command_syntax> all_commands(all_options & options)
+{
+    return {pair_syntax(options.lcs),
+            pair_syntax(options.edit),
+            search_syntax(options.search),
+            primer_syntax(options.primer),
+            devices_syntax(options.devices)};
+}
+
+command_syntax program_syntax()
+{
+    return {.name = "gpulcs",
+            .description = "Compare sequences exactly, on all CPU cores and on CUDA devices",
+            .footer = std::string{examples} + exit_status_notes};
+}
+
+} // namespace seqan3_gpulcs::app
