@@ -9,25 +9,29 @@ def parse_cigar(text):
     return [(int(count), operation) for count, operation in re.findall(r"(\d+)([=XIDM])", text)]
 
 
+class WrongResult(Exception):
+    """A peer is wrong."""
+
+
 def count_columns(first, second, runs):
-    """The letters in common and the edits of an alignment, whose runs are numbers and letters of `=XID`."""
-    i = j = matches = edits = 0
+    """The letters in common and the edits of an alignment, whose runs are numbers and letters of `=XMID`.
+
+    `=`, `X` and `M` are two letters, equal or not: what they are is read from the sequences.
+    """
+    i = j = matches = edited = 0
     for count, operation in runs:
         one = first[i : i + count] if operation != "D" else ""
         other = second[j : j + count] if operation != "I" else ""
-        if operation == "=" and one == other and len(one) == count:
-            matches += count
-        elif operation == "X" and len(one) == len(other) == count and all(a != b for a, b in zip(one, other)):
-            edits += count
-        elif operation in "ID" and len(one) + len(other) == count:
-            edits += count
-        else:
-            raise ValueError(f"an alignment is wrong at letters {i} and {j}")
+        if len(one) + len(other) != (count if operation in "ID" else 2 * count):
+            raise WrongResult("an alignment has too many letters")
+        equal = sum(map(str.__eq__, one, other))
+        matches += equal
+        edited += count - equal
         i += len(one)
         j += len(other)
     if (i, j) != (len(first), len(second)):
-        raise ValueError("an alignment does not have all letters")
-    return matches, edits
+        raise WrongResult("an alignment does not have all letters")
+    return matches, edited
 
 
 def common_letters(case, alignments):

@@ -26,6 +26,7 @@ import tempfile
 import time
 
 import cases
+import measure
 import report
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -175,6 +176,8 @@ class Comparison:
             )
         except subprocess.TimeoutExpired as error:
             raise TooLong(f"more than {self.limit:g} s") from error
+        if done.returncode == measure.WRONG_RESULT:
+            sys.exit(f"{result.peer} is wrong about {result.task} of {result.case.title}: {last_line(done.stderr)}")
         if done.returncode < 0:
             raise Failed(f"ended by signal {-done.returncode}")
         if done.returncode != 0:

@@ -19,6 +19,10 @@ import os
 import sys
 import time
 
+from alignments import WrongResult
+
+# The exit status of a peer that is wrong.
+WRONG_RESULT = 3
 MAX_RUNS = 9
 # A run that takes longer needs no warm-up.
 LONG_SECONDS = 1
@@ -89,8 +93,13 @@ def main():
     forget_peak()
     seconds, result = run_repeatedly(run, limit)
     peak = status_bytes("VmHWM:")
+    try:
+        values = array.array("Q", to_values(case, result))
+    except WrongResult as error:
+        print(error, file=sys.stderr)
+        sys.exit(WRONG_RESULT)
     with open(os.path.join(folder, "values"), "wb") as file:
-        array.array("Q", to_values(case, result)).tofile(file)
+        values.tofile(file)
     print(json.dumps({"peak": peak, "added": max(peak - before, 0), "seconds": seconds}))
 
 

@@ -69,7 +69,13 @@ inline std::uint64_t status_bytes(std::string_view const key)
     return 0;
 }
 
-//!\brief Whether the letters of an alignment, `=XID` for each column, are those of two sequences. \throws std::runtime_error
+//!\brief A peer is wrong.
+struct wrong_result : std::runtime_error
+{
+    using std::runtime_error::runtime_error;
+};
+
+//!\brief Whether the letters of an alignment, `=XID` for each column, are those of two sequences. \throws wrong_result
 inline void check_columns(std::string_view const columns, std::string_view const first, std::string_view const second)
 {
     std::size_t i = 0;
@@ -81,13 +87,13 @@ inline void check_columns(std::string_view const columns, std::string_view const
                                 ? i < first.size() && j < second.size() && (first[i] == second[j]) == (column == '=')
                                 : column == 'I' || column == 'D';
         if (!is_right)
-            throw std::runtime_error{"An alignment is wrong at letters " + std::to_string(i) + " and "
-                                     + std::to_string(j) + '.'};
+            throw wrong_result{"An alignment is wrong at letters " + std::to_string(i) + " and " + std::to_string(j)
+                               + '.'};
         i += column != 'D';
         j += column != 'I';
     }
     if (i != first.size() || j != second.size())
-        throw std::runtime_error{"An alignment does not have all letters."};
+        throw wrong_result{"An alignment does not have all letters."};
 }
 
 /*!\brief Runs a function several times after a warm-up, and writes times, memory and values.
@@ -168,6 +174,11 @@ try
     given.seconds = std::stod(arguments[3]);
     tasks.at(arguments[0]).run(given);
     return 0;
+}
+catch (wrong_result const & error)
+{
+    std::fprintf(stderr, "%s\n", error.what());
+    return 3;
 }
 catch (std::exception const & error)
 {

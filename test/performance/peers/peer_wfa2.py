@@ -36,36 +36,21 @@ def lengths(case, distances):
     return [(len(first) + len(second) - distance) // 2 for (first, second), distance in zip(case.pairs, distances)]
 
 
-def runs(first, second, cigar):
-    """pywfa writes M for matches and for mismatches, and its I is a letter of the second sequence."""
-    i = j = 0
-    for count, letter in parse_cigar(cigar):
-        operation = {"I": "D", "D": "I"}.get(letter, letter)
-        if operation == "M":
-            for _ in range(count):
-                yield 1, "=" if first[i] == second[j] else "X"
-                i += 1
-                j += 1
-        else:
-            yield count, operation
-            i += count if operation in "XI=" else 0
-            j += count if operation in "XD=" else 0
-
-
-def all_runs(case, cigars):
-    return [runs(*pair, cigar) for pair, cigar in zip(case.pairs, cigars)]
+def runs(cigar):
+    """Its I is a letter of the second sequence."""
+    return [(count, {"I": "D", "D": "I"}.get(operation, operation)) for count, operation in parse_cigar(cigar)]
 
 
 TASKS = {
     "pair_lcs": (align("indel", "score", "high"), lengths),
     "pair_lcs_alignment": (
         align("indel", "full", "biwfa"),
-        lambda case, cigars: common_letters(case, all_runs(case, cigars)),
+        lambda case, cigars: common_letters(case, map(runs, cigars)),
     ),
     "pair_edit": (align("levenshtein", "score", "high"), lambda _, distances: distances),
     "pair_edit_alignment": (
         align("levenshtein", "full", "biwfa"),
-        lambda case, cigars: edits(case, all_runs(case, cigars)),
+        lambda case, cigars: edits(case, map(runs, cigars)),
     ),
 }
 PARALLEL = set()

@@ -19,6 +19,26 @@ TITLES = {
     "primers": "The k-difference primers of a target",
     "sites": "All sites of given primers, on both strands",
 }
+NAMES = {
+    "pair_lcs": "LCS length",
+    "pair_lcs_alignment": "LCS itself",
+    "pair_edit": "edit distance",
+    "pair_edit_alignment": "its alignment",
+    "pairs_lcs": "LCS lengths of pairs",
+    "pairs_edit": "edit distances of pairs",
+    "set_lcs": "LCS lengths of two sets",
+    "set_edit": "edit distances of two sets",
+    "primers": "primers",
+    "sites": "sites",
+}
+
+
+# Tables of the summary: what they are about, and their tasks.
+SUMMARIES = (
+    ("Pair by pair", ("pair_lcs", "pair_lcs_alignment", "pair_edit", "pair_edit_alignment")),
+    ("All in one call", ("pairs_lcs", "pairs_edit", "set_lcs", "set_edit")),
+    ("Primers", ("primers", "sites")),
+)
 
 
 @dataclasses.dataclass
@@ -94,13 +114,53 @@ def times(result, own):
 
 
 def markdown(results, conditions):
-    """One table of times and one of memory for each task."""
-    parts = [conditions.text() + "\n"]
+    """A summary, then one table of times and one of memory for each task."""
+    parts = [conditions.text() + "\n", "## Summary\n", *(summary(results, *group) for group in SUMMARIES)]
     for task, title in TITLES.items():
         chosen = [result for result in results if result.task == task]
         if chosen:
             parts += [f"## {title}\n", time_table(chosen), memory_table(chosen)]
     return "\n".join(parts)
+
+
+def summary(results, title, tasks):
+    """Ranges of ratios, for all similarities together, or all k; random DNA, where a peer has at least one time."""
+    own = own_results(results)
+    chosen = [
+        result
+        for result in results
+        if result.task in tasks and result.case.alphabet == "dna" and not result.case.files and not result.reason
+    ]
+    peers = [peer for peer in dict.fromkeys(result.peer for result in chosen) if peer != OWN]
+    rows = {}
+    for result in chosen:
+        key = (result.task, result.case.letters, result.case.count, result.hardware)
+        rows.setdefault(key, []).append(result)
+    lines = [f"| {title} | gpulcs | {' | '.join(peers)} |", "|---" * (2 + len(peers)) + "|"]
+    for key, found in rows.items():
+        if {result.peer for result in found} == {OWN}:
+            continue
+        ratios = {peer: [times(r, own) for r in found if r.peer == peer and times(r, own) is not None] for peer in peers}
+        row = [summary_title(*key), span([r.median / pairs(r.case) for r in found if r.peer == OWN], seconds)]
+        lines.append(f"| {' | '.join(row + [span(ratios[peer], number) for peer in peers])} |")
+    return "\n".join(lines) + "\n"
+
+
+def summary_title(task, letters, count, hardware):
+    size = f"{count:,} letters against {letters:,}" if task == "primers" else f"{letters:,} letters"
+    size = f"{count:,} primers in {size}" if task == "sites" else size
+    return f"{NAMES[task]}, {size}, {words(hardware)}"
+
+
+def pairs(case):
+    """By how many the summary divides a time."""
+    return {"pair": case.count, "pairs": case.count, "set": case.count**2}.get(case.shape, 1)
+
+
+def span(values, text):
+    """From the smallest to the largest."""
+    ends = list(dict.fromkeys(text(value) for value in (min(values), max(values)))) if values else []
+    return " to ".join(ends)
 
 
 def words(hardware):
