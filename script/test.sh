@@ -7,7 +7,7 @@
 #   script/test.sh [--all]
 #
 # With --all everything is tested. After these tests come all shapes of the CUDA kernels, sequences past 32 bits, projects that
-# use the package, every header alone, what must not compile, the ranks of an MPI run, and benchmarks; AddressSanitizer and
+# use the library, packages, every header alone, what must not compile, the ranks of an MPI run, and benchmarks; AddressSanitizer and
 # UndefinedBehaviorSanitizer, and ThreadSanitizer; and where there is a CUDA toolkit, the CUDA backend is compiled. It takes
 # half an hour.
 
@@ -31,8 +31,8 @@ if [ $# -eq 0 ]; then
     exit
 fi
 
-# Without it, its test is skipped.
-script/install_dependencies.sh libedlib-dev
+# Without them, their tests are skipped.
+script/install_dependencies.sh libedlib-dev dpkg-dev file pkgconf python3-jinja2 python3-yaml
 cmake --preset test
 cmake --build --preset test
 # All shapes and sizes. Those tests of the program that have just run know no others.

@@ -117,8 +117,8 @@ std::string notes(metric const metric)
     bool const is_lcs = metric == app::metric::lcs;
     return std::string{table_notes} + (is_lcs ? lcs_notes : edit_notes) + matrix_notes
          + (is_lcs ? lcs_threshold_notes : edit_threshold_notes) + (is_lcs ? lcs_alignment_notes : edit_alignment_notes)
-         + checkpoint_notes + comparison_timings_notes + file_notes + (is_lcs ? lcs_examples : edit_examples)
-         + exit_status_notes;
+         + split_gaps_notes + checkpoint_notes + comparison_timings_notes + file_notes
+         + (is_lcs ? lcs_examples : edit_examples) + exit_status_notes;
 }
 
 std::vector<option> checkpoint_options(pair_options & options)
@@ -209,6 +209,7 @@ command_syntax pair_syntax(pair_options & options)
                                                   "matrix of the distances 1 - identity: phylip, as text;\n"
                                                   "or npy, for NumPy, in single precision and without ids"),
                       alignment_option(options.alignment),
+                      split_gaps_option(options.split_gaps),
                       timings_option(options.timings)};
     if (!is_lcs)
         syntax.options.push_back(max_distance_option(options.max_distance, "pairs"));

@@ -39,6 +39,16 @@ char const * const exit_status_notes{R"(
 Exit status: 0 on success, 1 if an input, an output or the hardware has a problem,
 2 if the command line is wrong, 130 after Ctrl-C (143 after SIGTERM).)"};
 
+char const * const split_gaps_notes{R"(
+With --split-gaps N, there is a line for each stretch of an alignment between
+gaps, with its begins and ends, matches and columns, for programs that ignore
+CIGAR strings. A gap has more than N letters without a partner, and may have
+matches by chance among them: a match counts 1, a letter without a partner -2, a
+substitution -4; a part of the alignment is solid where this sum rises by 32
+before it falls by more, and gaps are what is between solid parts. So stretches
+begin and end with matches, and alignments of fewer than 32 matches have none.
+)"};
+
 char const * const comparison_timings_notes{R"(
 With --timings, standard error has a line for each of these:
   reading packing  seconds of waiting for input files, and of encoding letters,
@@ -99,6 +109,19 @@ option alignment_option(std::optional<std::string> & path)
                               path,
                               "Also compute the alignments, and write them to FILE in\n"
                               "PAF format");
+}
+
+option split_gaps_option(std::optional<std::uint64_t> & max_gap)
+{
+    return {.group = option_group::output,
+            .name = "--split-gaps",
+            .placeholder = "N",
+            .description = "Write a line for each stretch of an alignment between gaps\n"
+                           "of more than N letters, as explained below",
+            .set = [&max_gap](std::string const & text)
+            {
+                max_gap = parse_number(text, "--split-gaps takes a number of letters");
+            }};
 }
 
 option timings_option(bool & timings)
@@ -250,6 +273,8 @@ void check_comparison(comparison_options const & options)
     check_inputs(inputs);
     if (options.alignment)
         check_output(*options.alignment, "--alignment", inputs);
+    else if (options.split_gaps)
+        throw usage_error{"--split-gaps belongs to --alignment FILE; add it, or omit both."};
     check_execution(options.execution);
 }
 
