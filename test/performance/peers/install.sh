@@ -20,7 +20,9 @@ fi
 if [ ! -x "$folder/venv/bin/python" ]; then
     python3 -m venv "$folder/venv"
 fi
-grep --invert-match '^#' "$requirements" | while read -r package; do
-    "$folder/venv/bin/python" -m pip install --quiet --disable-pip-version-check "$package" ||
-        echo "$package cannot be installed." >&2
-done
+pip=("$folder/venv/bin/python" -m pip install --quiet --disable-pip-version-check)
+if ! "${pip[@]}" --requirement "$requirements"; then
+    grep --invert-match '^#' "$requirements" | while read -r package; do
+        "${pip[@]}" "$package" || echo "$package cannot be installed." >&2
+    done
+fi
