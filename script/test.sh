@@ -8,8 +8,8 @@
 #
 # With --all everything is tested. After these tests come all shapes of the CUDA kernels, sequences past 32 bits, projects that
 # use the library, packages, every header alone, what must not compile, the ranks of an MPI run, and benchmarks; AddressSanitizer and
-# UndefinedBehaviorSanitizer, and ThreadSanitizer; and where there is a CUDA toolkit, the CUDA backend is compiled. It takes
-# half an hour.
+# UndefinedBehaviorSanitizer, and ThreadSanitizer; a minute of fuzzing for each target; and where there is a CUDA toolkit, the CUDA
+# backend is compiled. It takes half an hour.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -52,6 +52,8 @@ ctest --preset test --label-regex '^mpi$' "${jobs[@]}"
 cmake --preset sanitizer
 cmake --build --preset sanitizer
 ctest --preset sanitizer "${jobs[@]}"
+
+script/fuzz.sh 60
 
 cmake --preset thread-sanitizer
 cmake --build --preset thread-sanitizer
