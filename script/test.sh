@@ -31,8 +31,8 @@ if [ $# -eq 0 ]; then
     exit
 fi
 
-# Without it, its test is skipped.
-script/install_dependencies.sh libedlib-dev
+# Without these, some tests are skipped.
+script/install_dependencies.sh libedlib-dev primer3 quicktree python3-dendropy
 cmake --preset test
 cmake --build --preset test
 # All shapes and sizes. Those tests of the program that have just run know no others.
