@@ -48,7 +48,7 @@ def reference(page, match):
 
 def filtered_line(page, line):
     if match := re.match(r"(#+) (.*)", line):
-        level, heading = match.groups()
+        level, heading = match[1], match[2].replace("`", "")  # Tables of contents have no code.
         if page_label(page) == "index":  # In the navigation, the start page has no parts.
             if level == "#":
                 return f"# {heading} {{#mainpage}}"
