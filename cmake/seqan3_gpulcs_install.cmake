@@ -4,6 +4,12 @@ include (CMakePackageConfigHelpers)
 
 set (package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/seqan3_gpulcs")
 
+# Three components: program, development, and library for the shared libraries that both need.
+set (library_destinations
+     RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT library
+     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT development
+     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
+
 set (installed_targets seqan3_gpulcs_core)
 if (SEQAN3_GPULCS_HAS_CUDA)
     list (APPEND installed_targets seqan3_gpulcs_cuda)
@@ -12,38 +18,68 @@ if (NOT DEFINED CMAKE_INSTALL_RPATH)
     # A shared core finds the CUDA backend beside it.
     set_target_properties (seqan3_gpulcs_core PROPERTIES INSTALL_RPATH "$ORIGIN")
 endif ()
-install (
-    TARGETS ${installed_targets}
-    EXPORT seqan3_gpulcs_export
-    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install (TARGETS ${installed_targets} EXPORT seqan3_gpulcs_export ${library_destinations})
 if (SEQAN3_GPULCS_MPI)
     # Apart from the other targets: only who asks for this one needs MPI.
-    install (
-        TARGETS seqan3_gpulcs_mpi
-        EXPORT seqan3_gpulcs_mpi_export
-        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    install (TARGETS seqan3_gpulcs_mpi EXPORT seqan3_gpulcs_mpi_export ${library_destinations})
     install (
         EXPORT seqan3_gpulcs_mpi_export
         NAMESPACE seqan3_gpulcs::
         FILE seqan3_gpulcs-mpi-targets.cmake
-        DESTINATION "${package_dir}")
+        DESTINATION "${package_dir}"
+        COMPONENT development)
 endif ()
-install (DIRECTORY "${PROJECT_SOURCE_DIR}/include/seqan3_gpulcs" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install (
+    DIRECTORY "${PROJECT_SOURCE_DIR}/include/seqan3_gpulcs"
+    DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+    COMPONENT development)
 install (
     EXPORT seqan3_gpulcs_export
     NAMESPACE seqan3_gpulcs::
     FILE seqan3_gpulcs-targets.cmake
-    DESTINATION "${package_dir}")
+    DESTINATION "${package_dir}"
+    COMPONENT development)
 
 configure_package_config_file ("${CMAKE_CURRENT_LIST_DIR}/seqan3_gpulcs-config.cmake.in"
                                "${PROJECT_BINARY_DIR}/seqan3_gpulcs-config.cmake" INSTALL_DESTINATION "${package_dir}")
+# Before 1.0, interfaces may change with every minor version, as the names of shared libraries do (SOVERSION).
 write_basic_package_version_file ("${PROJECT_BINARY_DIR}/seqan3_gpulcs-config-version.cmake"
                                   COMPATIBILITY SameMinorVersion)
-install (FILES "${PROJECT_BINARY_DIR}/seqan3_gpulcs-config.cmake"
-               "${PROJECT_BINARY_DIR}/seqan3_gpulcs-config-version.cmake" DESTINATION "${package_dir}")
+install (
+    FILES "${PROJECT_BINARY_DIR}/seqan3_gpulcs-config.cmake" "${PROJECT_BINARY_DIR}/seqan3_gpulcs-config-version.cmake"
+    DESTINATION "${package_dir}"
+    COMPONENT development)
+
+# For pkg-config. Who links the static library links what that needs, too.
+function (seqan3_gpulcs_install_pkg_config)
+    set (pkg_config_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+    foreach (folder IN ITEMS INCLUDE LIB)
+        file (RELATIVE_PATH ${folder}_FROM_PKG_CONFIG "${CMAKE_INSTALL_PREFIX}/${pkg_config_dir}"
+              "${CMAKE_INSTALL_FULL_${folder}DIR}")
+        string (REGEX REPLACE "/$" "" ${folder}_FROM_PKG_CONFIG "${${folder}_FROM_PKG_CONFIG}")
+    endforeach ()
+    set (private_flags " -pthread")
+    if (SEQAN3_GPULCS_HAS_CUDA)
+        string (PREPEND private_flags " -lseqan3_gpulcs_cuda")
+    endif ()
+    set (public_flags "")
+    set (requires Requires.private)
+    get_target_property (library_type seqan3_gpulcs_core TYPE)
+    if (library_type STREQUAL "STATIC_LIBRARY")
+        set (public_flags "${private_flags}")
+        set (private_flags "")
+        set (requires Requires)
+    endif ()
+    configure_file ("${PROJECT_SOURCE_DIR}/cmake/seqan3_gpulcs-core.pc.in"
+                    "${PROJECT_BINARY_DIR}/seqan3_gpulcs-core.pc" @ONLY)
+    install (
+        FILES "${PROJECT_BINARY_DIR}/seqan3_gpulcs-core.pc"
+        DESTINATION "${pkg_config_dir}"
+        COMPONENT development)
+endfunction ()
+seqan3_gpulcs_install_pkg_config ()
 
 if (SEQAN3_GPULCS_APP)
-    install (TARGETS gpulcs RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    install (TARGETS gpulcs RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
 endif ()
+install (FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT development)

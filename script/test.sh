@@ -7,9 +7,9 @@
 #   script/test.sh [--all]
 #
 # With --all everything is tested. After these tests come all shapes of the CUDA kernels, sequences past 32 bits, projects that
-# use the package, every header alone, what must not compile, the ranks of an MPI run, and benchmarks; AddressSanitizer and
-# UndefinedBehaviorSanitizer, and ThreadSanitizer; and where there is a CUDA toolkit, the CUDA backend is compiled. It takes
-# half an hour.
+# use the library, packages, every header alone, what must not compile, the ranks of an MPI run, and benchmarks; AddressSanitizer and
+# UndefinedBehaviorSanitizer, and ThreadSanitizer; a minute of fuzzing for each target; and where there is a CUDA toolkit, the CUDA
+# backend is compiled. It takes half an hour.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,6 +21,7 @@ fi
 
 script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev \
     libbz2-dev libisal-dev libzstd-dev libhwy-dev librange-v3-dev libgtest-dev libbenchmark-dev python3
+[ $# -eq 0 ] || script/install_dependencies.sh bash-completion fish man-db mandoc zsh # or parts of a test are skipped
 
 jobs=(--parallel "$(nproc)")
 
@@ -31,8 +32,9 @@ if [ $# -eq 0 ]; then
     exit
 fi
 
-# Without these, some tests are skipped.
-script/install_dependencies.sh libedlib-dev primer3 quicktree python3-dendropy
+# Without them, their tests are skipped.
+script/install_dependencies.sh libedlib-dev dpkg-dev file pkgconf python3-jinja2 python3-yaml primer3 quicktree \
+    python3-dendropy
 cmake --preset test
 cmake --build --preset test
 # All shapes and sizes. Those tests of the program that have just run know no others.
@@ -51,6 +53,8 @@ ctest --preset test --label-regex '^mpi$' "${jobs[@]}"
 cmake --preset sanitizer
 cmake --build --preset sanitizer
 ctest --preset sanitizer "${jobs[@]}"
+
+script/fuzz.sh 60
 
 cmake --preset thread-sanitizer
 cmake --build --preset thread-sanitizer

@@ -64,6 +64,7 @@ if command -v compute-sanitizer >/dev/null; then
         check cuda_search_search_batch_test '*all_text_sizes:*text_parts:*one_letter*'
         check cuda_traceback_tile_batch_test '*'
         check cuda_traceback_walk_test '*'
+        check published_lcs_test '*'
         check published_primer_test '*similar*:*borders'
     done
 fi
@@ -80,3 +81,8 @@ echo "== speed"
 "$build/test/performance/primer_search_benchmark"
 "$build/test/performance/published/published_primer_benchmark"
 "$build/test/performance/primer_search_benchmark" --host-genome
+"$build/test/performance/published/published_lcs_benchmark" bit-parallel 500kx500k 1.8Mx270k
+"$build/test/performance/published/published_lcs_benchmark" bit-parallel --subsequence
+"$build/test/performance/published/published_lcs_benchmark" tiled
+"$build/test/performance/published/published_lcs_benchmark" tiled --subsequence
+"$build/test/performance/published/published_lcs_benchmark" one-to-many --queries 100 1000x1000 250x250

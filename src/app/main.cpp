@@ -17,6 +17,7 @@
 #include "src/app/commands/command_line.hpp"
 #include "src/app/commands/devices_command.hpp"
 #include "src/app/commands/pair_command.hpp"
+#include "src/app/commands/plot_command.hpp"
 #include "src/app/commands/primer_command.hpp"
 #include "src/app/commands/search_command.hpp"
 #include "src/app/interrupt.hpp"
@@ -102,6 +103,17 @@ int run(search_options const & options, library & calls)
 int run(primer_options const & options, library & calls)
 {
     return run_interruptible(run_primer, options, calls);
+}
+
+int run(plot_options const & options, library & calls)
+{
+    return run_interruptible<plot_options>(
+        [](plot_options const & chosen, library &, std::stop_token const stop, temporary_file &)
+        {
+            run_plot(chosen, stop);
+        },
+        options,
+        calls);
 }
 
 } // namespace

@@ -10,15 +10,16 @@ from comparison import DATA, comparison_case
 
 EXECUTION = {"--backend", "--device", "--threads", "--memory", "--timings"}
 OPTIONS = {"": set(),
-           "lcs": {"--alphabet", "--all-pairs", "--min-identity", "--format", "--alignment", "--checkpoint",
-                   "--checkpoint-interval", "--restart", *EXECUTION},
+           "lcs": {"--alphabet", "--all-pairs", "--min-identity", "--format", "--alignment", "--split-gaps",
+                   "--checkpoint", "--checkpoint-interval", "--restart", *EXECUTION},
            "edit": {"--alphabet", "--all-pairs", "--min-identity", "--max-distance", "--format", "--alignment",
-                    "--checkpoint", "--checkpoint-interval", "--restart", *EXECUTION},
+                    "--split-gaps", "--checkpoint", "--checkpoint-interval", "--restart", *EXECUTION},
            "search": {"--alphabet", "--metric", "--top", "--min-lcs", "--max-distance", "--min-identity", "--order",
-                      "--format", "--alignment", *EXECUTION},
+                      "--format", "--alignment", "--split-gaps", *EXECUTION},
            "primer": {"--alphabet", "--differences", "--both-strands", "--min-length", "--max-length", "--gc", "--format",
                       "--unique-regions", "--profile", "--check", "--products", "--three-prime", "--mismatches-only",
                       "--unknown", "--all-targets", *EXECUTION},
+           "plot": set(),
            "devices": {"--format"}}
 
 
@@ -37,7 +38,7 @@ class help_test(comparison_case):
                 self.assertEqual(sorted(listed), sorted(options | {"--help", "--version"}))
 
     def test_groups(self):
-        for command, groups in (("", ["Help", "Commands"]), ("devices", ["Output", "Help"]),
+        for command, groups in (("", ["Help", "Commands"]), ("devices", ["Output", "Help"]), ("plot", ["Input", "Help"]),
                                 *((name, ["Input", "What to compute", "Output", "Hardware", "Help"])
                                   for name in ("lcs", "edit", "search", "primer"))):
             arguments = self.text(command).partition("\n\n")[2]
@@ -46,12 +47,13 @@ class help_test(comparison_case):
 
     def test_what_is_explained(self):
         columns = ["id1", "id2", "length1", "length2", "lcs", "identity"]
-        for command, words in (("", ["lcs", "edit", "search", "primer", "devices"]),
+        for command, words in (("", ["lcs", "edit", "search", "primer", "plot", "devices"]),
                                ("lcs", [*columns, "PAF", "gzip", "FASTQ", "aa27", "130", "cuda"]),
                                ("edit", [*columns[:4], "distance", "identity", "PAF", "gzip", "aa27", "130", "cuda", "X"]),
                                ("search", ["rank", *columns, "distance", "PAF", "gzip", "FASTQ", "skipped"]),
                                ("primer", ["BED", "bedGraph", "gzip", "FASTQ", "id", "begin", "end", "length", "gc",
                                            "sequence", "SAM", "Primer3", "three_prime_edits", "wanted"]),
+                               ("plot", ["PAF", "bedGraph", "SVG", "gzip", "identity", "130"]),
                                ("devices", ["number", "name", "capability", "multiprocessors", "memory", "free", "used",
                                             "problem"])):
             for word in words:
@@ -188,8 +190,8 @@ class invalid_test(comparison_case):
     def test_messages(self):
         a = self.a
         for arguments, *parts in (
-                ([], "Give a command: lcs, edit, search, primer or devices"),
-                (["nonsense"], "no command 'nonsense'", "lcs, edit, search, primer or devices"),
+                ([], "Give a command: lcs, edit, search, primer, plot or devices"),
+                (["nonsense"], "no command 'nonsense'", "lcs, edit, search, primer, plot or devices"),
                 (["--nonsense"], "no option '--nonsense'"), (["-k", "5", "lcs", a, a], "no option '-k'"),
                 (["--threads", "2", "lcs", a, a], "option '--threads' must follow the command", "gpulcs lcs --threads"),
                 (["-k", "2", "primer", a, a], "option '-k' must follow the command", "gpulcs primer -k"),

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -25,11 +26,13 @@ namespace seqan3_gpulcs::app
  * \param pairs   The sequences.
  * \param results Their alignments.
  * \param get_row Returns the pair with a number; nothing if it is not to be written. Called concurrently, and copied.
+ * \param max_gap The longest gap that does not split an alignment; none for one line each.
  * \throws output_error
  */
 void write_alignments(parallel_writer & writer,
                       std::span<alignment::sequence_pair const> pairs,
                       std::span<alignment::result const> results,
-                      std::function<std::optional<compared_pair>(std::size_t)> const & get_row);
+                      std::function<std::optional<compared_pair>(std::size_t)> const & get_row,
+                      std::optional<std::uint64_t> max_gap);
 
 } // namespace seqan3_gpulcs::app

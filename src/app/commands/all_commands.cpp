@@ -18,6 +18,7 @@ constexpr char const * examples{R"(Examples:
   gpulcs edit --max-distance 100 reads.fa references.fa
   gpulcs search queries.fa database.fa > hits.tsv
   gpulcs primer -k 5 virus.fa host.fa others.fa > primers.bed
+  gpulcs plot alignments.paf > picture.svg
   gpulcs devices
   gpulcs lcs --help
 )"};
@@ -30,6 +31,7 @@ std::vector<command_syntax> all_commands(all_options & options)
             pair_syntax(options.edit),
             search_syntax(options.search),
             primer_syntax(options.primer),
+            plot_syntax(options.plot),
             devices_syntax(options.devices)};
 }
 

@@ -11,6 +11,7 @@
 #include "src/app/commands/command_syntax.hpp"
 #include "src/app/commands/devices_options.hpp"
 #include "src/app/commands/pair_options.hpp"
+#include "src/app/commands/plot_options.hpp"
 #include "src/app/commands/primer_options.hpp"
 #include "src/app/commands/search_options.hpp"
 
@@ -24,6 +25,7 @@ struct all_options
     pair_options edit{{}, app::metric::edit};
     search_options search{};
     primer_options primer{};
+    plot_options plot{};
     devices_options devices{};
 };
 

@@ -206,6 +206,11 @@ command_line parse_command_line(int const argc, char const * const * const argv)
 
     if (app.got_subcommand("devices"))
         return options.devices;
+    if (app.got_subcommand("plot"))
+    {
+        check(options.plot);
+        return options.plot;
+    }
     if (app.got_subcommand("primer"))
     {
         check(options.primer);

@@ -11,6 +11,7 @@
 
 #include "src/app/commands/devices_options.hpp"
 #include "src/app/commands/pair_options.hpp"
+#include "src/app/commands/plot_options.hpp"
 #include "src/app/commands/primer_options.hpp"
 #include "src/app/commands/search_options.hpp"
 
@@ -24,7 +25,8 @@ struct information
 };
 
 //!\brief A valid command line: a text to print, or a command with its options.
-using command_line = std::variant<information, pair_options, search_options, primer_options, devices_options>;
+using command_line =
+    std::variant<information, pair_options, search_options, primer_options, plot_options, devices_options>;
 
 /*!\brief Parses the arguments of main().
  * \throws usage_error

@@ -41,6 +41,7 @@ pair_writer::pair_writer(pair_options const & options, pair_list const & pairs, 
     second_{pairs.second()},
     min_identity_{options.min_identity.value_or(0)},
     max_distance_{options.max_distance},
+    split_gaps_{options.split_gaps},
     part_rows_{rows_per_part(longest_id(first_) + longest_id(second_))},
     metric_{options.metric},
     table_{options.format, options.metric, false},
@@ -144,14 +145,16 @@ void pair_writer::write_batch_table()
 
 void pair_writer::write_batch_alignments()
 {
-    write_alignments(*alignment_writer_,
-                     batch_.letters,
-                     results_,
-                     [this](std::size_t const i)
-                     {
-                         compared_pair const row = batch_row(i);
-                         return is_wanted(row) ? std::optional{row} : std::nullopt;
-                     });
+    write_alignments(
+        *alignment_writer_,
+        batch_.letters,
+        results_,
+        [this](std::size_t const i)
+        {
+            compared_pair const row = batch_row(i);
+            return is_wanted(row) ? std::optional{row} : std::nullopt;
+        },
+        split_gaps_);
 }
 
 // The threads that make the rows make their distances before.

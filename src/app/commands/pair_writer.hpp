@@ -83,6 +83,7 @@ private:
     std::span<sequence const> second_;
     double min_identity_;
     std::uint64_t max_distance_;
+    std::optional<std::uint64_t> split_gaps_;
     std::size_t part_rows_;
     metric metric_;
     result_table table_;

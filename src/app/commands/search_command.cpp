@@ -250,13 +250,15 @@ void search_run::write_hit_alignments(output_file & file)
         times_.writing.measure(
             [&]()
             {
-                write_alignments(writer,
-                                 batch.letters,
-                                 results,
-                                 [&](std::size_t const i)
-                                 {
-                                     return std::optional{table_row(batch.pairs[i])};
-                                 });
+                write_alignments(
+                    writer,
+                    batch.letters,
+                    results,
+                    [&](std::size_t const i)
+                    {
+                        return std::optional{table_row(batch.pairs[i])};
+                    },
+                    options_.split_gaps);
                 writer.wait();
             });
         for (alignment::sequence_pair const & pair : batch.letters)

@@ -62,8 +62,8 @@ command_syntax search_syntax(search_options & options)
                           .description = "Find the records of a database that are most similar to\n"
                                          "each query, ranked by longest common subsequence or by\n"
                                          "edit distance",
-                          .footer = std::string{result_notes} + comparison_timings_notes + skipped_note + file_notes
-                                  + examples + exit_status_notes};
+                          .footer = std::string{result_notes} + split_gaps_notes + comparison_timings_notes
+                                  + skipped_note + file_notes + examples + exit_status_notes};
 
     syntax.files = {path_argument("QUERY",
                                   options.first,
@@ -109,6 +109,7 @@ command_syntax search_syntax(search_options & options)
             "--metric edit, by distance (default then)"),
         table_format_option(options.format),
         alignment_option(options.alignment),
+        split_gaps_option(options.split_gaps),
         timings_option(options.timings)};
     std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
     return syntax;

@@ -24,23 +24,32 @@ Input files: The id of a record is its header up to the first white space, at mo
 of ids and bytes that are not UTF-8 appear as \x1B and the like. White space at
 the end of a line is ignored unless it is a letter (--alphabet char); no line may
 continue after more than 256 KiB of white space. In memory, a record takes about
-100 bytes in addition to its id and letters.
+100 bytes in addition to its id and letters. All arguments after '--' are files,
+even if they start with a dash.
 
 Output files: A file appears under its name when it is complete. An existing file
 is replaced and keeps its mode and owner. Symbolic links are followed; other hard
 links keep the old content. A file that cannot be replaced, such as a mount point
 or one in a write-protected folder, is overwritten at the end. Pipes, devices and
 descriptors such as /dev/fd/3 are written to directly.
-
-All arguments after '--' are files, even if they start with a dash.
 )"};
 
 char const * const exit_status_notes{R"(
 Exit status: 0 on success, 1 if an input, an output or the hardware has a problem,
 2 if the command line is wrong, 130 after Ctrl-C (143 after SIGTERM).)"};
 
+char const * const split_gaps_notes{R"(
+With --split-gaps N, there is a line for each stretch of an alignment between
+gaps, with its begins and ends, matches and columns, for programs that ignore
+CIGAR strings. A gap has more than N letters without a partner, and may have
+matches by chance among them: a match counts 1, a letter without a partner -2, a
+substitution -4; a part of the alignment is solid where this sum rises by 32
+before it falls by more, and gaps are what is between solid parts. So stretches
+begin and end with matches, and alignments of fewer than 32 matches have none.
+)"};
+
 char const * const comparison_timings_notes{R"(
-With --timings, standard error has a line for each of these:
+Timings: With --timings, standard error has a line for each of these:
   reading packing  seconds of waiting for input files, and of encoding letters,
                    which threads do meanwhile
   llcs distances   seconds for computing the lengths, or the distances
@@ -58,9 +67,6 @@ With --timings, standard error has a line for each of these:
   cells method     but for search: the cells that were computed, and how:
                    whole_matrix, band (similar sequences) or furthest_points
                    (equal but for a few letters)
-For --all-pairs without --alignment, transfer, kernel, device_memory, cells
-and method are omitted where they are unknown; then backend is the one that was
-requested.
 )"};
 
 option table_format_option(table_format & format)
@@ -99,6 +105,19 @@ option alignment_option(std::optional<std::string> & path)
                               path,
                               "Also compute the alignments, and write them to FILE in\n"
                               "PAF format");
+}
+
+option split_gaps_option(std::optional<std::uint64_t> & max_gap)
+{
+    return {.group = option_group::output,
+            .name = "--split-gaps",
+            .placeholder = "N",
+            .description = "Write a line for each stretch of an alignment between gaps\n"
+                           "of more than N letters, as explained below",
+            .set = [&max_gap](std::string const & text)
+            {
+                max_gap = parse_number(text, "--split-gaps takes a number of letters");
+            }};
 }
 
 option timings_option(bool & timings)
@@ -250,6 +269,8 @@ void check_comparison(comparison_options const & options)
     check_inputs(inputs);
     if (options.alignment)
         check_output(*options.alignment, "--alignment", inputs);
+    else if (options.split_gaps)
+        throw usage_error{"--split-gaps belongs to --alignment FILE; add it, or omit both."};
     check_execution(options.execution);
 }
 

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -22,9 +23,10 @@ namespace seqan3_gpulcs::app
 //!\brief The options of all commands that compare pairs: what is compared, how, and where the results go.
 struct comparison_options
 {
-    std::string first{};                    //!< The file with the first sequences; `-` is standard input.
-    std::string second{};                   //!< The file with the second sequences; `-` is standard input.
-    std::optional<std::string> alignment{}; //!< The file for alignments, if they are wanted.
+    std::string first{};                       //!< The file with the first sequences; `-` is standard input.
+    std::string second{};                      //!< The file with the second sequences; `-` is standard input.
+    std::optional<std::string> alignment{};    //!< The file for alignments, if they are wanted.
+    std::optional<std::uint64_t> split_gaps{}; //!< The longest gap that does not split an alignment, if others do.
     table_format format{table_format::tsv};
     std::string alphabet{"dna15"};
     bool timings{};
@@ -33,6 +35,9 @@ struct comparison_options
 
 //!\brief What --help says about files, for commands that read sequences.
 extern char const * const file_notes;
+
+//!\brief What --help says about --split-gaps, for commands that compare pairs.
+extern char const * const split_gaps_notes;
 
 //!\brief What --help says about the exit status of such commands.
 extern char const * const exit_status_notes;
@@ -48,6 +53,9 @@ option alphabet_option(std::string & alphabet);
 
 //!\brief --alignment
 option alignment_option(std::optional<std::string> & path);
+
+//!\brief --split-gaps
+option split_gaps_option(std::optional<std::uint64_t> & max_gap);
 
 //!\brief --timings
 option timings_option(bool & timings);

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "src/app/io/row_text.hpp"
+#include "src/app/io/stretches.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -46,6 +47,36 @@ void append_json_row(std::string & text, compared_pair const & pair, metric cons
     text += "}\n";
 }
 
+void append_interval(std::string & text, std::uint64_t const length, std::uint64_t const begin, std::uint64_t const end)
+{
+    for (std::uint64_t const number : {length, begin, end})
+    {
+        text += '\t';
+        append_number(text, number);
+    }
+}
+
+void append_paf_line(std::string & text, compared_pair const & pair, stretch const & part)
+{
+    text += pair.id1;
+    append_interval(text, pair.length1, part.begin.first, part.end.first);
+    text += "\t+\t";
+    text += pair.id2;
+    append_interval(text, pair.length2, part.begin.second, part.end.second);
+    for (std::uint64_t const number : {part.end.matches - part.begin.matches, part.end.columns - part.begin.columns})
+    {
+        text += '\t';
+        append_number(text, number);
+    }
+    text += "\t255\tcg:Z:";
+    for (auto next = part.begin.next; next != part.end.next; ++next)
+    {
+        append_number(text, (*next).count);
+        text += static_cast<char>((*next).operation);
+    }
+    text += '\n';
+}
+
 } // namespace
 
 std::string result_table::header() const
@@ -72,23 +103,15 @@ void result_table::append_row(std::string & text, compared_pair const & pair, st
         append_json_row(text, pair, metric_);
 }
 
-void append_paf(std::string & text, compared_pair const & pair, alignment::path const & alignment)
+void append_paf(std::string & text,
+                compared_pair const & pair,
+                alignment::path const & alignment,
+                std::optional<std::uint64_t> const max_gap)
 {
-    std::string const length1 = std::to_string(pair.length1);
-    std::string const length2 = std::to_string(pair.length2);
-    text += tab_separated(std::initializer_list<std::string_view>{pair.id1,
-                                                                  length1,
-                                                                  "0",
-                                                                  length1,
-                                                                  "+",
-                                                                  pair.id2,
-                                                                  length2,
-                                                                  "0",
-                                                                  length2,
-                                                                  std::to_string(alignment.matches()),
-                                                                  std::to_string(alignment.columns()),
-                                                                  "255",
-                                                                  "cg:Z:" + alignment::to_cigar(alignment)});
+    if (!max_gap)
+        return append_paf_line(text, pair, whole_path(alignment, pair.length1, pair.length2));
+    for (stretch const & each : find_stretches(alignment, *max_gap))
+        append_paf_line(text, pair, each);
 }
 
 } // namespace seqan3_gpulcs::app

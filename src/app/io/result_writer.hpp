@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -62,8 +63,16 @@ private:
     bool has_ranks_;
 };
 
-//!\brief Appends an alignment to a text, as a line of PAF, with the first sequence as the query.
-void append_paf(std::string & text, compared_pair const & pair, alignment::path const & alignment);
+/*!\brief Appends an alignment to a text as PAF, with the first sequence as the query.
+ * \param text      The text.
+ * \param pair      The sequences.
+ * \param alignment The alignment.
+ * \param max_gap   None for one line; else there is one for each stretch between gaps of more letters (find_stretches).
+ */
+void append_paf(std::string & text,
+                compared_pair const & pair,
+                alignment::path const & alignment,
+                std::optional<std::uint64_t> max_gap);
 
 //!\brief The number of rows in a part of a table, where the ids of a row have at most this number of letters together.
 constexpr std::size_t rows_per_part(std::size_t const max_id_letters) noexcept

@@ -40,9 +40,8 @@ struct workload
     std::uint64_t target_size{};
     std::uint64_t background_size{};
     std::uint64_t differences{};
-    std::uint64_t positions{}; // The first ones of the target.
-    std::uint64_t edit_distance{
-        0}; // If not 0, the background contains the target with an edit at every so many letters.
+    std::uint64_t positions{};        // The first ones of the target.
+    std::uint64_t letters_per_edit{}; // If not 0, the background begins with a copy of the target, edited so often.
 };
 
 // The letters of a workload.
@@ -61,10 +60,11 @@ struct input
         auto const codes = reference::random_letters(generator, load.target_size, 4);
         target = text_of(codes);
         background = text_of(reference::random_letters(generator, load.background_size, 4));
-        if (load.edit_distance == 0)
+        if (load.letters_per_edit == 0)
             return;
-        std::string const copy = text_of(reference::mutate(generator, codes, 4, load.edit_distance));
-        background.replace(background.size() / 3, std::min(copy.size(), background.size() / 2), copy);
+        std::string const copy = text_of(reference::mutate(generator, codes, 4, load.letters_per_edit));
+        // At the beginning, where the choices are made, too.
+        background.replace(0, std::min(copy.size(), background.size()), copy);
     }
 
     std::string target{};
@@ -241,6 +241,8 @@ void measure(workload const & load, settings const & chosen)
     some.background = problem.background.substr(0, 16'384);
     method const alternative = choose_method(alternative_methods(finder), some, chosen.is_verbose);
 
+    // This library keeps its memory, too.
+    finder.reserve_rows(problem);
     std::vector<method> const methods{{"this library", find_with_library}, conventional, alternative};
     methods[0].find(problem);
     std::vector<run_seconds> const seconds = measure_in_turns(methods, problem, chosen.repetitions);
@@ -274,8 +276,9 @@ int main(int const argc, char const * const * const argv)
                              for (workload load : {workload{"random", 43'606, 241'494, 100, 43'606},
                                                    workload{"random", 43'606, 241'494, 50, 43'606},
                                                    workload{"random", 43'606, 241'494, 20, 43'606},
-                                                   workload{"random", 107'280, 2'220'391, 256, 1'056},
+                                                   workload{"random", 107'280, 2'220'391, 256, 4'224},
                                                    workload{"similar", 43'606, 241'494, 20, 43'606, 7},
+                                                   workload{"random", 1'000'000, 10'000'000, 20, 2'112},
                                                    workload{"random", 5'000, 50'000, 20, 5'000}})
                              {
                                  auto const positions = static_cast<double>(load.positions) * chosen.scale;

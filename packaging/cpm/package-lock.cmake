@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# An entry for the package-lock.cmake of a project that uses CPM: CPMUsePackageLock (package-lock.cmake), then
+# CPMGetPackage (seqan3_gpulcs). What the library needs is found as always: installed, or downloaded at pinned commits.
+
+CPMDeclarePackage (
+    seqan3_gpulcs
+    NAME seqan3_gpulcs
+    VERSION 0.3.0
+    GIT_REPOSITORY https://example.org/seqan3_gpulcs.git
+    OPTIONS "SEQAN3_GPULCS_FETCH ON")

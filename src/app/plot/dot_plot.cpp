@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/app/plot/dot_plot.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <set>
+
+#include "src/app/plot/svg.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr frame plot_frame{78, 42, 624, 436};
+constexpr double picture_height{plot_frame.bottom() + 46};
+
+//!\brief Windows of similar identity, which have the same colour.
+struct identity_class
+{
+    double min{};
+    std::string_view text{};
+};
+
+// Unrelated DNA has an LCS of two thirds of its letters, and up to three quarters if the letters are not equally frequent.
+constexpr std::array<identity_class, 6> identity_classes{{{0, "< 75 % (chance)"},
+                                                          {0.75, "75\u201385 %"},
+                                                          {0.85, "85\u201392 %"},
+                                                          {0.92, "92\u201397 %"},
+                                                          {0.97, "97\u201399 %"},
+                                                          {0.99, "\u2265 99 %"}}};
+
+// Colours of viridis: the difference that one sees is the difference in identity, also for colour-blind people. The most similar
+// windows have the greatest contrast to the paper.
+constexpr std::string_view style{".path path,.legend line{fill:none;stroke-linecap:round;stroke-linejoin:round}"
+                                 ".i0{stroke:#b9c0c9;stroke-width:1}"
+                                 ".i1{stroke:#a5d936;stroke-width:2}"
+                                 ".i2{stroke:#4ac16d;stroke-width:2.4}"
+                                 ".i3{stroke:#1f9a8a;stroke-width:2.8}"
+                                 ".i4{stroke:#38598c;stroke-width:3.2}"
+                                 ".i5{stroke:#440154;stroke-width:3.2}"};
+constexpr std::string_view dark_style{".i0{stroke:#4b535d}.i1{stroke:#5a3d8a}.i2{stroke:#3b6fa0}.i3{stroke:#20a386}"
+                                      ".i4{stroke:#74d055}.i5{stroke:#fde725}"};
+
+std::size_t class_of(path_window const & window)
+{
+    auto const above = std::ranges::upper_bound(identity_classes, window.identity(), {}, &identity_class::min);
+    return static_cast<std::size_t>(above - identity_classes.begin()) - 1;
+}
+
+//!\brief Sequences end to end along one side of the frame.
+class sequence_axis
+{
+public:
+    // Along the bottom, or upwards along the left side.
+    sequence_axis(std::vector<aligned_sequence> const & sequences, bool const is_upward) :
+        sequences_{sequences},
+        is_upward_{is_upward}
+    {
+        double total = 0;
+        for (aligned_sequence const & each : sequences)
+        {
+            offsets_.push_back(total);
+            total += static_cast<double>(each.length);
+        }
+        offsets_.push_back(total);
+        scale_ = (is_upward ? plot_frame.height : plot_frame.width) / std::max(total, 1.0);
+    }
+
+    // Pixels per letter.
+    double scale() const noexcept
+    {
+        return scale_;
+    }
+
+    // Pixels from the origin.
+    double distance(std::size_t const sequence, double const letters) const noexcept
+    {
+        return (offsets_[sequence] + letters) * scale_;
+    }
+
+    void draw(std::string & svg) const;
+
+private:
+    void draw_border(std::string & svg, std::size_t sequence) const;
+    void draw_ticks(std::string & svg, std::size_t sequence, double step) const;
+    void draw_name(std::string & svg, std::size_t sequence) const;
+    void draw_mark(std::string & svg, std::string_view css_class, double distance) const;
+
+    std::vector<aligned_sequence> const & sequences_;
+    bool is_upward_;
+    std::vector<double> offsets_{}; // Letters before each sequence, and before the end.
+    double scale_{};
+};
+
+void sequence_axis::draw(std::string & svg) const
+{
+    double const step = tick_step(1 / scale_, is_upward_ ? 40 : 64);
+    for (std::size_t i = 0; i < sequences_.size(); ++i)
+        draw_ticks(svg, i, step);
+
+    // Borders that are close together would be a grey area.
+    constexpr double min_gap{3};
+    double last = 0;
+    for (std::size_t i = 1; i < sequences_.size(); ++i)
+        if (double const border = distance(i, 0); border - last >= min_gap)
+        {
+            draw_mark(svg, "border", border);
+            last = border;
+        }
+    for (std::size_t i = 0; i < sequences_.size(); ++i)
+        draw_name(svg, i);
+}
+
+void sequence_axis::draw_ticks(std::string & svg, std::size_t const sequence, double const step) const
+{
+    // The number of the end must not touch that of the next sequence.
+    double const room = is_upward_ ? 12 : 34;
+    auto const length = static_cast<double>(sequences_[sequence].length);
+    bool const is_last = sequence + 1 == sequences_.size();
+    for (double at = sequence == 0 ? 0 : step; at <= length - (is_last ? 0 : room / scale_); at += step)
+    {
+        double const place = distance(sequence, at);
+        if (at != 0)
+            draw_mark(svg, "grid", place);
+        label const where = is_upward_ ? label{plot_frame.x - 6, plot_frame.bottom() - place + 4, text_anchor::end}
+                                       : label{plot_frame.x + place, plot_frame.bottom() + 16, text_anchor::middle};
+        append_text(svg, where, tick_text(at, step));
+    }
+}
+
+void sequence_axis::draw_name(std::string & svg, std::size_t const sequence) const
+{
+    constexpr double min_width{30};
+    double const begin = distance(sequence, 0);
+    double const width = distance(sequence + 1, 0) - begin;
+    if (width < min_width && sequences_.size() != 1)
+        return;
+    double const middle = begin + width / 2;
+    label const where = is_upward_
+                          ? label{plot_frame.x - 48, plot_frame.bottom() - middle, text_anchor::middle, "name", true}
+                          : label{plot_frame.x + middle, plot_frame.bottom() + 36, text_anchor::middle, "name", false};
+    append_text(svg, where, sequences_[sequence].name, width);
+}
+
+void sequence_axis::draw_mark(std::string & svg, std::string_view const css_class, double const distance) const
+{
+    if (is_upward_)
+        append_line(svg,
+                    css_class,
+                    plot_frame.x,
+                    plot_frame.bottom() - distance,
+                    plot_frame.right(),
+                    plot_frame.bottom() - distance);
+    else
+        append_line(svg,
+                    css_class,
+                    plot_frame.x + distance,
+                    plot_frame.y,
+                    plot_frame.x + distance,
+                    plot_frame.bottom());
+}
+
+//!\brief A point in the picture, in tenths of a pixel.
+struct point
+{
+    int x{};
+    int y{};
+
+    friend auto operator<=>(point const &, point const &) = default;
+};
+
+//!\brief The paths in the picture: lines of each class.
+class path_lines
+{
+public:
+    // Points are multiples of the grid, in tenths of a pixel.
+    path_lines(alignments const & found, sequence_axis const & targets, sequence_axis const & queries, int const grid) :
+        targets_{targets},
+        queries_{queries},
+        grid_{grid}
+    {
+        for (std::size_t i = 0; i < found.pairs.size() && is_small(); ++i)
+            add(found.pairs[i], found.paths[i]);
+    }
+
+    // Whether there are not too many lines.
+    bool is_small() const noexcept
+    {
+        return count_ <= max_lines;
+    }
+
+    void draw(std::string & svg) const;
+
+private:
+    // Lines one after the other, where the next one begins where the last one ends.
+    struct class_lines
+    {
+        std::set<std::pair<point, point>> known{};
+        std::string text{};
+        std::optional<point> end{};
+    };
+
+    static constexpr std::size_t max_lines{10'000};
+
+    void add(aligned_pair const & pair, std::span<path_window const> windows);
+    point point_at(aligned_pair const & pair, path_window const & before) const noexcept;
+    void add_line(class_lines & lines, point from, point to);
+
+    sequence_axis const & targets_;
+    sequence_axis const & queries_;
+    int grid_;
+    std::size_t count_{};
+    std::array<class_lines, identity_classes.size()> classes_{};
+};
+
+void path_lines::add(aligned_pair const & pair, std::span<path_window const> const windows)
+{
+    // Lines that are shorter do not show.
+    constexpr double min_pixels{1.5};
+    double const min_length = std::max(min_pixels, grid_ / 10.0);
+    auto const length = [this](path_window const & window)
+    {
+        return std::max(static_cast<double>(window.target) * targets_.scale(),
+                        static_cast<double>(window.query) * queries_.scale());
+    };
+
+    path_window before{};
+    path_window next{};
+    path_window rest{};
+    for (path_window const & window : windows)
+        rest += window;
+    for (path_window const & window : windows)
+    {
+        next += window;
+        rest = {rest.target - window.target, rest.query - window.query, rest.matches - window.matches};
+        // The last line takes what would be too short for one of its own.
+        bool const is_last = rest.size() == 0;
+        if (!is_last && (length(next) < min_length || length(rest) < min_length))
+            continue;
+        point const from = point_at(pair, before);
+        before += next;
+        add_line(classes_[class_of(next)], from, point_at(pair, before));
+        next = {};
+    }
+}
+
+point path_lines::point_at(aligned_pair const & pair, path_window const & before) const noexcept
+{
+    auto const target = static_cast<double>(pair.target_begin + before.target);
+    auto const query =
+        static_cast<double>(pair.is_reverse ? pair.query_begin - before.query : pair.query_begin + before.query);
+    auto const place = [this](double const pixels)
+    {
+        return static_cast<int>(std::lround(pixels * 10 / grid_)) * grid_;
+    };
+    return {place(plot_frame.x + targets_.distance(pair.target, target)),
+            place(plot_frame.bottom() - queries_.distance(pair.query, query))};
+}
+
+void path_lines::add_line(class_lines & lines, point const from, point const to)
+{
+    if (!lines.known.insert({from, to}).second)
+        return;
+    ++count_;
+    auto const append = [&lines](char const command, point const & where)
+    {
+        lines.text += command;
+        append_position(lines.text, where.x / 10.0);
+        lines.text += ' ';
+        append_position(lines.text, where.y / 10.0);
+    };
+    if (lines.end != from)
+        append('M', from);
+    append('L', to);
+    lines.end = to;
+}
+
+void path_lines::draw(std::string & svg) const
+{
+    svg += "<g class=\"path\">\n";
+    for (std::size_t i = 0; i < classes_.size(); ++i)
+        if (!classes_[i].text.empty())
+            ((svg += "<path class=\"i" + std::to_string(i) + "\" d=\"") += classes_[i].text) += "\"/>\n";
+    svg += "</g>\n";
+}
+
+void draw_legend(std::string & svg)
+{
+    constexpr double y{20};
+    double x = plot_frame.x;
+    svg += "<g class=\"legend\">\n";
+    append_text(svg, {x, y + 4}, "Identity");
+    x += text_width("Identity") + 12;
+    for (std::size_t i = 0; i < identity_classes.size(); ++i)
+    {
+        std::string_view const text = identity_classes[i].text;
+        append_line(svg, "i" + std::to_string(i), x, y, x + 18, y);
+        append_text(svg, {x + 26, y + 4}, text);
+        x += 26 + text_width(text) + 16;
+    }
+    svg += "</g>\n";
+}
+
+} // namespace
+
+std::string draw_dot_plot(alignments const & found)
+{
+    sequence_axis const targets{found.targets.all(), false};
+    sequence_axis const queries{found.queries.all(), true};
+    int grid = 1;
+    std::optional<path_lines> lines{std::in_place, found, targets, queries, grid};
+    while (!lines->is_small())
+        lines.emplace(found, targets, queries, grid *= 2);
+
+    std::string svg{};
+    begin_svg(svg,
+              picture_height,
+              "Dot plot of " + std::to_string(found.pairs.size())
+                  + (found.pairs.size() == 1 ? " alignment" : " alignments"),
+              style,
+              dark_style);
+    draw_legend(svg);
+    targets.draw(svg);
+    queries.draw(svg);
+    append_rectangle(svg, "frame", plot_frame);
+    if (found.pairs.empty())
+        append_text(svg,
+                    {plot_frame.x + plot_frame.width / 2, plot_frame.y + plot_frame.height / 2, text_anchor::middle},
+                    "The file has no alignments.");
+    lines->draw(svg);
+    return svg += "</svg>\n";
+}
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Draws alignments as paths between the targets, on the x-axis, and the queries.
+ */
+
+#pragma once
+
+#include <string>
+
+#include "src/app/plot/paf.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+//!\brief Draws a dot plot. \returns An SVG file, whose size is limited whatever there is to draw.
+std::string draw_dot_plot(alignments const & found);
+
+} // namespace seqan3_gpulcs::app

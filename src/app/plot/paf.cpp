@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/app/plot/paf.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "src/app/plot/numbers.hpp"
+#include "src/app/readable.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+//!\brief The letters of a sequence that an alignment has, as the columns say.
+struct interval
+{
+    std::uint64_t length{}; // Of the sequence.
+    std::uint64_t begin{};
+    std::uint64_t end{};
+
+    std::uint64_t size() const noexcept
+    {
+        return end - begin;
+    }
+};
+
+//!\brief What the optional columns say.
+struct tags
+{
+    bool has_path{}; // Whether the windows are those of the CIGAR string.
+    std::optional<double> divergence{};
+};
+
+interval read_interval(column_reader const & reader, std::vector<std::string> const & columns, std::size_t const first)
+{
+    interval const found{read_whole_number(reader, columns[first], first + 1),
+                         read_whole_number(reader, columns[first + 1], first + 2),
+                         read_whole_number(reader, columns[first + 2], first + 3)};
+    if (found.begin > found.end || found.end > found.length)
+        reader.fail(
+            "columns " + std::to_string(first + 1) + " to " + std::to_string(first + 3)
+            + " must be the length of a sequence, a begin, and an end that is neither before the begin nor after the "
+              "length");
+    return found;
+}
+
+std::size_t find_sequence(column_reader const & reader,
+                          aligned_sequences & sequences,
+                          std::string const & name,
+                          std::uint64_t const length)
+{
+    auto const position = sequences.find(with_visible_controls(name), length);
+    if (!position)
+        reader.fail("the sequence " + in_quotes(name)
+                    + " had another length before; draw alignments of one set of sequences");
+    return *position;
+}
+
+//!\brief Reads the CIGAR string of one alignment.
+class cigar_reader
+{
+public:
+    cigar_reader(column_reader & reader, path_windows & paths, path_window const & whole) :
+        reader_{reader},
+        paths_{paths},
+        whole_{whole}
+    {}
+
+    // Whether it tells matches from substitutions.
+    bool read();
+
+private:
+    std::uint64_t read_count();
+    void add(char operation, std::uint64_t count);
+    [[noreturn]] void fail() const;
+
+    column_reader & reader_;
+    path_windows & paths_;
+    path_window const & whole_; // The letters of both sides.
+    path_window sum_{};         // Those read so far.
+    bool tells_matches_{true};
+};
+
+bool cigar_reader::read()
+{
+    while (reader_.peek() != column_reader::end_of_column)
+    {
+        std::uint64_t const count = read_count();
+        int const operation = reader_.peek();
+        if (operation == column_reader::end_of_column)
+            fail();
+        reader_.take();
+        add(static_cast<char>(operation), count);
+    }
+    if (sum_.target != whole_.target || sum_.query != whole_.query)
+        fail();
+    return tells_matches_;
+}
+
+std::uint64_t cigar_reader::read_count()
+{
+    std::uint64_t count = 0;
+    bool has_digit = false;
+    for (int digit = reader_.peek(); digit >= '0' && digit <= '9'; digit = reader_.peek())
+    {
+        count = 10 * count + static_cast<std::uint64_t>(digit - '0');
+        if (count > max_position)
+            fail();
+        has_digit = true;
+        reader_.take();
+    }
+    if (!has_digit)
+        fail();
+    return count;
+}
+
+void cigar_reader::add(char const operation, std::uint64_t const count)
+{
+    bool const is_column = operation == '=' || operation == 'X' || operation == 'M';
+    bool const has_target = is_column || operation == 'D' || operation == 'N';
+    bool const has_query = is_column || operation == 'I';
+    if (!has_target && !has_query)
+        reader_.fail("the CIGAR string has the operation " + readable_byte(operation) + "; PAF has = X M I D and N");
+
+    path_window const columns{has_target ? count : 0, has_query ? count : 0, operation == '=' ? count : 0};
+    tells_matches_ = tells_matches_ && operation != 'M';
+    // Both are at most what the columns say, so the sums do not overflow.
+    if (columns.target > whole_.target - sum_.target || columns.query > whole_.query - sum_.query)
+        fail();
+    sum_ += columns;
+    paths_.add(columns);
+}
+
+void cigar_reader::fail() const
+{
+    reader_.fail(
+        "the CIGAR string must be numbers, each with an operation, that add up to the letters between the begins and "
+        "ends");
+}
+
+tags read_tags(column_reader & reader, path_windows & paths, path_window const & whole)
+{
+    constexpr std::size_t name_size{5};
+    tags found{};
+    while (reader.has_column())
+    {
+        std::string name{};
+        for (int letter = reader.peek(); letter != column_reader::end_of_column && name.size() < name_size;
+             letter = reader.peek())
+        {
+            name += static_cast<char>(letter);
+            reader.take();
+        }
+        if (name == "cg:Z:" && !found.has_path)
+            found.has_path = cigar_reader{reader, paths, whole}.read();
+        if (name == "de:f:" || name == "dv:f:")
+        {
+            std::string text{};
+            reader.read_column(text);
+            found.divergence = read_number(reader, text, "the divergence " + name + text);
+        }
+        else
+            reader.end_column();
+    }
+    return found;
+}
+
+} // namespace
+
+std::optional<std::size_t> aligned_sequences::find(std::string const & name, std::uint64_t const length)
+{
+    auto const [entry, is_new] = positions_.try_emplace(name, sequences_.size());
+    if (is_new)
+        sequences_.push_back({name, length});
+    return sequences_[entry->second].length == length ? std::optional{entry->second} : std::nullopt;
+}
+
+void read_paf_line(std::vector<std::string> const & columns, column_reader & reader, alignments & found)
+{
+    interval const query = read_interval(reader, columns, 1);
+    interval const target = read_interval(reader, columns, 6);
+    std::uint64_t const matches = read_whole_number(reader, columns[9], 10);
+    if (columns[4] != "+" && columns[4] != "-")
+        reader.fail("column 5 is " + in_quotes(columns[4]) + "; it must be the strand, + or -");
+    bool const is_reverse = columns[4] == "-";
+
+    found.pairs.push_back({.target = find_sequence(reader, found.targets, columns[5], target.length),
+                           .query = find_sequence(reader, found.queries, columns[0], query.length),
+                           .target_begin = target.begin,
+                           .query_begin = is_reverse ? query.end : query.begin,
+                           .is_reverse = is_reverse});
+
+    path_window whole{target.size(), query.size(), 0};
+    found.paths.begin_path();
+    tags const more = read_tags(reader, found.paths, whole);
+    if (more.has_path)
+        return;
+
+    // A chain of seeds has fewer matches than the letters between its ends.
+    auto const size = static_cast<double>(whole.size());
+    whole.matches = std::min(whole.size(), matches);
+    if (more.divergence)
+        whole.matches = static_cast<std::uint64_t>(std::round(size * std::clamp(1 - *more.divergence, 0.0, 1.0)));
+    found.paths.make_straight(whole);
+}
+
+} // namespace seqan3_gpulcs::app

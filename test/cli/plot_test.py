@@ -1,0 +1,468 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of gpulcs plot: plot_test.py PATH_TO_GPULCS"""
+
+import collections
+import gzip
+import os
+import random
+import re
+import xml.etree.ElementTree as tree
+from fractions import Fraction
+
+import program
+from comparison import DATA, comparison_case
+
+SVG = "{http://www.w3.org/2000/svg}"
+# What windows of the classes i0 to i5 have at least.
+CLASSES = [Fraction(0), *(Fraction(percent, 100) for percent in (75, 85, 92, 97, 99))]
+WINDOW = 64
+MIN_PIXELS = Fraction(3, 2)
+
+sequence = collections.namedtuple("sequence", "name length")
+record = collections.namedtuple("record", "query query_begin strand target target_begin runs")
+
+
+def advance(kind, count):
+    """The letters of target and query, and the matches."""
+    return (0 if kind == "I" else count, 0 if kind == "D" else count, count if kind == "=" else 0)
+
+
+def sums(steps):
+    return tuple(map(sum, zip((0, 0, 0), *steps)))
+
+
+def paf_line(each, tags=None):
+    target, query, matches = sums(advance(kind, count) for count, kind in each.runs)
+    return "\t".join(map(str, [each.query.name, each.query.length, each.query_begin, each.query_begin + query, each.strand,
+                               each.target.name, each.target.length, each.target_begin, each.target_begin + target,
+                               matches, sum(count for count, kind in each.runs), 60,
+                               *([f"cg:Z:{''.join(f'{count}{kind}' for count, kind in each.runs)}"]
+                                 if tags is None else tags)])) + "\n"
+
+
+def cut(runs):
+    """Windows of 64 letters of the longer side."""
+    windows = []
+    last = (0, 0, 0)
+    for count, kind in runs:
+        for _ in range(count):
+            if max(last) == WINDOW:
+                windows.append(last)
+                last = (0, 0, 0)
+            last = sums((last, advance(kind, 1)))
+    return [*windows, last]
+
+
+def identity(window):
+    return Fraction(window[2], max(window)) if max(window) else Fraction(0)
+
+
+def class_of(window):
+    return max(i for i, least in enumerate(CLASSES) if identity(window) >= least)
+
+
+class axis:
+    """Sequences end to end."""
+
+    def __init__(self, sequences, pixels):
+        self.offsets = {}
+        total = 0
+        for each in sequences:
+            if each.name not in self.offsets:
+                self.offsets[each.name] = total
+                total += each.length
+        self.scale = Fraction(pixels) / max(total, 1)
+
+    def place(self, name, letters):
+        return (self.offsets[name] + letters) * self.scale
+
+
+def numbers(element, *names):
+    return [float(element.get(name)) for name in names]
+
+
+class plot_case(comparison_case):
+    def plot(self, content, *arguments, **options):
+        """The picture of a file with this content."""
+        result = self.run_program("plot", *(arguments or [self.file("input", content)]), **options)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        picture = tree.fromstring(result.stdout)
+        self.assertEqual(picture.tag, f"{SVG}svg")
+        self.assertIn(b"prefers-color-scheme:dark", result.stdout)
+        self.assertNotIn(b"href", result.stdout)
+        return picture
+
+    def with_class(self, picture, name):
+        return [each for each in picture.iter() if each.get("class") == name]
+
+    def texts(self, picture):
+        return [each.text for each in picture.iter(f"{SVG}text")]
+
+    def lines(self, picture):
+        """The lines of all paths: class, and x and y of both ends."""
+        group, = self.with_class(picture, "path")
+        found = []
+        for path in group:
+            kind = int(re.fullmatch("i([0-5])", path.get("class"))[1])
+            commands = re.findall(r"([ML])([\d.]+) ([\d.]+)", path.get("d"))
+            self.assertEqual("".join(f"{command}{x} {y}" for command, x, y in commands), path.get("d"))
+            for command, x, y in commands:
+                point = float(x), float(y)
+                if command == "L":
+                    found.append((kind, *last, *point))
+                last = point
+        return found
+
+    def frame(self, picture):
+        """Left, top, width, height."""
+        found, = self.with_class(picture, "frame")
+        return numbers(found, "x", "y", "width", "height")
+
+
+class paf_test(plot_case):
+    def expected_lines(self, records, frame):
+        left, top, width, height = map(Fraction, frame)
+        targets = axis([each.target for each in records], width)
+        queries = axis([each.query for each in records], height)
+        found = set()
+        for each in records:
+            # Windows of at least some pixels; the last one takes what would be too short.
+            groups = []
+            windows = cut(each.runs)
+            for i, window in enumerate(windows):
+                size = lambda part: max(part[0] * targets.scale, part[1] * queries.scale)
+                rest = sums(windows[i:])
+                if not groups or size(groups[-1]) >= MIN_PIXELS and size(rest) >= MIN_PIXELS:
+                    groups.append(window)
+                else:
+                    groups[-1] = sums((groups[-1], window))
+            whole = sums(groups)
+            at = (0, 0, 0)
+            for group in groups:
+                ends = []
+                for place in (at, sums((at, group))):
+                    query = whole[1] - place[1] if each.strand == "-" else place[1]
+                    ends += [left + targets.place(each.target.name, each.target_begin + place[0]),
+                             top + height - queries.place(each.query.name, each.query_begin + query)]
+                found.add((class_of(group), *ends))
+                at = sums((at, group))
+        return found
+
+    def assert_lines(self, records):
+        picture = self.plot("".join(map(paf_line, records)))
+        found = sorted(self.lines(picture))
+        expected = sorted(self.expected_lines(records, self.frame(picture)))
+        # The same lines, each point to the next tenth of a pixel; but lines that look the same are drawn once.
+        rounded = lambda line: (line[0], *(round(float(number) * 10) for number in line[1:]))
+        unique = {rounded(line) for line in expected}
+        self.assertLessEqual(len({rounded(line) for line in found} ^ unique), len(unique) // 50)
+        self.assertEqual(len(found), len({rounded(line) for line in found}))
+        for line in found:
+            self.assertTrue(any(line[0] == other[0]
+                                and all(abs(a - b) < 0.0501 + 1e-9 for a, b in zip(line[1:], other[1:]))
+                                for other in expected), line)
+        return picture
+
+    def random_runs(self, generator, size):
+        runs = []
+        while sum(count for count, kind in runs) < size:
+            match = generator.choice((3, 10, 40, 300))
+            runs.append((1 + generator.randrange(match), "="))
+            runs.append((generator.choice((1, 1, 1, 2, 20, 200)), generator.choice("XID")))
+        return runs
+
+    def test_one_pair(self):
+        for seed in range(5):
+            generator = random.Random(seed)
+            runs = self.random_runs(generator, generator.choice((100, 3000, 30000)))
+            target, query, _ = sums(advance(kind, count) for count, kind in runs)
+            picture = self.assert_lines([record(sequence("q", query), 0, "+", sequence("t", target), 0, runs)])
+            self.assertIn("q", self.texts(picture))
+            self.assertIn("t", self.texts(picture))
+
+    def test_many_sequences(self):
+        generator = random.Random(3)
+        targets = [sequence(f"t{i}", generator.randrange(20000, 90000)) for i in range(4)]
+        queries = [sequence(f"q{i}", generator.randrange(20000, 90000)) for i in range(5)]
+        records = []
+        for _ in range(12):
+            runs = self.random_runs(generator, generator.randrange(9000))
+            target, query, _ = sums(advance(kind, count) for count, kind in runs)
+            chosen = generator.choice(targets), generator.choice(queries)
+            records.append(record(chosen[1], generator.randrange(chosen[1].length - query), generator.choice("+-"),
+                                  chosen[0], generator.randrange(chosen[0].length - target), runs))
+        picture = self.assert_lines(records)
+        # A border between every two sequences.
+        borders = self.with_class(picture, "border")
+        self.assertEqual(len(borders), len({each.target for each in records}) + len({each.query for each in records}) - 2)
+
+    def test_reverse_strand(self):
+        one = record(sequence("q", 1000), 100, "-", sequence("t", 1000), 200, [(300, "=")])
+        picture = self.plot(paf_line(one))
+        left, top, width, height = self.frame(picture)
+        lines = self.lines(picture)
+        self.assertAlmostEqual(lines[0][1], left + 0.2 * width, delta=0.06)
+        self.assertAlmostEqual(lines[0][2], top + 0.6 * height, delta=0.06)
+        self.assertAlmostEqual(lines[-1][3], left + 0.5 * width, delta=0.06)
+        self.assertAlmostEqual(lines[-1][4], top + 0.9 * height, delta=0.06)
+        self.assertEqual({line[0] for line in lines}, {5})
+
+    def test_straight_lines(self):
+        one = record(sequence("q", 1000), 0, "+", sequence("t", 1000), 0, [(900, "="), (100, "X")])
+        for tags, expected in (([], 2), (["tp:A:P"], 2), (["cg:Z:1000M"], 2), (["cg:Z:500M200I500D0N300M"], 2),
+                               (["de:f:0.02"], 4), (["cg:Z:1000M", "dv:f:0.3"], 0), (["de:f:1e-5", "cg:Z:1000M"], 5)):
+            with self.subTest(tags=tags):
+                line = paf_line(one, tags).replace("500M200I500D0N300M", "500M200I200D0N300M")
+                picture = self.plot(line)
+                left, top, width, height = self.frame(picture)
+                self.assertEqual(self.lines(picture), [(expected, left, top + height, left + width, top)])
+
+    def test_parts_of_different_identity(self):
+        # So long that windows are merged while they are read.
+        blocks = [(100_000, Fraction(1)), (150_000, Fraction(1, 2)), (50_000, Fraction(9, 10)), (250_000, Fraction(49, 50))]
+        runs = []
+        for size, share in blocks * 4:
+            matches = share.numerator
+            runs += [(matches, "="), (share.denominator - matches, "X")] * (size // share.denominator)
+        runs = [run for run in runs if run[0]]
+        total = sum(count for count, kind in runs)
+        picture = self.plot(paf_line(record(sequence("q", total), 0, "+", sequence("t", total), 0, runs)))
+        left, top, width, height = self.frame(picture)
+        lines = sorted(self.lines(picture), key=lambda line: line[1])
+        for before, after in zip(lines, lines[1:]):
+            self.assertEqual(before[3:], after[1:3])
+        borders = [0]
+        for size, _ in blocks * 4:
+            borders.append(borders[-1] + size)
+        checked = collections.Counter()
+        for kind, x1, y1, x2, y2 in lines:
+            self.assertAlmostEqual((x1 - left) / width, (top + height - y1) / height, delta=2e-4)
+            begin, end = ((x - left) / width * total for x in (x1, x2))
+            for i, (_, share) in enumerate(blocks * 4):
+                if borders[i] <= begin - 2000 and end + 2000 <= borders[i + 1]:
+                    checked[share] += 1
+                    self.assertEqual(kind, class_of((1000, 1000, int(1000 * share))))
+        self.assertEqual(len(checked), 4)
+        self.assertGreater(min(checked.values()), 20)
+
+    def test_only_gaps(self):
+        picture = self.plot(paf_line(record(sequence("q", 700), 0, "+", sequence("t", 500), 0, [(700, "I"), (500, "D")])))
+        self.assertEqual({line[0] for line in self.lines(picture)}, {0})
+
+    def test_nothing(self):
+        for content in ("", "\n\n"):
+            self.assertIn("The file has no alignments.", self.texts(self.plot(content)))
+        empty = record(sequence("q", 0), 0, "+", sequence("t", 0), 0, [])
+        self.assertEqual(len(self.lines(self.plot(paf_line(empty)))), 1)
+
+    def test_names(self):
+        for name, shown in (("<a>&\"b\"", "<a>&\"b\""), ("]]>", "]]>"), ("\x1b[1m", "\\x1B[1m"), ("Gr\u00fcn", "Gr\u00fcn"),
+                            ("\uffff", "\ufffd"), ("x\uffff", "x\ufffd"), (b"\xff", "\\xFF"), ("n" * 5000, None)):
+            with self.subTest(name=name):
+                line = paf_line(record(sequence("NAME", 100), 0, "+", sequence("t", 100), 0, [(100, "=")])).encode()
+                texts = self.texts(self.plot(line.replace(b"NAME", name if isinstance(name, bytes) else name.encode())))
+                if shown is None:
+                    self.assertEqual([text for text in texts if text.startswith("nn")][0][-1], "\u2026")
+                else:
+                    self.assertIn(shown, texts)
+
+    def test_ticks(self):
+        for length, labels in ((30119, ["0", "5k", "10k", "25k"]), (2_800_000, ["0.5M", "1M", "2.5M"]),
+                               (240, ["0", "50", "200"]), (7, ["1", "7"]), (3 * 10**9, ["0.5G", "2.5G"])):
+            one = record(sequence("q", length), 0, "+", sequence("t", length), 0, [(length, "=")])
+            texts = self.texts(self.plot(paf_line(one, [])))
+            for label in labels:
+                self.assertIn(label, texts)
+
+    def test_huge_coordinates(self):
+        most = 1 << 53
+        one = record(sequence("q", most), most - 10**6, "+", sequence("t", most), 0, [(10**6, "=")])
+        picture = self.plot(paf_line(one) * 3 + paf_line(one._replace(strand="-", runs=[(most // 2, "D")])))
+        self.assertGreater(len(self.lines(picture)), 100)
+        too_large = paf_line(one).replace(str(most), str(most + 1))
+        self.assert_fails(self.run_program("plot", self.file("input", too_large)), 1, "column 2", "at most", "line 1")
+
+    def test_limited_size(self):
+        generator = random.Random(9)
+        lines = []
+        for i in range(60_000):
+            begin, other = generator.randrange(10**6), generator.randrange(10**6)
+            lines.append(f"q{i % 50}\t2000000\t{begin}\t{begin + 900}\t+\tt{i % 70}\t2000000\t{other}\t{other + 1000}"
+                         "\t700\t1000\t0\n")
+        result = self.run_program("plot", self.file("input", "".join(lines)))
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertLess(len(result.stdout), 500_000)
+        self.assertGreater(len(self.lines(tree.fromstring(result.stdout))), 2000)
+
+    def test_long_line_in_little_memory(self):
+        content = "q\t60000000\t0\t60000000\t+\tt\t60000000\t0\t60000000\t30000000\t60000000\t0\tcg:Z:" + "1=1X" * 30_000_000
+        path = self.file("input", content + "\n")
+        result = self.run_with_little_memory(100 << 20, "plot", path)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual({line[0] for line in self.lines(tree.fromstring(result.stdout))}, {0})
+
+    def test_ways_to_read(self):
+        content = paf_line(record(sequence("q", 100), 0, "+", sequence("t", 100), 0, [(100, "=")]))
+        expected = self.run_program("plot", self.file("input", content)).stdout
+        for other in (content.replace("\n", "\r\n"), content[:-1], "\n" + content, gzip.compress(content.encode())):
+            self.assertEqual(self.run_program("plot", self.file("input", other)).stdout, expected)
+        self.assertEqual(self.run_program("plot", "-", input=content.encode()).stdout, expected)
+        self.assert_fails(self.run_program("plot", self.path("none")), 1, "none")
+        with open("/dev/full", "wb") as full:
+            self.assertIn(b"No space left", self.run_program("plot", self.path("input"), stdout=full).stderr)
+
+    def test_invalid(self):
+        good = paf_line(record(sequence("q", 100), 10, "+", sequence("t", 100), 0, [(50, "="), (5, "D")]))
+        for old, new, *parts in (("\t100\t", "\tx\t", "column 2 is 'x'"), ("\t10\t", "\t-1\t", "column 3 is '-1'"),
+                                 ("\t10\t", "\t\t", "column 3 is ''"),
+                                 ("\t10\t", "\t70\t", "columns 2 to 4"), ("\t60\t+", "\t101\t+", "columns 2 to 4"),
+                                 ("\t55\t50", "\t101\t50", "columns 7 to 9"), ("\t+\t", "\t*\t", "column 5 is '*'", "strand"),
+                                 ("\t50\t55\t", "\tx\t55\t", "column 10"), ("50=", "51=", "CIGAR"), ("50=", "49=", "CIGAR"),
+                                 ("5D", "5", "CIGAR"), ("50=", "=", "CIGAR"), ("50=", "50=3S", "'S'", "= X M I D and N"),
+                                 ("50=", "99999999999999999999999=", "CIGAR"), ("cg:Z", "de:f", "de:f:50=5D is not"),
+                                 ("\t60\tcg", "", "at least 12 columns", "not 11")):
+            with self.subTest(old=old, new=new):
+                self.assertIn(old, good)
+                path = self.file("input", good + "\n" + good.replace(old, new, 1))
+                self.assert_fails(self.run_program("plot", path), 1, "input", "line 3", *parts)
+        other = good.replace("q\t100", "q\t101")
+        self.assert_fails(self.run_program("plot", self.file("input", good + other)), 1, "line 2", "'q'", "another length")
+        for content in ("text\n", "a\tb\tc\n", ">a\nACGT\n", "a\tb\tc\td\te\n", "\x00\x01"):
+            self.assert_fails(self.run_program("plot", self.file("input", content)), 1, "line 1", "PAF", "bedGraph",
+                              "gpulcs lcs --alignment", "gpulcs primer --profile")
+        self.assert_fails(self.run_program("plot", self.file("input", "n" * (1 << 21))), 1, "line 1", "1048576 bytes")
+        for arguments in ([], [self.path("input"), self.path("input")], [self.path("input"), "--output", "x"]):
+            self.assert_fails(self.run_program("plot", *arguments), 2)
+
+    def test_genomes(self):
+        genomes = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]
+        for command in ("lcs", "edit"):
+            for options in ([], ["--split-gaps", "100"]):
+                self.run_program(command, *genomes, "--alignment", self.path("paf"), *options)
+                picture = self.plot(None, self.path("paf"))
+                self.assertTrue({line[0] for line in self.lines(picture)} <= {3, 4, 5})
+                self.assertGreater(len(self.lines(picture)), 100)
+
+
+class bedgraph_test(plot_case):
+    MAX_CELLS = 640
+
+    def profile(self, path):
+        """The points of a path."""
+        return [(command, float(x), float(y)) for command, x, y in re.findall(r"([ML])([\d.]+) ([\d.]+)", path.get("d"))]
+
+    def assert_steps(self, intervals, height):
+        """Compares with minima of cells; `height` says how high in a panel a number is, from 0 to 1."""
+        picture = self.plot("".join(f"{name}\t{begin}\t{end}\t{number}\n" for name, begin, end, number in intervals))
+        frames = [numbers(each, "x", "y", "width", "height") for each in self.with_class(picture, "frame")]
+        names = list(dict.fromkeys(name for name, *_ in intervals))
+        self.assertEqual([each.text for each in self.with_class(picture, "name")], names)
+        for name, (left, top, width, panel_height), path in zip(names, frames, self.with_class(picture, "min"), strict=True):
+            values = {}
+            for _, begin, end, number in (each for each in intervals if each[0] == name):
+                values.update(dict.fromkeys(range(begin, end), number))
+            length = max(values) + 1
+            cell = 1
+            while (length - 1) // cell >= self.MAX_CELLS:
+                cell *= 2
+            minima = [min((values[at] for at in range(begin, min(begin + cell, length)) if at in values), default=None)
+                      for begin in range(0, length, cell)]
+            points = self.profile(path)
+            # The line at the middle of each cell.
+            for i, expected in enumerate(minima):
+                middle = left + min((i + 0.5) * cell, (i * cell + length) / 2) / length * width
+                found = [y1 for (_, x1, y1), (command, x2, y2) in zip(points, points[1:])
+                         if command == "L" and y1 == y2 and x1 <= middle <= x2]
+                if expected is None:
+                    self.assertEqual(found, [])
+                else:
+                    self.assertEqual(len(set(found)), 1)
+                    self.assertAlmostEqual(found[0], top + panel_height * (1 - height(expected)), delta=0.06)
+        return picture
+
+    def random_intervals(self, name, generator, length):
+        intervals = []
+        at = 0
+        while at < length:
+            end = at + generator.randrange(1, 30)
+            if generator.random() < 0.8:
+                intervals.append((name, at, end, generator.randrange(1, 16)))
+            at = end
+        return intervals
+
+    def test_numbers(self):
+        for seed, lengths in enumerate(((500,), (640,), (3000, 100, 641), (20000, 9000))):
+            generator = random.Random(seed)
+            intervals = [each for i, length in enumerate(lengths)
+                         for each in self.random_intervals(f"s{i}", generator, length)]
+            most = max(number for *_, number in intervals)
+            self.assert_steps(intervals, lambda number: number / most)
+
+    def test_negative_numbers(self):
+        self.assert_steps([("a", 0, 10, -5), ("a", 10, 20, 15), ("a", 30, 31, 0)], lambda number: (number + 5) / 20)
+
+    def test_logarithmic_axis(self):
+        picture = self.plot("a\t0\t10\t20\na\t10\t20\t2000\n")
+        for label in ("20", "200", "2k"):
+            self.assertIn(label, self.texts(picture))
+
+    def test_ranges(self):
+        # 1280 positions are two in a cell.
+        picture = self.plot("".join(f"a\t{i}\t{i + 1}\t{5 + i % 2}\n" for i in range(1280)))
+        path, = self.with_class(picture, "range")
+        self.assertEqual(path.get("d").count("Z"), 640)
+        path, = self.with_class(picture, "min")
+        self.assertEqual(len(self.profile(path)), 2)
+
+    def test_what_the_format_allows(self):
+        lines = "a\t0\t5\t1.5\na\t5\t6\t2e0\n"
+        expected = self.run_program("plot", self.file("input", lines)).stdout
+        for content in ("track type=bedGraph\n" + lines, "track\n" + lines, "browser position a\n# text\n" + lines, lines.replace("\t", " "),
+                        "\n" + lines.replace("\n", "\r\n"), gzip.compress(lines.encode())):
+            self.assertEqual(self.run_program("plot", self.file("input", content)).stdout, expected)
+        for header, title in (('name="primer lengths"', "primer lengths"), ("name=x color=1,2,3", "x"), ('name="<&"', "<&"),
+                              ("name=last", "last"), ('name="open', "open")):
+            self.assertIn(title, self.texts(self.plot(f"track type=bedGraph {header}\n{lines}")))
+        self.assertIn("The file has no numbers.", self.texts(self.plot("track type=bedGraph\n")))
+
+    def test_huge_positions(self):
+        most = 1 << 53
+        picture = self.plot(f"a\t0\t{most}\t5\na\t7\t8\t3\n")
+        self.assertEqual(len(self.with_class(picture, "min")), 1)
+        self.assert_fails(self.run_program("plot", self.file("input", f"a\t0\t{most + 1}\t5\n")), 1, "column 3")
+
+    def test_invalid(self):
+        good = "track type=bedGraph\na\t0\t5\t1\n"
+        for line, *parts in (("a\t5\t5\t1", "after the begin"), ("a\tx\t5\t1", "column 2 is 'x'"),
+                             ("a\t-1\t5\t1", "column 2"), ("a\t1\t5\tx", "column 4, 'x', is not a number"),
+                             ("a\t1\t5\tnan", "'nan'"), ("a\t1\t5\tinf", "'inf'"), ("a\t1\t5\t1e300", "column 4"),
+                             ("a\t1\t5", "4 columns", "not 3"), ("a\t1\t5\t1\t1", "not 5")):
+            with self.subTest(line=line):
+                self.assert_fails(self.run_program("plot", self.file("input", good + line)), 1, "input", "line 3", *parts)
+        many = "".join(f"s{i}\t0\t5\t1\n" for i in range(101))
+        self.assert_fails(self.run_program("plot", self.file("input", many)), 1, "line 101", "100 sequences", "grep")
+        picture = self.plot("".join(many.splitlines(keepends=True)[:100]))
+        self.assertEqual(len(self.with_class(picture, "min")), 100)
+
+    def test_names(self):
+        for name, shown in (("<a>&", "<a>&"), ("\x1b", "\\x1B"), ("\uffff", "\ufffd")):
+            self.assertIn(shown, self.texts(self.plot(f"{name}\t0\t5\t1\n")))
+
+    def test_primers(self):
+        genomes = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]
+        self.run_program("primer", "-k", "2", "--max-length", "30", "--profile", self.path("profile"), *genomes)
+        picture = self.plot(None, self.path("profile"))
+        path, = self.with_class(picture, "min")
+        self.assertGreater(len(self.profile(path)), 2)
+        self.assertLess(len(tree.tostring(picture)), 100_000)
+
+    def test_picture_of_the_documents(self):
+        genomes = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]
+        self.run_program("primer", "-k", "3", "--profile", self.path("profile"), *genomes)
+        with open(os.path.join(DATA, "..", "..", "doc", "pictures", "primer_lengths.svg"), "rb") as file:
+            self.assertEqual(self.run_program("plot", self.path("profile")).stdout, file.read())
+
+
+if __name__ == "__main__":
+    program.main(__doc__)

@@ -1,0 +1,629 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Published methods for the LCS on devices, rebuilt, beside the library, from strings to results on the same device.
+ *
+ * Each method runs with the parameters of its paper, and with the best ones that are found for the first size. Needs only the
+ * driver.
+ */
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <reference/strings.hpp>
+
+#include <seqan3_gpulcs/lcs/all_pairs.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "bit_parallel_lcs.hpp"
+#include "cuda/lane/lane_set.hpp"
+#include "cuda/runtime/scoped_device.hpp"
+#include "cuda/runtime/stream_context.hpp"
+#include "one_to_many_lcs.hpp"
+#include "performance/device_benchmark.hpp"
+#include "performance/device_ceiling.hpp"
+#include "performance/pair_size.hpp"
+#include "src/runtime/parallel_for.hpp"
+#include "src/util/ceil_div.hpp"
+#include "tiled_lcs.hpp"
+
+namespace
+{
+
+using namespace seqan3_gpulcs;
+
+enum class method : std::uint8_t
+{
+    bit_parallel,
+    tiled,
+    one_to_many
+};
+
+struct options
+{
+    method chosen{};
+    bool subsequence{};
+    std::size_t queries{1};
+    std::size_t subjects{100'000};
+    unsigned repetitions{5};
+};
+
+unsigned host_threads() noexcept
+{
+    return std::max(1u, std::thread::hardware_concurrency());
+}
+
+constexpr std::string_view dna{"ACGT"};
+
+std::string random_dna(std::size_t const size, std::uint64_t const seed)
+{
+    std::mt19937_64 generator{seed};
+    return reference::random_text(generator, size, dna);
+}
+
+// A run.
+struct measurement
+{
+    double total_seconds{};
+    double kernel_seconds{};
+};
+
+// The medians of some runs.
+measurement median_of(std::vector<measurement> const & runs)
+{
+    auto const middle = [&](double measurement::*const member)
+    {
+        std::vector<double> seconds{};
+        for (measurement const & run : runs)
+            seconds.push_back(run.*member);
+        std::ranges::sort(seconds);
+        return seconds[seconds.size() / 2];
+    };
+    return {middle(&measurement::total_seconds), middle(&measurement::kernel_seconds)};
+}
+
+std::string to_string(published::bit_parallel_plan const & plan)
+{
+    return "columns " + std::to_string(plan.step_columns) + ", warps " + std::to_string(plan.warps_per_block)
+         + (plan.exchange == published::carry_exchange::shuffles ? ", shuffles" : ", shared memory") + ", device from "
+         + std::to_string(plan.device_letters);
+}
+
+std::string to_string(published::tiled_plan const & plan)
+{
+    return "squares " + std::to_string(plan.device_square) + "/" + std::to_string(plan.block_square) + "/"
+         + std::to_string(plan.tile) + ", host " + std::to_string(plan.host_square);
+}
+
+std::string to_string(published::one_to_many_plan const & plan)
+{
+    return "threads " + std::to_string(plan.threads)
+         + (plan.recurrence == published::row_recurrence::crochemore ? ", Crochemore" : ", Allison-Dix");
+}
+
+// Tries one parameter after the other, each with the best of those before.
+template <typename plan_t>
+class plan_search
+{
+public:
+    explicit plan_search(std::function<double(plan_t const &)> measure) : measure_{std::move(measure)}
+    {
+        // Warms up, too.
+        measure_(best_);
+        best_seconds_ = measure_(best_);
+    }
+
+    template <typename value_t>
+    plan_search & vary(value_t plan_t::*const member, std::initializer_list<value_t> const values)
+    {
+        plan_t tried = best_;
+        for (value_t const value : values)
+        {
+            tried.*member = value;
+            if (value == best_.*member)
+                continue;
+            double const seconds = measure_(tried);
+            std::printf("# %s: %.2f ms\n", to_string(tried).c_str(), seconds * 1e3);
+            if (seconds < best_seconds_)
+            {
+                best_seconds_ = seconds;
+                best_ = tried;
+            }
+        }
+        return *this;
+    }
+
+    plan_t const & best() const noexcept
+    {
+        return best_;
+    }
+
+private:
+    std::function<double(plan_t const &)> measure_;
+    plan_t best_{};
+    double best_seconds_{};
+};
+
+// One problem; both ways to solve it check each other.
+template <typename plan_t>
+class problem
+{
+public:
+    virtual ~problem() = default;
+    virtual measurement run_published(plan_t const & plan) = 0;
+    virtual measurement run_ours() = 0;
+    virtual double cells() const = 0;
+    virtual std::string name() const = 0;
+
+    // Whether each cell is computed once, so that the times of kernels say something.
+    virtual bool is_one_pass() const = 0;
+
+    // Where the time goes, if there is more to say.
+    virtual std::string remark() const
+    {
+        return {};
+    }
+};
+
+bool is_subsequence(std::string_view const letters, std::string_view const text)
+{
+    std::size_t found = 0;
+    for (char const letter : text)
+        found += found < letters.size() && letters[found] == letter ? 1 : 0;
+    return found == letters.size();
+}
+
+void check(bool const is_right)
+{
+    if (!is_right)
+        throw std::runtime_error{"The published method and the library find different results."};
+}
+
+template <typename method_t, typename plan_t>
+class pair_problem : public problem<plan_t>
+{
+public:
+    pair_problem(pair_size const & size, bool const subsequence) :
+        first_{random_dna(size.first, 1)},
+        second_{random_dna(size.second, 2)},
+        subsequence_{subsequence}
+    {}
+
+    measurement run_published(plan_t const & plan) override
+    {
+        measurement found{};
+        std::uint64_t length = 0;
+        std::string letters{};
+        found.total_seconds = wall_seconds(
+            [&]()
+            {
+                method_t method{first_, second_, plan};
+                if (subsequence_)
+                    letters = method.subsequence();
+                else
+                    length = method.length();
+                found.kernel_seconds = method.kernel_seconds();
+            });
+        if (subsequence_)
+        {
+            check(is_subsequence(letters, first_) && is_subsequence(letters, second_));
+            length = letters.size();
+        }
+        check_length(length);
+        return found;
+    }
+
+    measurement run_ours() override
+    {
+        measurement found{};
+        lcs::result result{};
+        found.total_seconds = wall_seconds(
+            [&]()
+            {
+                packing::packed_sequence const first = packing::pack(std::string_view{first_}, host_threads());
+                packing::packed_sequence const second = packing::pack(std::string_view{second_}, host_threads());
+                alignment::sequence_pair const pair{first, second};
+                result = std::move(lcs::compute({&pair, 1},
+                                                subsequence_ ? lcs::output::subsequence : lcs::output::length,
+                                                {.backend = plan::backend::cuda})
+                                       .front());
+            });
+        found.kernel_seconds = result.kernel_seconds;
+        check_length(result.length);
+        return found;
+    }
+
+    double cells() const override
+    {
+        return static_cast<double>(first_.size()) * static_cast<double>(second_.size());
+    }
+
+    std::string name() const override
+    {
+        return std::to_string(first_.size()) + " x " + std::to_string(second_.size());
+    }
+
+    bool is_one_pass() const override
+    {
+        return !subsequence_;
+    }
+
+private:
+    void check_length(std::uint64_t const length)
+    {
+        check(length_.value_or(length) == length);
+        length_ = length;
+    }
+
+    std::string first_;
+    std::string second_;
+    bool subsequence_;
+    std::optional<std::uint64_t> length_{};
+};
+
+// Queries one after the other; the subjects are the same.
+class search_problem : public problem<published::one_to_many_plan>
+{
+public:
+    search_problem(pair_size const & size, options const & wanted, unsigned const device) :
+        holder_{std::make_unique<cuda::stream_context>(device)},
+        context_{std::make_unique<cuda::stream_context>(device)}
+    {
+        for (std::size_t i = 0; i < wanted.queries; ++i)
+            queries_.push_back(random_dna(size.first, 3 + i));
+        subjects_.letters = random_dna(size.second * wanted.subjects, 2);
+        subjects_.alphabet = dna;
+        for (std::size_t i = 1; i <= wanted.subjects; ++i)
+            subjects_.ends.push_back(i * size.second);
+    }
+
+    measurement run_published(published::one_to_many_plan const & plan) override
+    {
+        measurement found{};
+        std::vector<std::uint64_t> lengths{};
+        found.total_seconds = wall_seconds(
+            [&]()
+            {
+                published::one_to_many_lcs method{subjects_, plan};
+                for (std::string const & query : queries_)
+                {
+                    std::vector<std::uint32_t> const some = method.lengths(query);
+                    lengths.insert(lengths.end(), some.begin(), some.end());
+                }
+                found.kernel_seconds = method.kernel_seconds();
+            });
+        if (lengths_.empty())
+            lengths_ = lengths;
+        check(lengths == lengths_);
+        return found;
+    }
+
+    measurement run_ours() override
+    {
+        measurement found{};
+        std::vector<packing::packed_sequence> queries{};
+        std::vector<packing::packed_sequence> sequences(subjects_.size());
+        std::vector<std::uint64_t> lengths{};
+        found.total_seconds = wall_seconds(
+            [&]()
+            {
+                packing_seconds_.push_back(wall_seconds(
+                    [&]()
+                    {
+                        for (std::string const & query : queries_)
+                            queries.push_back(packing::pack(std::string_view{query}));
+                        pack_subjects(sequences);
+                    }));
+                std::vector<packing::packed_sequence_view> const first(queries.begin(), queries.end());
+                std::vector<packing::packed_sequence_view> const second(sequences.begin(), sequences.end());
+                lengths = lcs::all_pairs(first, second, {.backend = plan::backend::cuda});
+            });
+        check(lengths == lengths_);
+        found.kernel_seconds = kernel_seconds(queries, sequences);
+        return found;
+    }
+
+    double cells() const override
+    {
+        return static_cast<double>(queries_.size()) * static_cast<double>(queries_.front().size())
+             * static_cast<double>(subjects_.letters.size());
+    }
+
+    std::string name() const override
+    {
+        return std::to_string(queries_.size()) + " of " + std::to_string(queries_.front().size()) + " x "
+             + std::to_string(subjects_.size()) + " of " + std::to_string(subjects_.ends.front());
+    }
+
+    bool is_one_pass() const override
+    {
+        return true;
+    }
+
+    std::string remark() const override
+    {
+        return "# ours, step by step: packing letters " + milliseconds(packing_seconds_) + ", codes and their copy "
+             + milliseconds(upload_seconds_) + "; all letters copied to the device: "
+             + milliseconds({copy_seconds(), copy_seconds(), copy_seconds()}) + '\n';
+    }
+
+private:
+    static std::string milliseconds(std::vector<double> seconds)
+    {
+        std::ranges::sort(seconds);
+        return std::to_string(seconds[seconds.size() / 2] * 1e3) + " ms";
+    }
+
+    // As whoever knows the alphabet packs many sequences fastest.
+    void pack_subjects(std::vector<packing::packed_sequence> & sequences) const
+    {
+        constexpr std::size_t per_task = 512;
+        packing::letter_set letters{};
+        letters.add({reinterpret_cast<std::uint8_t const *>(dna.data()), dna.size()});
+        plan::execution const execution{};
+        runtime::task_control control{execution, 1};
+        runtime::parallel_for(control,
+                              host_threads(),
+                              util::ceil_div(sequences.size(), per_task),
+                              [&]()
+                              {
+                                  return [&](std::size_t const task)
+                                  {
+                                      std::size_t const end = std::min((task + 1) * per_task, sequences.size());
+                                      for (std::size_t i = task * per_task; i < end; ++i)
+                                          sequences[i] = pack(letters, subjects_.subject(i));
+                                  };
+                              });
+    }
+
+    static packing::packed_sequence pack(packing::letter_set const & letters, std::string_view const text)
+    {
+        packing::sequence_packer packer{letters, text.size()};
+        packer.append({reinterpret_cast<std::uint8_t const *>(text.data()), text.size()});
+        return packer.finish();
+    }
+
+    // What no method that has the letters on the device can save.
+    double copy_seconds() const
+    {
+        cuda::stream const stream{};
+        cuda::device_buffer<char> target{stream};
+        cuda::device_view<char> const letters = target.reserve(subjects_.letters.size());
+        SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(stream));
+        return wall_seconds(
+            [&]()
+            {
+                cuda::copy_to_device<char>(letters, subjects_.letters, stream);
+                SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(stream));
+            });
+    }
+
+    // The kernels of the call, one by one.
+    double kernel_seconds(std::vector<packing::packed_sequence> const & queries,
+                          std::vector<packing::packed_sequence> const & sequences)
+    {
+        std::vector<packing::packed_sequence_view> const first(queries.begin(), queries.end());
+        std::vector<packing::packed_sequence_view> const second(sequences.begin(), sequences.end());
+        plan::sequence_sets const sets{first, second};
+        plan::execution const execution{};
+        runtime::task_control control{execution, 1};
+        std::optional<cuda::lane_set> set{};
+        upload_seconds_.push_back(wall_seconds(
+            [&]()
+            {
+                set.emplace(sets, cuda::set_part{0, first.size(), 0, second.size()});
+                set->upload(*holder_, host_threads(), control);
+            }));
+        cuda::lane_set_batch batch{*context_};
+        double seconds = 0;
+        for (cuda::set_block const & block : set->blocks())
+        {
+            batch.start(*set, block);
+            batch.finish();
+            seconds += batch.times().kernel_seconds;
+        }
+        return seconds;
+    }
+
+    std::vector<std::string> queries_{};
+    published::database subjects_{};
+    // Their buffers stay, as in the library.
+    std::unique_ptr<cuda::stream_context> holder_;
+    std::unique_ptr<cuda::stream_context> context_;
+    std::vector<std::uint64_t> lengths_{};
+    std::vector<double> packing_seconds_{};
+    std::vector<double> upload_seconds_{};
+};
+
+// The published method with its own parameters and with the best ones, and the library, in turns.
+template <typename plan_t>
+void compare(problem<plan_t> & compared, plan_t const & best, unsigned const repetitions, double const ceiling)
+{
+    struct column
+    {
+        char const * parameters;
+        plan_t plan;
+        std::vector<measurement> runs{};
+    };
+    std::array<column, 2> published{column{"paper", {}}, column{"best", best}};
+    std::vector<measurement> ours{};
+    for (unsigned repetition = 0; repetition <= repetitions; ++repetition)
+    {
+        for (column & one : published)
+            one.runs.push_back(compared.run_published(one.plan));
+        ours.push_back(compared.run_ours());
+    }
+    // The first ones warmed up.
+    ours.erase(ours.begin());
+    measurement const of_ours = median_of(ours);
+    auto const rate = [&](double const seconds)
+    {
+        return compared.cells() / seconds / 1e12;
+    };
+    for (column & one : published)
+    {
+        one.runs.erase(one.runs.begin());
+        measurement const found = median_of(one.runs);
+        std::printf("%s\t%s\t%s\t%.2f\t%.2f\t%.3f\t%.3f\t%.1f",
+                    compared.name().c_str(),
+                    one.parameters,
+                    to_string(one.plan).c_str(),
+                    found.total_seconds * 1e3,
+                    of_ours.total_seconds * 1e3,
+                    rate(found.total_seconds),
+                    rate(of_ours.total_seconds),
+                    found.total_seconds / of_ours.total_seconds);
+        if (compared.is_one_pass())
+            std::printf("\t%.2f\t%.2f\t%.3f\t%.3f\t%.1f\t%.2f",
+                        found.kernel_seconds * 1e3,
+                        of_ours.kernel_seconds * 1e3,
+                        rate(found.kernel_seconds),
+                        rate(of_ours.kernel_seconds),
+                        found.kernel_seconds / of_ours.kernel_seconds,
+                        rate(of_ours.kernel_seconds) / ceiling);
+        std::printf("\n");
+    }
+    std::printf("%s", compared.remark().c_str());
+    std::fflush(stdout);
+}
+
+void vary(plan_search<published::bit_parallel_plan> & search, bool const subsequence)
+{
+    using plan_t = published::bit_parallel_plan;
+    search.vary(&plan_t::exchange, {published::carry_exchange::shuffles})
+        .vary(&plan_t::step_columns, {256u, 512u, 2048u})
+        .vary(&plan_t::warps_per_block, {2u, 4u, 8u});
+    if (subsequence)
+        search.vary<std::uint64_t>(&plan_t::device_letters, {4096, 8192, 16'384, 32'768, 65'536});
+}
+
+void vary(plan_search<published::tiled_plan> & search, bool const subsequence)
+{
+    using plan_t = published::tiled_plan;
+    search.vary<std::size_t>(&plan_t::device_square, {std::size_t{1} << 16, std::size_t{1} << 17})
+        .vary(&plan_t::block_square, {128u, 256u, 1024u})
+        .vary(&plan_t::tile, {8u});
+    if (subsequence)
+        search.vary<std::size_t>(&plan_t::host_square, {512, 2048});
+}
+
+void vary(plan_search<published::one_to_many_plan> & search, bool)
+{
+    using plan_t = published::one_to_many_plan;
+    search.vary(&plan_t::recurrence, {published::row_recurrence::crochemore})
+        .vary(&plan_t::threads, {32u, 64u, 256u, 512u});
+}
+
+template <typename plan_t, typename problem_t>
+void run(std::vector<pair_size> const & sizes, options const & wanted, std::function<problem_t(pair_size const &)> make)
+{
+    device const chosen = find_usable_device();
+    cuda::scoped_device const current{chosen.number};
+    double const ceiling = measure_ceiling();
+    print_conditions(chosen, ceiling, wanted.repetitions);
+    std::optional<plan_t> best{};
+    for (pair_size const & size : sizes)
+    {
+        problem_t compared = make(size);
+        if (!best)
+        {
+            plan_search<plan_t> search{[&](plan_t const & plan)
+                                       {
+                                           measurement const found = compared.run_published(plan);
+                                           return wanted.subsequence ? found.total_seconds : found.kernel_seconds;
+                                       }};
+            vary(search, wanted.subsequence);
+            best = search.best();
+            std::printf("letters\tparameters\twhich\tpublished_ms\tours_ms\tpublished_TCUPS\tours_TCUPS\tratio%s\n",
+                        compared.is_one_pass() ? "\tpublished_kernel_ms\tours_kernel_ms\tpublished_kernel_TCUPS\t"
+                                                 "ours_kernel_TCUPS\tkernel_ratio\tours_of_ceiling"
+                                               : "");
+        }
+        compare<plan_t>(compared, *best, wanted.repetitions, ceiling);
+    }
+    std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
+}
+
+template <typename method_t, typename plan_t>
+void run_pairs(std::vector<pair_size> const & sizes, options const & wanted)
+{
+    using problem_t = pair_problem<method_t, plan_t>;
+    run<plan_t, problem_t>(sizes,
+                           wanted,
+                           [&](pair_size const & size)
+                           {
+                               return problem_t{size, wanted.subsequence};
+                           });
+}
+
+// Memory that is freed stays with the program, for both.
+void keep_freed_memory(unsigned const number)
+{
+    cudaMemPool_t pool{};
+    std::uint64_t everything = ~std::uint64_t{0};
+    SEQAN3_GPULCS_CUDA_TRY(cudaDeviceGetDefaultMemPool(&pool, static_cast<int>(number)));
+    SEQAN3_GPULCS_CUDA_TRY(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &everything));
+}
+
+void run_method(std::vector<pair_size> const & sizes, options const & wanted)
+{
+    unsigned const device = find_usable_device().number;
+    keep_freed_memory(device);
+    switch (wanted.chosen)
+    {
+    case method::bit_parallel:
+        return run_pairs<published::bit_parallel_lcs, published::bit_parallel_plan>(sizes, wanted);
+    case method::tiled:
+        return run_pairs<published::tiled_lcs, published::tiled_plan>(sizes, wanted);
+    case method::one_to_many:
+        return run<published::one_to_many_plan, search_problem>(sizes,
+                                                                wanted,
+                                                                [&](pair_size const & size)
+                                                                {
+                                                                    return search_problem{size, wanted, device};
+                                                                });
+    }
+}
+
+} // namespace
+
+int main(int const argc, char const * const * const argv)
+{
+    CLI::App app{"Published methods for the longest common subsequence on a CUDA device, rebuilt, beside the library"};
+    static std::map<std::string, method> const names{{"bit-parallel", method::bit_parallel},
+                                                     {"tiled", method::tiled},
+                                                     {"one-to-many", method::one_to_many}};
+    std::vector<std::string> sizes{"100kx100k"};
+    options wanted{};
+    app.add_option("METHOD", wanted.chosen, "The method: bit-parallel (2014), tiled (2008) or one-to-many (2013)")
+        ->required()
+        ->transform(CLI::CheckedTransformer(names));
+    app.add_option("SIZES", sizes, "Lengths of both strings, such as 1.8Mx270k; those of the query and of a subject");
+    app.add_flag("--subsequence", wanted.subsequence, "The subsequence itself, not only its length");
+    app.add_option("--queries", wanted.queries, "How many queries one-to-many has")->check(CLI::PositiveNumber);
+    app.add_option("--subjects", wanted.subjects, "How many subjects one-to-many has")->check(CLI::PositiveNumber);
+    app.add_option("--repetitions", wanted.repetitions, "Runs of each; the median is reported")
+        ->check(CLI::PositiveNumber);
+    return run_benchmark(app,
+                         argc,
+                         argv,
+                         [&]()
+                         {
+                             std::vector<pair_size> parsed{};
+                             for (std::string const & size : sizes)
+                                 parsed.push_back(parse_size(size));
+                             run_method(parsed, wanted);
+                         });
+}
