@@ -418,10 +418,12 @@ class bedgraph_test(plot_case):
     def test_what_the_format_allows(self):
         lines = "a\t0\t5\t1.5\na\t5\t6\t2e0\n"
         expected = self.run_program("plot", self.file("input", lines)).stdout
-        for content in ("track type=bedGraph\n" + lines, "browser position a\n# text\n" + lines, lines.replace("\t", " "),
-                        "\n" + lines.replace("\n", "\r\n"), gzip.compress(lines.encode()),
-                        "track type=bedGraph\tname=x\n" + lines):
+        for content in ("track type=bedGraph\n" + lines, "track\n" + lines, "browser position a\n# text\n" + lines, lines.replace("\t", " "),
+                        "\n" + lines.replace("\n", "\r\n"), gzip.compress(lines.encode())):
             self.assertEqual(self.run_program("plot", self.file("input", content)).stdout, expected)
+        for header, title in (('name="primer lengths"', "primer lengths"), ("name=x color=1,2,3", "x"), ('name="<&"', "<&"),
+                              ("name=last", "last"), ('name="open', "open")):
+            self.assertIn(title, self.texts(self.plot(f"track type=bedGraph {header}\n{lines}")))
         self.assertIn("The file has no numbers.", self.texts(self.plot("track type=bedGraph\n")))
 
     def test_huge_positions(self):
@@ -454,6 +456,12 @@ class bedgraph_test(plot_case):
         path, = self.with_class(picture, "min")
         self.assertGreater(len(self.profile(path)), 2)
         self.assertLess(len(tree.tostring(picture)), 100_000)
+
+    def test_picture_of_the_documents(self):
+        genomes = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]
+        self.run_program("primer", "-k", "3", "--profile", self.path("profile"), *genomes)
+        with open(os.path.join(DATA, "..", "..", "doc", "pictures", "primer_lengths.svg"), "rb") as file:
+            self.assertEqual(self.run_program("plot", self.path("profile")).stdout, file.read())
 
 
 if __name__ == "__main__":

@@ -103,7 +103,7 @@ public:
         panel_{panel}
     {}
 
-    void draw(std::string_view name);
+    void draw(std::string_view name, std::string_view title);
 
 private:
     void draw_positions();
@@ -122,9 +122,11 @@ private:
     frame panel_;
 };
 
-void panel_drawing::draw(std::string_view const name)
+void panel_drawing::draw(std::string_view const name, std::string_view const title)
 {
-    append_text(svg_, {panel_.x, panel_.y - 9, text_anchor::start, "name"}, name, panel_.width);
+    double const room = panel_.width / 2;
+    append_text(svg_, {panel_.x, panel_.y - 9, text_anchor::start, "name"}, name, room);
+    append_text(svg_, {panel_.right(), panel_.y - 9, text_anchor::end}, title, room);
     draw_positions();
     axis_.draw(svg_, panel_);
     draw_ranges();
@@ -209,7 +211,7 @@ std::string draw_profiles(profiles const & found)
     for (std::size_t i = 0; i < found.names.size(); ++i)
     {
         frame const panel{panel_left, first_panel + panel_distance * static_cast<double>(i), panel_width, panel_height};
-        panel_drawing{svg, found.numbers[i], axis, panel}.draw(found.names[i]);
+        panel_drawing{svg, found.numbers[i], axis, panel}.draw(found.names[i], found.title);
     }
     if (found.names.empty())
         append_text(svg, {picture_width / 2, panel_distance / 2, text_anchor::middle}, "The file has no numbers.");
