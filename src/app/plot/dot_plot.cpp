@@ -98,7 +98,7 @@ private:
 
 void sequence_axis::draw(std::string & svg) const
 {
-    double const step = tick_step(1 / scale_, is_upward_ ? 40 : 64);
+    double const step = std::max(1.0, tick_step(1 / scale_, is_upward_ ? 40 : 64));
     for (std::size_t i = 0; i < sequences_.size(); ++i)
         draw_ticks(svg, i, step);
 
