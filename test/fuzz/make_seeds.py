@@ -202,6 +202,17 @@ def read_files():
         seed = Bytes().number(1)
         seed.content += text.encode()
         yield seed
+    for is_paf, text in plot_files():
+        seed = Bytes().numbers(2, is_paf)
+        seed.content += text.encode()
+        yield seed
+
+
+def plot_files():
+    paf = "q{0}\t100\t{1}\t90\t{2}\tt{0}\t200\t20\t{3}\t60\t100\t255"
+    yield 1, paf.format(1, 10, "+", 110) + "\tcg:Z:10=2X30=5I20=10D23=\n" + paf.format(2, 0, "-", 120) + "\tNM:i:3\n"
+    yield 1, "\n" + paf.format(1, 10, "+", 110) + "\r\n"
+    yield 0, "track type=bedGraph\n# a comment\nchr1\t0\t10\t3\nchr1 10 1000 4.5\nchr2\t0\t3000000\t-1e3\n"
 
 
 def command_lines():
@@ -220,7 +231,7 @@ def parse_arguments():
         seed = Bytes()
         seed.content += "\n".join(arguments).encode()
         yield seed
-    for command in ("lcs", "edit", "search", "primer", "devices"):
+    for command in ("lcs", "edit", "search", "primer", "plot", "devices"):
         seed = Bytes()
         seed.content += f"{command}\n--help".encode()
         yield seed
@@ -277,9 +288,9 @@ def main():
     write_dictionary(root / "readers.dict", [
         ">", "@", "+", "\n>", "\n@", "\n+\n", "\r\n", "\t", "ACGT", "NNNN", "\x1b", "id\tsequence\n", "begin", "end", "forward",
         "forward_sequence", "reverse", "reverse_sequence", "SEQUENCE_ID=", "PRIMER_LEFT_0_SEQUENCE=",
-        "PRIMER_RIGHT_0_SEQUENCE=", "PRIMER_INTERNAL_0_SEQUENCE=", "\n=\n", "\xef\xbb\xbf", "\x1f\x8b\x08", "BZh1"])
+        "PRIMER_RIGHT_0_SEQUENCE=", "PRIMER_INTERNAL_0_SEQUENCE=", "\n=\n", "\tcg:Z:", "10M", "5=", "track", "\xef\xbb\xbf", "\x1f\x8b\x08", "BZh1"])
     write_dictionary(root / "command_line.dict",
-                     option_names() + ["\n--", "\n-\n", "lcs\n", "edit\n", "search\n", "primer\n", "devices\n", "-k\n"])
+                     option_names() + ["\n--", "\n-\n", "lcs\n", "edit\n", "search\n", "primer\n", "plot\n", "devices\n", "-k\n"])
     (root / "made").touch()
 
 

@@ -84,7 +84,8 @@ void check_points(fuzz::input & from,
         return;
     }
     fuzz::require(found.distance == expected.distance, "the distance");
-    fuzz::require(fuzz::to_columns(found.path) == (wanted.with_path ? expected.columns : ""), "the alignment by points");
+    fuzz::require(fuzz::to_columns(found.path) == (wanted.with_path ? expected.columns : ""),
+                  "the alignment by points");
 }
 
 void check_any(fuzz::input & from,

@@ -19,6 +19,7 @@ void find_primers(input & from);          //!< Primers, their matches, and commo
 void find_sites(input & from);            //!< Sites of primers, and products.
 void read_sequences(input & from);        //!< FASTA and FASTQ, plain or compressed.
 void read_primers(input & from);          //!< Files of primers.
+void draw_pictures(input & from);         //!< PAF and bedGraph.
 void parse_arguments(input & from);       //!< The command line of the program.
 void resume_run(input & from);            //!< States of saved runs that are damaged.
 
