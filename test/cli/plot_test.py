@@ -320,6 +320,7 @@ class paf_test(plot_case):
                                  ("\t55\t50", "\t101\t50", "columns 7 to 9"), ("\t+\t", "\t*\t", "column 5 is '*'", "strand"),
                                  ("\t50\t55\t", "\tx\t55\t", "column 10"), ("50=", "51=", "CIGAR"), ("50=", "49=", "CIGAR"),
                                  ("5D", "5", "CIGAR"), ("50=", "=", "CIGAR"), ("50=", "50=3S", "'S'", "= X M I D and N"),
+                                 ("5D", "5D\tcg:Z:50=5D", "more than one CIGAR"),
                                  ("50=", "99999999999999999999999=", "CIGAR"), ("cg:Z", "de:f", "de:f:50=5D is not"),
                                  ("\t60\tcg", "", "at least 12 columns", "not 11")):
             with self.subTest(old=old, new=new):
@@ -415,6 +416,12 @@ class bedgraph_test(plot_case):
         for label in ("0.001", "0.01", "0.1", "0.5"):
             self.assertIn(label, self.texts(picture))
 
+    def test_subnormal_numbers(self):
+        for least in ("5e-324", "-5e-324"):
+            picture = self.plot(f"a\t0\t10\t{least}\na\t10\t20\t5e-324\na\t20\t30\t1\n")
+            for label in ("0", "1"):
+                self.assertIn(label, self.texts(picture))
+
     def test_ranges(self):
         # 1280 positions are two in a cell.
         picture = self.plot("".join(f"a\t{i}\t{i + 1}\t{5 + i % 2}\n" for i in range(1280)))
@@ -452,6 +459,11 @@ class bedgraph_test(plot_case):
         self.assert_fails(self.run_program("plot", self.file("input", many)), 1, "line 101", "100 sequences", "grep")
         picture = self.plot("".join(many.splitlines(keepends=True)[:100]))
         self.assertEqual(len(self.with_class(picture, "min")), 100)
+
+    def test_title(self):
+        for count, title in ((1, "Numbers along 1 sequence"), (2, "Numbers along 2 sequences")):
+            picture = self.plot("".join(f"s{i}\t0\t5\t1\n" for i in range(count)))
+            self.assertEqual(picture.find(f"{SVG}title").text, title)
 
     def test_names(self):
         for name, shown in (("<a>&", "<a>&"), ("\x1b", "\\x1B"), ("\uffff", "\ufffd")):

@@ -2,8 +2,6 @@
 
 #include "src/app/commands/plot_options.hpp"
 
-#include <unistd.h>
-
 #include "src/app/commands/shared_options.hpp"
 
 namespace seqan3_gpulcs::app

@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "src/app/readable.hpp"
@@ -38,7 +39,8 @@ double read_number(column_reader const & reader, std::string const & text, std::
     // A number that is infinite, or none, is not below the limit.
     if (!parse(text, number) || !(std::abs(number) <= static_cast<double>(max_position)))
         reader.fail(without_controls(what) + " is not a number between -2^53 and 2^53");
-    return number;
+    // No power of ten is below the smallest subnormal numbers, so no axis could have marks for them.
+    return std::abs(number) < std::numeric_limits<double>::min() ? 0 : number;
 }
 
 } // namespace seqan3_gpulcs::app

@@ -26,7 +26,7 @@ inline constexpr std::uint64_t max_position{std::uint64_t{1} << 53};
  */
 std::uint64_t read_whole_number(column_reader const & reader, std::string const & text, std::size_t column);
 
-/*!\brief Reads a number between -max_position and max_position.
+/*!\brief Reads a number between -max_position and max_position; one that is too small for an axis is 0.
  * \param reader Where it comes from.
  * \param text   Its digits.
  * \param what   What it is, in an error.

@@ -148,6 +148,7 @@ tags read_tags(column_reader & reader, path_windows & paths, path_window const &
 {
     constexpr std::size_t name_size{5};
     tags found{};
+    bool has_cigar = false;
     while (reader.has_column())
     {
         std::string name{};
@@ -157,8 +158,14 @@ tags read_tags(column_reader & reader, path_windows & paths, path_window const &
             name += static_cast<char>(letter);
             reader.take();
         }
-        if (name == "cg:Z:" && !found.has_path)
+        if (name == "cg:Z:")
+        {
+            // The windows of a second one would go on where those of the first one end.
+            if (has_cigar)
+                reader.fail("there is more than one CIGAR string (cg:Z:)");
+            has_cigar = true;
             found.has_path = cigar_reader{reader, paths, whole}.read();
+        }
         if (name == "de:f:" || name == "dv:f:")
         {
             std::string text{};

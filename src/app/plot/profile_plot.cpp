@@ -208,7 +208,8 @@ std::string draw_profiles(profiles const & found)
     std::size_t const panels = std::max<std::size_t>(1, found.names.size());
     begin_svg(svg,
               first_panel - 16 + panel_distance * static_cast<double>(panels),
-              "Numbers along " + std::to_string(found.names.size()) + " sequences",
+              "Numbers along " + std::to_string(found.names.size())
+                  + (found.names.size() == 1 ? " sequence" : " sequences"),
               style,
               dark_style);
     for (std::size_t i = 0; i < found.names.size(); ++i)
