@@ -42,4 +42,13 @@ inline std::vector<std::string> all_strings(std::size_t const size, std::string_
     return strings;
 }
 
+//!\brief Whether a text has these letters in this order, with any others in between.
+inline bool is_subsequence(std::string_view const letters, std::string_view const text)
+{
+    std::size_t found = 0;
+    for (char const letter : text)
+        found += found < letters.size() && letters[found] == letter ? 1 : 0;
+    return found == letters.size();
+}
+
 } // namespace reference

@@ -285,20 +285,4 @@ std::vector<std::uint32_t> one_to_many_lcs::lengths(std::string_view const query
     return found;
 }
 
-std::vector<std::size_t> find_best(std::vector<std::uint32_t> const & lengths, std::size_t const count)
-{
-    std::vector<std::size_t> best(lengths.size());
-    std::iota(best.begin(), best.end(), std::size_t{0});
-    auto const end = best.begin() + static_cast<std::ptrdiff_t>(std::min(count, best.size()));
-    std::partial_sort(best.begin(),
-                      end,
-                      best.end(),
-                      [&lengths](std::size_t const a, std::size_t const b)
-                      {
-                          return lengths[a] != lengths[b] ? lengths[a] > lengths[b] : a < b;
-                      });
-    best.erase(end, best.end());
-    return best;
-}
-
 } // namespace published

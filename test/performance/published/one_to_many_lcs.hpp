@@ -108,7 +108,4 @@ private:
     double kernel_seconds_{};
 };
 
-//!\brief What the abstract leaves to the CPU: the subjects with the longest common subsequences, the best one first.
-std::vector<std::size_t> find_best(std::vector<std::uint32_t> const & lengths, std::size_t count);
-
 } // namespace published

@@ -177,14 +177,6 @@ public:
     }
 };
 
-bool is_subsequence(std::string_view const letters, std::string_view const text)
-{
-    std::size_t found = 0;
-    for (char const letter : text)
-        found += found < letters.size() && letters[found] == letter ? 1 : 0;
-    return found == letters.size();
-}
-
 void check(bool const is_right)
 {
     if (!is_right)
@@ -218,7 +210,7 @@ public:
             });
         if (subsequence_)
         {
-            check(is_subsequence(letters, first_) && is_subsequence(letters, second_));
+            check(reference::is_subsequence(letters, first_) && reference::is_subsequence(letters, second_));
             length = letters.size();
         }
         check_length(length);
