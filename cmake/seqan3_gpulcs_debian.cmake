@@ -22,6 +22,10 @@ foreach (component IN LISTS CPACK_COMPONENTS_ALL)
     file (COPY_FILE "${packaging}/copyright" "${doc}/copyright")
     file (COPY_FILE "${CPACK_SEQAN3_GPULCS_SOURCE_DIR}/CHANGELOG.md" "${doc}/changelog")
     configure_file ("${packaging}/changelog.in" "${doc}/changelog.Debian" @ONLY)
+    # Where Debian's zsh looks for the completions of packages.
+    if (EXISTS "${share}/zsh/site-functions")
+        file (RENAME "${share}/zsh/site-functions" "${share}/zsh/vendor-completions")
+    endif ()
     file (GLOB pages "${share}/man/man[1-8]/*.[1-8]")
     execute_process (COMMAND "${GZIP}" --best --no-name --force "${doc}/changelog" "${doc}/changelog.Debian" ${pages}
                      COMMAND_ERROR_IS_FATAL ANY)

@@ -21,6 +21,7 @@ fi
 
 script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev \
     libbz2-dev libisal-dev libzstd-dev libhwy-dev librange-v3-dev libgtest-dev libbenchmark-dev python3
+[ $# -eq 0 ] || script/install_dependencies.sh bash-completion fish man-db mandoc zsh # or parts of a test are skipped
 
 jobs=(--parallel "$(nproc)")
 
@@ -32,7 +33,8 @@ if [ $# -eq 0 ]; then
 fi
 
 # Without them, their tests are skipped.
-script/install_dependencies.sh libedlib-dev dpkg-dev file pkgconf python3-jinja2 python3-yaml
+script/install_dependencies.sh libedlib-dev dpkg-dev file pkgconf python3-jinja2 python3-yaml primer3 quicktree \
+    python3-dendropy
 cmake --preset test
 cmake --build --preset test
 # All shapes and sizes. Those tests of the program that have just run know no others.

@@ -407,6 +407,14 @@ class bedgraph_test(plot_case):
         for label in ("20", "200", "2k"):
             self.assertIn(label, self.texts(picture))
 
+    def test_small_numbers(self):
+        picture = self.plot("a\t0\t10\t0.1\na\t10\t20\t0.3\n")
+        for label in ("0", "0.1", "0.2", "0.3"):
+            self.assertIn(label, self.texts(picture))
+        picture = self.plot("a\t0\t10\t0.001\na\t10\t20\t0.5\n")
+        for label in ("0.001", "0.01", "0.1", "0.5"):
+            self.assertIn(label, self.texts(picture))
+
     def test_ranges(self):
         # 1280 positions are two in a cell.
         picture = self.plot("".join(f"a\t{i}\t{i + 1}\t{5 + i % 2}\n" for i in range(1280)))
@@ -418,10 +426,12 @@ class bedgraph_test(plot_case):
     def test_what_the_format_allows(self):
         lines = "a\t0\t5\t1.5\na\t5\t6\t2e0\n"
         expected = self.run_program("plot", self.file("input", lines)).stdout
-        for content in ("track type=bedGraph\n" + lines, "browser position a\n# text\n" + lines, lines.replace("\t", " "),
-                        "\n" + lines.replace("\n", "\r\n"), gzip.compress(lines.encode()),
-                        "track type=bedGraph\tname=x\n" + lines):
+        for content in ("track type=bedGraph\n" + lines, "track\n" + lines, "browser position a\n# text\n" + lines, lines.replace("\t", " "),
+                        "\n" + lines.replace("\n", "\r\n"), gzip.compress(lines.encode())):
             self.assertEqual(self.run_program("plot", self.file("input", content)).stdout, expected)
+        for header, title in (('name="primer lengths"', "primer lengths"), ("name=x color=1,2,3", "x"), ('name="<&"', "<&"),
+                              ("name=last", "last"), ('name="open', "open")):
+            self.assertIn(title, self.texts(self.plot(f"track type=bedGraph {header}\n{lines}")))
         self.assertIn("The file has no numbers.", self.texts(self.plot("track type=bedGraph\n")))
 
     def test_huge_positions(self):
@@ -454,6 +464,12 @@ class bedgraph_test(plot_case):
         path, = self.with_class(picture, "min")
         self.assertGreater(len(self.profile(path)), 2)
         self.assertLess(len(tree.tostring(picture)), 100_000)
+
+    def test_picture_of_the_documents(self):
+        genomes = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]
+        self.run_program("primer", "-k", "3", "--profile", self.path("profile"), *genomes)
+        with open(os.path.join(DATA, "..", "..", "doc", "pictures", "primer_lengths.svg"), "rb") as file:
+            self.assertEqual(self.run_program("plot", self.path("profile")).stdout, file.read())
 
 
 if __name__ == "__main__":

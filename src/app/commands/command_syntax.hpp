@@ -73,7 +73,7 @@ struct command_syntax
     std::string description{};
     std::vector<file_argument> files{};
     std::vector<option> options{}; //!< Those of a group follow each other.
-    std::string footer{};          //!< What --help prints after the options.
+    std::string footer{}; //!< What --help prints after the options; src/app/shell/notes.hpp says how to write it.
 };
 
 //!\brief Enumerates words, as in "tsv, json or phylip".

@@ -68,16 +68,22 @@ X (substitution), I (letter of sequence 1 only) and D (letter of sequence 2 only
 )"};
 
 constexpr char const * checkpoint_notes{R"(
-With --checkpoint, the state of a long comparison is saved in DIR, which is made
-if there is none. Whatever ends the run, the same command goes on from there;
---backend, --device, --threads and --memory may be others then. The letters, and
-whether there is an --alignment, must be the same, or the state is refused. When
-the output is complete, the state is removed; the directory stays. If the state
-cannot be saved, the run ends with an error, and the state before stays. Finding
-the alignment from stored checkpoints, a small part of the work, is not saved.
---timings also tells the seconds of llcs or distances spent saving, how often the
-state was saved (saves), and the part of the cells that earlier runs had computed
-(resumed).
+Checkpoints: With --checkpoint, the state of a long comparison is saved in DIR,
+which is made if there is none. Whatever ends the run, the same command goes on
+from there; --backend, --device, --threads and --memory may be others then. The
+letters, and whether there is an --alignment, must be the same, or the state is
+refused. When the output is complete, the state is removed; the directory stays.
+If the state cannot be saved, the run ends with an error, and the state before
+stays. Finding the alignment from stored checkpoints, a small part of the work, is
+not saved. --timings also tells the seconds of llcs or distances spent saving, how
+often the state was saved (saves), and the part of the cells that earlier runs had
+computed (resumed).
+)"};
+
+constexpr char const * unknown_timings_note{
+    R"(For --all-pairs without --alignment, transfer, kernel, device_memory, cells
+and method are omitted where they are unknown; then backend is the one that was
+requested.
 )"};
 
 constexpr char const * lcs_examples{R"(
@@ -117,7 +123,7 @@ std::string notes(metric const metric)
     bool const is_lcs = metric == app::metric::lcs;
     return std::string{table_notes} + (is_lcs ? lcs_notes : edit_notes) + matrix_notes
          + (is_lcs ? lcs_threshold_notes : edit_threshold_notes) + (is_lcs ? lcs_alignment_notes : edit_alignment_notes)
-         + split_gaps_notes + checkpoint_notes + comparison_timings_notes + file_notes
+         + split_gaps_notes + checkpoint_notes + comparison_timings_notes + unknown_timings_note + file_notes
          + (is_lcs ? lcs_examples : edit_examples) + exit_status_notes;
 }
 

@@ -37,10 +37,10 @@ public:
 
 private:
     bool next_line();
-    std::string rest_of_line();
     void read_columns();
     std::string draw_paf();
-    std::string draw_bedgraph(std::string line);
+    std::string joined_columns() const;
+    std::string draw_bedgraph();
 
     column_reader reader_;
     std::stop_token stop_;
@@ -55,12 +55,9 @@ std::string plot_run::run()
     if (columns_.size() == paf_columns)
         return draw_paf();
 
-    std::string line{};
-    for (std::string const & column : columns_)
-        (line += column) += '\t';
-    if (!is_bedgraph_header(line) && split_words(line).size() != 4)
+    if (std::string const line = joined_columns(); !is_bedgraph_header(line) && split_words(line).size() != 4)
         reader_.fail("this is neither PAF nor bedGraph; " + std::string{formats});
-    return draw_bedgraph(std::move(line));
+    return draw_bedgraph();
 }
 
 bool plot_run::next_line()
@@ -96,27 +93,24 @@ std::string plot_run::draw_paf()
     while (true);
 }
 
-std::string plot_run::rest_of_line()
+// A line of bedGraph has fewer columns than one of PAF.
+std::string plot_run::joined_columns() const
 {
-    std::string line{};
-    std::string column{};
-    while (reader_.has_column())
-    {
-        reader_.read_column(column);
-        (line += column) += '\t';
-    }
+    std::string line{columns_.front()};
+    for (std::size_t i = 1; i < columns_.size(); ++i)
+        (line += '\t') += columns_[i];
     return line;
 }
 
-std::string plot_run::draw_bedgraph(std::string line)
+std::string plot_run::draw_bedgraph()
 {
     profiles found{};
-    do
+    read_bedgraph_line(joined_columns(), reader_, found);
+    while (next_line())
     {
-        read_bedgraph_line(line += rest_of_line(), reader_, found);
-        line.clear();
+        read_columns();
+        read_bedgraph_line(joined_columns(), reader_, found);
     }
-    while (next_line());
     return draw_profiles(found);
 }
 

@@ -50,7 +50,7 @@ at each position that has a primer. Neighbours of equal length share a line.
 )"};
 
 constexpr char const * timings_notes{R"(
-With --timings, standard error has a line for each of these:
+Timings: With --timings, standard error has a line for each of these:
   reading packing  seconds of waiting for input files, and of encoding letters,
                    which threads do meanwhile
   primers          seconds for finding the primers, unless with --check

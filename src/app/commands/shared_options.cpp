@@ -24,15 +24,14 @@ Input files: The id of a record is its header up to the first white space, at mo
 of ids and bytes that are not UTF-8 appear as \x1B and the like. White space at
 the end of a line is ignored unless it is a letter (--alphabet char); no line may
 continue after more than 256 KiB of white space. In memory, a record takes about
-100 bytes in addition to its id and letters.
+100 bytes in addition to its id and letters. All arguments after '--' are files,
+even if they start with a dash.
 
 Output files: A file appears under its name when it is complete. An existing file
 is replaced and keeps its mode and owner. Symbolic links are followed; other hard
 links keep the old content. A file that cannot be replaced, such as a mount point
 or one in a write-protected folder, is overwritten at the end. Pipes, devices and
 descriptors such as /dev/fd/3 are written to directly.
-
-All arguments after '--' are files, even if they start with a dash.
 )"};
 
 char const * const exit_status_notes{R"(
@@ -50,7 +49,7 @@ begin and end with matches, and alignments of fewer than 32 matches have none.
 )"};
 
 char const * const comparison_timings_notes{R"(
-With --timings, standard error has a line for each of these:
+Timings: With --timings, standard error has a line for each of these:
   reading packing  seconds of waiting for input files, and of encoding letters,
                    which threads do meanwhile
   llcs distances   seconds for computing the lengths, or the distances
@@ -68,9 +67,6 @@ With --timings, standard error has a line for each of these:
   cells method     but for search: the cells that were computed, and how:
                    whole_matrix, band (similar sequences) or furthest_points
                    (equal but for a few letters)
-For --all-pairs without --alignment, transfer, kernel, device_memory, cells
-and method are omitted where they are unknown; then backend is the one that was
-requested.
 )"};
 
 option table_format_option(table_format & format)

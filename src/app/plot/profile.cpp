@@ -27,6 +27,20 @@ void halve(std::vector<number_range> & cells)
     cells.resize((cells.size() + 1) / 2);
 }
 
+// The value of name=; empty if there is none.
+std::string track_name(std::string_view const line)
+{
+    constexpr std::string_view key{" name="};
+    std::size_t begin = line.find(key);
+    if (!line.starts_with("track") || begin == std::string_view::npos)
+        return {};
+    begin += key.size();
+    bool const is_quoted = line.substr(begin).starts_with('"');
+    begin += is_quoted;
+    std::size_t const end = line.find_first_of(is_quoted ? "\"" : " \t", begin);
+    return with_visible_controls(line.substr(begin, end - begin));
+}
+
 } // namespace
 
 void number_profile::add(std::uint64_t const begin, std::uint64_t const end, double const number)
@@ -77,7 +91,10 @@ std::vector<std::string> split_words(std::string_view const line)
 void read_bedgraph_line(std::string_view const line, column_reader const & reader, profiles & found)
 {
     if (is_bedgraph_header(line))
+    {
+        found.title = found.title.empty() ? track_name(line) : found.title;
         return;
+    }
     std::vector<std::string> const words = split_words(line);
     if (words.empty())
         return;

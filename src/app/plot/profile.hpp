@@ -83,6 +83,7 @@ private:
 //!\brief The profiles of all sequences, in the order of the file.
 struct profiles
 {
+    std::string title{}; //!< What the numbers are, if the file says so.
     std::vector<std::string> names{};
     std::vector<number_profile> numbers{};
     std::unordered_map<std::string, std::size_t> positions{}; //!< Of the names.

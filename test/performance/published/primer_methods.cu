@@ -21,8 +21,11 @@ using namespace seqan3_gpulcs;
 // Blocks of a launch: as many as devices of the paper's time always allowed.
 constexpr std::uint64_t max_launch_blocks{65'535};
 
-// The conventional solution has a row in global memory for each block; all of them may take 4 GiB.
-constexpr std::uint64_t max_row_bytes{std::uint64_t{4} << 30};
+// The cells of a row in global memory, which each block of the conventional solution has.
+std::uint64_t row_cells(primer_problem const & problem) noexcept
+{
+    return std::max<std::uint64_t>(problem.background.size(), 1);
+}
 
 // The paper's numbers of rows, columns and diagonals have 32 bits; this leaves room for the threads of a block.
 constexpr std::uint64_t max_letters{(std::uint64_t{1} << 31) - (1 << 16)};
@@ -115,17 +118,30 @@ primer_finder::find(primer_problem const & problem, std::uint64_t const max_bloc
     return lengths;
 }
 
+// As many blocks as there is memory for: with few of them, long backgrounds would leave most of the device idle.
+std::uint64_t primer_finder::max_conventional_blocks(primer_problem const & problem) const
+{
+    std::uint64_t const bytes = (cuda::free_device_bytes() + last_rows_.bytes()) / 4 * 3;
+    std::uint64_t const blocks =
+        std::clamp<std::uint64_t>(bytes / (row_cells(problem) * sizeof(int)), 1, max_launch_blocks);
+    return std::min<std::uint64_t>(blocks, std::max<std::uint64_t>(problem.positions, 1));
+}
+
+void primer_finder::reserve_rows(primer_problem const & problem)
+{
+    last_rows_.reserve(max_conventional_blocks(problem) * row_cells(problem));
+    SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(stream_));
+}
+
 std::vector<std::uint64_t> primer_finder::find_conventional(primer_problem const & problem, unsigned const threads)
 {
     check(problem, threads);
-    std::uint64_t const row_bytes = std::max<std::uint64_t>(problem.background.size(), 1) * sizeof(int);
-    std::uint64_t const blocks = std::clamp<std::uint64_t>(max_row_bytes / row_bytes, 1, max_launch_blocks);
     return find(problem,
-                blocks,
+                max_conventional_blocks(problem),
                 [&](primer_launch const & all, unsigned const count)
                 {
                     conventional_launch launch{all};
-                    launch.last_rows = last_rows_.reserve(count * row_bytes / sizeof(int)).data();
+                    launch.last_rows = last_rows_.reserve(count * row_cells(problem)).data();
                     launch_blocks(&conventional_primers,
                                   launch,
                                   make_configuration(count, threads, conventional_shared_bytes(threads), stream_));

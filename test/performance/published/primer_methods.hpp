@@ -60,7 +60,12 @@ public:
     //!\brief The alternative solution, with optimizations 3 and 4, and 5 and 6 where they are chosen; otherwise the same.
     std::vector<std::uint64_t> find_alternative(primer_problem const & problem, alternative_tuning const & tuning = {});
 
+    //!\brief Allocates the memory for rows of matrices, so that the next call need not. \throws seqan3_gpulcs::device_error
+    void reserve_rows(primer_problem const & problem);
+
 private:
+    std::uint64_t max_conventional_blocks(primer_problem const & problem) const;
+
     template <typename launch_t>
     std::vector<std::uint64_t> find(primer_problem const & problem, std::uint64_t max_blocks, launch_t const & launch);
 

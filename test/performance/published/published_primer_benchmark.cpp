@@ -241,6 +241,8 @@ void measure(workload const & load, settings const & chosen)
     some.background = problem.background.substr(0, 16'384);
     method const alternative = choose_method(alternative_methods(finder), some, chosen.is_verbose);
 
+    // This library keeps its memory, too.
+    finder.reserve_rows(problem);
     std::vector<method> const methods{{"this library", find_with_library}, conventional, alternative};
     methods[0].find(problem);
     std::vector<run_seconds> const seconds = measure_in_turns(methods, problem, chosen.repetitions);

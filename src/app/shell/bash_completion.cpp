@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <map>
+#include <vector>
+
+#include "src/app/shell/completions.hpp"
+
+namespace seqan3_gpulcs::app::shell
+{
+
+namespace
+{
+
+constexpr char const * head{R"(# Completes command lines of gpulcs in bash; made from its options.
+
+_gpulcs()
+{
+)"};
+
+// After the list of commands, and before the cases of commands.
+constexpr char const * begin{R"(    local word=$2 option=$3 prefix="" options="" files="" values="" kind="" i
+
+    # A word of its own where it separates words, as it usually does.
+    if [[ $option == = ]]; then
+        option=${COMP_WORDS[COMP_CWORD - 2]}
+    elif [[ $word == --*=* ]]; then
+        option=${word%%=*}
+        prefix=$option=
+        word=${word#*=}
+    elif [[ $word == = ]]; then
+        word=""
+    fi
+
+    if ((COMP_CWORD == 1)); then
+        COMPREPLY=($(compgen -W "$commands" -- "$word"))
+        return
+    fi
+    for ((i = 2; i < COMP_CWORD; ++i)); do
+        if [[ ${COMP_WORDS[i]} == -- ]]; then
+            compopt -o default
+            return
+        fi
+    done
+
+    case ${COMP_WORDS[1]} in
+)"};
+
+constexpr char const * end{R"(    *)
+        return
+        ;;
+    esac
+
+    case $kind in
+    values)
+        COMPREPLY=($(compgen -P "$prefix" -W "$values" -- "$word"))
+        ;;
+    file)
+        compopt -o default
+        ;;
+    directory)
+        compopt -o dirnames
+        ;;
+    "")
+        if [[ $word != -* && $files ]]; then
+            compopt -o default
+        else
+            COMPREPLY=($(compgen -W "$options" -- "$word"))
+        fi
+        ;;
+    esac
+}
+
+complete -F _gpulcs gpulcs
+)"};
+
+// What a value is, as the script calls it.
+std::string kind_of_value(option const & option)
+{
+    switch (option.path)
+    {
+    case path_kind::file:
+        return "kind=file";
+    case path_kind::directory:
+        return "kind=directory";
+    case path_kind::none:
+        break;
+    }
+    if (option.choices.empty())
+        return "kind=other";
+    return "kind=values values=\"" + join({option.choices.begin(), option.choices.end()}, " ") + '"';
+}
+
+std::string command_case(command_syntax const & command)
+{
+    // Options with values of the same kind share a line.
+    std::map<std::string, std::vector<std::string>> kinds{};
+    for (option const & each : command.options)
+        if (needs_value(each))
+            for (std::string const & name : names(each))
+                kinds[kind_of_value(each)].push_back(name);
+
+    std::string text = "    " + command.name + ")\n        options=\"" + all_names(command) + "\"\n";
+    text += command.files.empty() ? "" : "        files=1\n";
+    text += kinds.empty() ? "" : "        case $option in\n";
+    for (auto const & [kind, options] : kinds)
+        text += "        " + join(options, " | ") + ") " + kind + " ;;\n";
+    text += kinds.empty() ? "" : "        esac\n";
+    return text + "        ;;\n";
+}
+
+} // namespace
+
+std::string bash_completion(program const & program)
+{
+    std::string text{head};
+    text += "    local commands=\"" + command_names(program) + ' ' + all_names(program.itself) + "\"\n" + begin;
+    for (command_syntax const & command : program.commands)
+        text += command_case(command);
+    return text + end;
+}
+
+} // namespace seqan3_gpulcs::app::shell

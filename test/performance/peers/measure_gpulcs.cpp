@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// This library, from letters to values: packing is part of the time.
+
+#include <algorithm>
+#include <span>
+#include <tuple>
+
+#include <seqan3_gpulcs/edit/all_pairs.hpp>
+#include <seqan3_gpulcs/edit/compute.hpp>
+#include <seqan3_gpulcs/lcs/all_pairs.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/sites.hpp>
+#include <seqan3_gpulcs/version.hpp>
+
+#include "measurement.hpp"
+
+namespace
+{
+
+using namespace seqan3_gpulcs;
+
+plan::execution execution_of(peers::problem const & given)
+{
+    if (given.hardware == "cuda")
+        return {.backend = plan::backend::cuda};
+    return {.backend = plan::backend::cpu, .threads = static_cast<unsigned>(std::stoul(given.hardware))};
+}
+
+// Packed sequences.
+struct packed_sequences
+{
+    explicit packed_sequences(std::vector<std::string> const & texts)
+    {
+        owners.reserve(texts.size());
+        for (std::string const & text : texts)
+            views.emplace_back(owners.emplace_back(packing::pack(text)));
+    }
+
+    std::vector<packing::packed_sequence> owners{};
+    std::vector<packing::packed_sequence_view> views{};
+};
+
+auto const same = [](std::vector<std::uint64_t> const & values)
+{
+    return values;
+};
+
+// One call for each pair.
+template <auto compute>
+void run_pair(peers::problem const & given)
+{
+    plan::execution const execution = execution_of(given);
+    auto const run = [&]()
+    {
+        std::vector<std::uint64_t> values{};
+        for (std::size_t i = 0; i < given.first.size(); ++i)
+            values.push_back(compute(given.first[i], given.second[i], execution));
+        return values;
+    };
+    peers::measure(given, run, same);
+}
+
+std::uint64_t lcs_length(std::string const & first, std::string const & second, plan::execution const & execution)
+{
+    return lcs::length(first, second, execution);
+}
+
+std::uint64_t edit_distance(std::string const & first, std::string const & second, plan::execution const & execution)
+{
+    return edit::distance(first, second, execution);
+}
+
+alignment::path lcs_path(std::string const & first, std::string const & second, plan::execution const & execution)
+{
+    return lcs::subsequence(first, second, execution);
+}
+
+alignment::path edit_path(std::string const & first, std::string const & second, plan::execution const & execution)
+{
+    return edit::alignment(first, second, execution);
+}
+
+// What is counted: the letters in common, or the edits.
+constexpr std::string_view matches{"="};
+constexpr std::string_view edits{"XID"};
+
+template <auto compute>
+void run_alignment(peers::problem const & given, std::string_view const counted)
+{
+    plan::execution const execution = execution_of(given);
+    auto const run = [&]()
+    {
+        std::vector<alignment::path> paths{};
+        for (std::size_t i = 0; i < given.first.size(); ++i)
+            paths.push_back(compute(given.first[i], given.second[i], execution));
+        return paths;
+    };
+    auto const values = [&](std::vector<alignment::path> const & paths)
+    {
+        std::vector<std::uint64_t> numbers{};
+        for (std::size_t i = 0; i < paths.size(); ++i)
+        {
+            std::string columns{};
+            for (alignment::run const part : paths[i].runs())
+                columns.append(part.count, static_cast<char>(part.operation));
+            peers::check_columns(columns, given.first[i], given.second[i]);
+            auto const is_counted = [&](char const column)
+            {
+                return counted.find(column) != counted.npos;
+            };
+            numbers.push_back(static_cast<std::uint64_t>(std::ranges::count_if(columns, is_counted)));
+        }
+        return numbers;
+    };
+    peers::measure(given, run, values);
+}
+
+// One call for all pairs.
+template <auto compute>
+void run_pairs(peers::problem const & given)
+{
+    plan::execution const execution = execution_of(given);
+    auto const run = [&]()
+    {
+        packed_sequences const first{given.first};
+        packed_sequences const second{given.second};
+        std::vector<alignment::sequence_pair> pairs{};
+        for (std::size_t i = 0; i < first.views.size(); ++i)
+            pairs.push_back({first.views[i], second.views[i]});
+        return compute(pairs, execution);
+    };
+    peers::measure(given, run, same);
+}
+
+std::vector<std::uint64_t> lcs_lengths(std::span<alignment::sequence_pair const> const pairs,
+                                       plan::execution const & execution)
+{
+    return lcs::lengths(pairs, execution);
+}
+
+std::vector<std::uint64_t> edit_distances(std::span<alignment::sequence_pair const> const pairs,
+                                          plan::execution const & execution)
+{
+    return edit::distances(pairs, execution);
+}
+
+// One call for all pairs of two sets.
+using set_function = std::vector<std::uint64_t>(std::span<packing::packed_sequence_view const>,
+                                                std::span<packing::packed_sequence_view const>,
+                                                plan::execution const &);
+
+template <set_function * compute>
+void run_set(peers::problem const & given)
+{
+    plan::execution const execution = execution_of(given);
+    auto const run = [&]()
+    {
+        return compute(packed_sequences{given.first}.views, packed_sequences{given.second}.views, execution);
+    };
+    peers::measure(given, run, same);
+}
+
+void run_primers(peers::problem const & given)
+{
+    plan::execution const execution = execution_of(given);
+    primer::options const options{.differences = given.differences};
+    auto const run = [&]()
+    {
+        return primer::compute(given.first.front(), given.second.front(), options, execution);
+    };
+    peers::measure(given, run, same);
+}
+
+// Of each site the primer, the 3' end, the strand and the edits, in order.
+std::vector<std::uint64_t> site_values(std::vector<primer::site> const & sites)
+{
+    std::vector<std::tuple<std::uint64_t, std::uint64_t, bool, std::uint64_t>> rows{};
+    for (primer::site const & site : sites)
+    {
+        bool const is_forward = site.strand == primer::strand::forward;
+        rows.emplace_back(site.primer, is_forward ? site.end : site.begin, is_forward, site.edits);
+    }
+    std::ranges::sort(rows);
+    std::vector<std::uint64_t> values{};
+    for (auto const & [number, end, is_forward, edits_of_site] : rows)
+        values.insert(values.end(), {number, end, is_forward ? 1u : 0u, edits_of_site});
+    return values;
+}
+
+void run_sites(peers::problem const & given)
+{
+    plan::execution const execution = execution_of(given);
+    primer::site_options const options{.max_edits = given.differences};
+    auto const run = [&]()
+    {
+        return primer::find_sites(packed_sequences{given.first}.views,
+                                  packed_sequences{given.second}.views,
+                                  options,
+                                  execution);
+    };
+    peers::measure(given, run, site_values);
+}
+
+} // namespace
+
+int main(int argc, char ** argv)
+{
+    auto const lcs_alignments = [](peers::problem const & given)
+    {
+        run_alignment<lcs_path>(given, matches);
+    };
+    auto const edit_alignments = [](peers::problem const & given)
+    {
+        run_alignment<edit_path>(given, edits);
+    };
+    return peers::run_peer("gpulcs",
+                           SEQAN3_GPULCS_VERSION_CSTRING,
+                           {{"pair_lcs", {run_pair<lcs_length>, true}},
+                            {"pair_lcs_alignment", {lcs_alignments, true}},
+                            {"pair_edit", {run_pair<edit_distance>, true}},
+                            {"pair_edit_alignment", {edit_alignments, true}},
+                            {"pairs_lcs", {run_pairs<lcs_lengths>, true}},
+                            {"pairs_edit", {run_pairs<edit_distances>, true}},
+                            {"set_lcs", {run_set<lcs::all_pairs>, true}},
+                            {"set_edit", {run_set<edit::all_pairs>, true}},
+                            {"primers", {run_primers, true}},
+                            {"sites", {run_sites, true}}},
+                           {argv + 1, argv + argc});
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What a program that is compared does with a case: read it, run it several times, and report. measure.py does the same for
+ *        packages of Python.
+ */
+
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace peers
+{
+
+//!\brief The input of a comparison, and how to run it.
+struct problem
+{
+    std::vector<std::string> first{};  //!< Sequences; or primers, or the target of primers.
+    std::vector<std::string> second{}; //!< As many for pairs; or texts, or the backgrounds of primers.
+    std::string alphabet{};            //!< `dna`, `protein` or `bytes`.
+    std::uint32_t differences{};       //!< k, for primers and sites.
+    std::string hardware{};            //!< A number of threads, or `cuda`.
+    double seconds{};                  //!< No repetition starts later than this.
+    std::string values_path{};         //!< The file for the values.
+};
+
+//!\brief The lines of a file. \throws std::runtime_error
+inline std::vector<std::string> read_lines(std::string const & path)
+{
+    std::ifstream file{path};
+    std::vector<std::string> lines{};
+    for (std::string line{}; std::getline(file, line);)
+        lines.push_back(line);
+    if (lines.empty())
+        throw std::runtime_error{"No lines in " + path + "."};
+    return lines;
+}
+
+//!\brief Reads the files that cases.py has written.
+inline problem read_problem(std::string const & folder)
+{
+    std::vector<std::string> const options = read_lines(folder + "/options");
+    return {.first = read_lines(folder + "/first"),
+            .second = read_lines(folder + "/second"),
+            .alphabet = options.at(0),
+            .differences = static_cast<std::uint32_t>(std::stoul(options.at(1))),
+            .values_path = folder + "/values"};
+}
+
+//!\brief A number of bytes that the kernel knows about this process.
+inline std::uint64_t status_bytes(std::string_view const key)
+{
+    std::ifstream file{"/proc/self/status"};
+    for (std::string line{}; std::getline(file, line);)
+        if (line.starts_with(key))
+            return std::stoull(line.substr(key.size() + 1)) * 1024;
+    return 0;
+}
+
+//!\brief A peer is wrong.
+struct wrong_result : std::runtime_error
+{
+    using std::runtime_error::runtime_error;
+};
+
+//!\brief Whether the letters of an alignment, `=XID` for each column, are those of two sequences. \throws wrong_result
+inline void check_columns(std::string_view const columns, std::string_view const first, std::string_view const second)
+{
+    std::size_t i = 0;
+    std::size_t j = 0;
+    for (char const column : columns)
+    {
+        bool const is_pair = column == '=' || column == 'X';
+        bool const is_right = is_pair
+                                ? i < first.size() && j < second.size() && (first[i] == second[j]) == (column == '=')
+                                : column == 'I' || column == 'D';
+        if (!is_right)
+            throw wrong_result{"An alignment is wrong at letters " + std::to_string(i) + " and " + std::to_string(j)
+                               + '.'};
+        i += column != 'D';
+        j += column != 'I';
+    }
+    if (i != first.size() || j != second.size())
+        throw wrong_result{"An alignment does not have all letters."};
+}
+
+/*!\brief Runs a function several times after a warm-up, and writes times, memory and values.
+ * \param given  The case.
+ * \param run    What is measured; returns its result.
+ * \param values Turns a result into numbers, which all peers must agree on; not measured.
+ */
+template <typename run_t, typename values_t>
+void measure(problem const & given, run_t && run, values_t && values)
+{
+    using clock = std::chrono::steady_clock;
+    std::uint64_t const before = status_bytes("VmRSS:");
+    std::ofstream{"/proc/self/clear_refs"} << 5; // Forgets the peak.
+
+    auto const run_once = [&]()
+    {
+        auto const start = clock::now();
+        auto result = run();
+        return std::pair{std::move(result), std::chrono::duration<double>{clock::now() - start}.count()};
+    };
+    auto [result, elapsed] = run_once();
+    std::vector<double> seconds{};
+    // A run that takes long needs no warm-up.
+    if (elapsed > 1)
+        seconds.push_back(elapsed);
+    for (double total = 0; elapsed <= 1 && seconds.size() < 9 && total < given.seconds; total += seconds.back())
+    {
+        std::tie(result, elapsed) = run_once();
+        seconds.push_back(elapsed);
+    }
+    std::uint64_t const peak = status_bytes("VmHWM:");
+
+    std::vector<std::uint64_t> const numbers = values(result);
+    std::ofstream file{given.values_path, std::ios::binary};
+    file.write(reinterpret_cast<char const *>(numbers.data()),
+               static_cast<std::streamsize>(numbers.size() * sizeof(numbers[0])));
+    if (!file.flush())
+        throw std::runtime_error{"Writing " + given.values_path + " failed."};
+
+    std::printf("{\"peak\": %llu, \"added\": %llu, \"seconds\": [",
+                static_cast<unsigned long long>(peak),
+                static_cast<unsigned long long>(peak > before ? peak - before : 0));
+    for (std::size_t i = 0; i < seconds.size(); ++i)
+        std::printf("%s%.9f", i == 0 ? "" : ", ", seconds[i]);
+    std::printf("]}\n");
+}
+
+//!\brief A task that a peer can do.
+struct task
+{
+    std::function<void(problem const &)> run{};
+    bool is_parallel{}; //!< Whether it uses more than one thread.
+};
+
+//!\brief A peer: `PROGRAM tasks` writes what it can do, and `PROGRAM TASK FOLDER HARDWARE SECONDS` does it.
+inline int run_peer(std::string const & name,
+                    std::string const & version,
+                    std::map<std::string, task> const & tasks,
+                    std::vector<std::string> const & arguments)
+try
+{
+    if (arguments.size() == 1 && arguments[0] == "tasks")
+    {
+        std::printf("{\"name\": \"%s\", \"version\": \"%s\", \"tasks\": {", name.c_str(), version.c_str());
+        char const * separator = "";
+        for (auto const & [key, one] : tasks)
+        {
+            std::printf("%s\"%s\": %s", separator, key.c_str(), one.is_parallel ? "true" : "false");
+            separator = ", ";
+        }
+        std::printf("}}\n");
+        return 0;
+    }
+    if (arguments.size() != 4 || !tasks.contains(arguments[0]))
+        throw std::runtime_error{"Give a task, a folder, the hardware and the seconds, or the word tasks."};
+    problem given = read_problem(arguments[1]);
+    given.hardware = arguments[2];
+    given.seconds = std::stod(arguments[3]);
+    tasks.at(arguments[0]).run(given);
+    return 0;
+}
+catch (wrong_result const & error)
+{
+    std::fprintf(stderr, "%s\n", error.what());
+    return 3;
+}
+catch (std::exception const & error)
+{
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+}
+
+} // namespace peers

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Compares the library with others on this machine: installs them from Debian and PyPI, builds, checks that all find the same, and
+# measures times and memory.
+#
+#   test/performance/peers/run.sh [--quick | --fasta A B] [--device]
+#
+# All of it takes less than half an hour on two cores; --quick takes a minute, and shows that everything runs. With --fasta, two files of
+# one record each are compared instead. With --device, sets of sequences on a CUDA device; that needs a CUDA toolkit. The results are in the
+# folder peers-results of the build folder: a table of everything, tables of ratios, and a plot.
+
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/../../.."
+
+preset=test
+target=peers
+options=()
+device=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        --quick) options+=(--quick) ;;
+        --fasta) options+=(--fasta "$(realpath "$2")" "$(realpath "$3")") && shift 2 ;;
+        --device) preset=cuda target=measure_gpulcs device=(--device) ;;
+        *) echo "Usage: test/performance/peers/run.sh [--quick | --fasta A B] [--device]" >&2 && exit 2 ;;
+    esac
+    shift
+done
+
+script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev libbz2-dev libisal-dev \
+    libzstd-dev libhwy-dev librange-v3-dev libgtest-dev libbenchmark-dev python3
+cmake --preset "$preset"
+cmake --build "build-$preset" --target "$target"
+programs="build-$preset/test/performance/peers"
+"$here/install.sh" "$programs" "${device[@]}"
+"$programs/venv/bin/python" -B "$here/compare.py" "$programs" "build-$preset/peers-results" "${options[@]}" "${device[@]}"
+echo "The results are in build-$preset/peers-results."
