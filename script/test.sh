@@ -8,8 +8,8 @@
 #
 # With --all everything is tested. After these tests come all shapes of the CUDA kernels, sequences past 32 bits, projects that
 # use the library, packages, every header alone, what must not compile, the ranks of an MPI run, and benchmarks; AddressSanitizer and
-# UndefinedBehaviorSanitizer, and ThreadSanitizer; and where there is a CUDA toolkit, the CUDA backend is compiled. It takes
-# half an hour.
+# UndefinedBehaviorSanitizer, and ThreadSanitizer; a minute of fuzzing for each target; and where there is a CUDA toolkit, the CUDA
+# backend is compiled. It takes half an hour.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -33,7 +33,8 @@ if [ $# -eq 0 ]; then
 fi
 
 # Without them, their tests are skipped.
-script/install_dependencies.sh libedlib-dev dpkg-dev file pkgconf python3-jinja2 python3-yaml
+script/install_dependencies.sh libedlib-dev dpkg-dev file pkgconf python3-jinja2 python3-yaml primer3 quicktree \
+    python3-dendropy
 cmake --preset test
 cmake --build --preset test
 # All shapes and sizes. Those tests of the program that have just run know no others.
@@ -52,6 +53,8 @@ ctest --preset test --label-regex '^mpi$' "${jobs[@]}"
 cmake --preset sanitizer
 cmake --build --preset sanitizer
 ctest --preset sanitizer "${jobs[@]}"
+
+script/fuzz.sh 60
 
 cmake --preset thread-sanitizer
 cmake --build --preset thread-sanitizer

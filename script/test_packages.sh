@@ -53,7 +53,8 @@ cp --dereference /etc/resolv.conf "$system/etc/resolv.conf"
 inside 'apt-get update --quiet=2'
 inside 'apt-get install --quiet=2 --yes --no-install-recommends /tmp/gpulcs_*.deb'
 inside 'packaging/conda/recipe/run_test.sh'
-inside 'if grep --quiet "^/usr/share/man/" <(dpkg --listfiles gpulcs); then test -s /usr/share/man/man1/gpulcs.1.gz; fi'
+inside 'cd /usr/share && test -s man/man1/gpulcs.1.gz && test -s man/man1/gpulcs-lcs.1.gz \
+    && test -s bash-completion/completions/gpulcs && test -s zsh/vendor-completions/_gpulcs'
 
 echo "== a project with CMake"
 inside 'apt-get install --quiet=2 --yes --no-install-recommends /tmp/libseqan3-gpulcs-dev_*.deb g++ cmake make pkgconf'

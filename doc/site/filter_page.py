@@ -12,6 +12,7 @@ import sys
 
 root = pathlib.Path.cwd()
 headings_of_long_pages = 4
+files_of_site = ("LICENSE", "CITATION.cff")  # As in HTML_EXTRA_FILES.
 taken = collections.Counter()  # Labels of headings; of equal ones, all but the first get a number.
 
 
@@ -37,16 +38,21 @@ def reference(page, match):
     text, target, anchor = match.groups()
     to = (page.parent / target).resolve() if target else page
     if to.suffix != ".md":
-        return match.group(0)
+        path = str(to.relative_to(root))
+        if path in files_of_site:
+            return match.group(0)
+        return text if path in text else f"{text} (`{path}`)"  # The site has no such file: say where it is.
     label = heading_label(to, anchor) if anchor else page_label(to)
     return f"[{text}](@ref {label})"
 
 
 def filtered_line(page, line):
     if match := re.match(r"(#+) (.*)", line):
-        level, heading = match.groups()
+        level, heading = match[1], match[2].replace("`", "")  # Tables of contents have no code.
         if page_label(page) == "index":  # In the navigation, the start page has no parts.
-            return f"# {heading} {{#mainpage}}" if level == "#" else f"\\anchor {heading_label(page, heading)}\n{line}"
+            if level == "#":
+                return f"# {heading} {{#mainpage}}"
+            return f"\\anchor {heading_label(page, heading)}\n<h2>{heading}</h2>"
         label = page_label(page) if level == "#" else heading_label(page, heading)
         taken[label] += 1
         again = taken[label] - 1

@@ -40,7 +40,7 @@ struct furthest_points_result
     //!\brief The alignment that a traceback of the whole matrix finds; empty unless it was requested and found.
     alignment::path path{};
 
-    //!\brief The distance if it is known; otherwise it is greater than this.
+    //!\brief The distance if it is known; otherwise it is greater than this or, if the memory did not suffice, not less.
     std::uint64_t distance{};
 
     //!\brief The largest sum of a row and a column that this distance reaches, at most the sum of the lengths.

@@ -407,6 +407,14 @@ class bedgraph_test(plot_case):
         for label in ("20", "200", "2k"):
             self.assertIn(label, self.texts(picture))
 
+    def test_small_numbers(self):
+        picture = self.plot("a\t0\t10\t0.1\na\t10\t20\t0.3\n")
+        for label in ("0", "0.1", "0.2", "0.3"):
+            self.assertIn(label, self.texts(picture))
+        picture = self.plot("a\t0\t10\t0.001\na\t10\t20\t0.5\n")
+        for label in ("0.001", "0.01", "0.1", "0.5"):
+            self.assertIn(label, self.texts(picture))
+
     def test_ranges(self):
         # 1280 positions are two in a cell.
         picture = self.plot("".join(f"a\t{i}\t{i + 1}\t{5 + i % 2}\n" for i in range(1280)))

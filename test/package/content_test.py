@@ -30,8 +30,15 @@ only_with_mpi = {
     "LIB/cmake/seqan3_gpulcs/seqan3_gpulcs-mpi-targets.cmake",
     "LIB/cmake/seqan3_gpulcs/seqan3_gpulcs-mpi-targets-release.cmake",
 }
-# Manual pages and completions have tests of their own.
-of_the_shell = re.compile(r"share/(man/man1|bash-completion|zsh|fish)/.*")
+# Those of the shell: the tests of the program say what is in them, and which manual pages there are besides this one.
+completions = {
+    "share/bash-completion/completions/gpulcs",
+    "share/fish/vendor_completions.d/gpulcs.fish",
+    "share/zsh/site-functions/_gpulcs",
+}
+debian_completions = {name.replace("site-functions", "vendor-completions") for name in completions}
+manual_page = "share/man/man1/gpulcs.1"
+other_manual_pages = re.compile(r"share/man/man1/gpulcs-[a-z]+\.1(\.gz)?")
 
 
 def make_packages(generator, folder):
@@ -53,7 +60,7 @@ def plain_name(path):
 
 
 def expect_files(where, files, expected):
-    files = {plain_name(path) for path in files if not of_the_shell.match(path)}
+    files = {plain_name(path) for path in files if not other_manual_pages.fullmatch(path)}
     if files != expected:
         sys.exit(f"{where}: missing {sorted(expected - files)}, unexpected {sorted(files - expected)}")
 
@@ -62,7 +69,8 @@ def check_archive(archive, scratch):
     with tarfile.open(archive) as packed:
         top = archive.name.removesuffix(".tar.gz") + "/"
         members = packed.getmembers()
-        expect_files(archive.name, [member.name.removeprefix(top) for member in members if not member.isdir()], everything | headers)
+        files = [member.name.removeprefix(top) for member in members if not member.isdir()]
+        expect_files(archive.name, files, everything | completions | {manual_page} | headers)
         packed.extractall(scratch, filter="data") if hasattr(tarfile, "data_filter") else packed.extractall(scratch)
     prefix = scratch / top
     path = f"{prefix / 'bin'}:{os.environ['PATH']}"
@@ -74,7 +82,7 @@ def check_archive(archive, scratch):
 
 def check_debian(packages):
     expected = {
-        "gpulcs": {name for name in everything if name.startswith("bin/")},
+        "gpulcs": {"bin/gpulcs", f"{manual_page}.gz", *debian_completions},
         "libseqan3-gpulcs-dev": {name for name in everything | headers if re.match("LIB/|include/", name)},
     }
     if len(packages) != len(expected):

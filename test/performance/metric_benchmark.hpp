@@ -39,7 +39,8 @@ struct compared_metric
         app.add_option("--metric",
                        value,
                        "What is compared: longest common subsequences (lcs) or edit distances (edit)")
-            ->transform(CLI::CheckedTransformer(names));
+            ->transform(CLI::CheckedTransformer(names))
+            ->option_text("lcs|edit");
     }
 
     //!\brief The rate at which the current device computes the recurrence and nothing else.

@@ -7,6 +7,8 @@
 set -euo pipefail
 first=test/data/mers_emc_2012.fasta
 second=test/data/mers_ksa_camel_376.fasta
+alignment=$(mktemp)
+trap 'rm "$alignment"' EXIT
 
 # Prints what a command is expected to print, or stops.
 expect() {
@@ -19,8 +21,9 @@ expect() {
 }
 
 expect '^gpulcs [0-9.]+$' gpulcs --version
-expect '	30012	0\.996447$' gpulcs lcs "$first" "$second"
+expect '	30012	0\.996447$' gpulcs lcs --alignment "$alignment" "$first" "$second"
 expect '	107	0\.996447$' gpulcs edit "$first" "$second"
 expect '^1	.*	30012	' gpulcs search "$first" "$second"
 expect '	17769	17794	.	3	\+$' gpulcs primer -k 3 --max-length 25 "$first" "$second"
+expect '</svg>' gpulcs plot "$alignment"
 expect '^number	name	' gpulcs devices

@@ -26,7 +26,7 @@ struct identity_class
     std::string_view text{};
 };
 
-// Unrelated DNA has an LCS of two thirds of its letters, and up to three quarters if the letters are not equally frequent.
+// The LCS of unrelated DNA has 65 % of the letters, and 72 % where 85 % of them are A and T (20,000 random letters).
 constexpr std::array<identity_class, 6> identity_classes{{{0, "< 75 % (chance)"},
                                                           {0.75, "75\u201385 %"},
                                                           {0.85, "85\u201392 %"},
@@ -86,7 +86,6 @@ public:
     void draw(std::string & svg) const;
 
 private:
-    void draw_border(std::string & svg, std::size_t sequence) const;
     void draw_ticks(std::string & svg, std::size_t sequence, double step) const;
     void draw_name(std::string & svg, std::size_t sequence) const;
     void draw_mark(std::string & svg, std::string_view css_class, double distance) const;
@@ -99,7 +98,7 @@ private:
 
 void sequence_axis::draw(std::string & svg) const
 {
-    double const step = tick_step(1 / scale_, is_upward_ ? 40 : 64);
+    double const step = std::max(1.0, tick_step(1 / scale_, is_upward_ ? 40 : 64));
     for (std::size_t i = 0; i < sequences_.size(); ++i)
         draw_ticks(svg, i, step);
 

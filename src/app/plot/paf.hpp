@@ -65,10 +65,7 @@ struct alignments
     path_windows paths{}; //!< Of each pair.
 };
 
-/*!\brief The columns that each line of PAF has.
- *
- * They hold the text of one line at a time.
- */
+//!\brief The columns that each line of PAF has; others may follow.
 inline constexpr std::size_t paf_columns{12};
 
 /*!\brief Reads one line.

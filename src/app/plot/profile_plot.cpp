@@ -69,8 +69,10 @@ void number_axis::draw(std::string & svg, frame const & panel) const
     if (!is_logarithmic_)
     {
         double const step = tick_step((range_.max - range_.min) / panel_height, room);
-        for (double number = std::ceil(range_.min / step) * step; number <= range_.max; number += step)
-            draw_mark(svg, panel, number, step);
+        // A product may be a bit larger than the number itself.
+        double const end = range_.max / step + 1e-6;
+        for (double marks = std::ceil(range_.min / step); marks <= end; ++marks)
+            draw_mark(svg, panel, marks * step, step);
         return;
     }
     double last = -room;
@@ -126,7 +128,8 @@ void panel_drawing::draw(std::string_view const name, std::string_view const tit
 {
     double const room = panel_.width / 2;
     append_text(svg_, {panel_.x, panel_.y - 9, text_anchor::start, "name"}, name, room);
-    append_text(svg_, {panel_.right(), panel_.y - 9, text_anchor::end}, title, room);
+    if (!title.empty())
+        append_text(svg_, {panel_.right(), panel_.y - 9, text_anchor::end}, title, room);
     draw_positions();
     axis_.draw(svg_, panel_);
     draw_ranges();
@@ -137,7 +140,7 @@ void panel_drawing::draw(std::string_view const name, std::string_view const tit
 void panel_drawing::draw_positions()
 {
     auto const length = static_cast<double>(numbers_.length());
-    double const step = tick_step(length / panel_.width, 64);
+    double const step = std::max(1.0, tick_step(length / panel_.width, 64));
     for (double at = 0; at <= length; at += step)
     {
         append_line(svg_, "grid", x(at), panel_.y, x(at), panel_.bottom());

@@ -172,7 +172,7 @@ double text_width(std::string_view const text) noexcept
 double tick_step(double const unit, double const room) noexcept
 {
     double const least = unit * room;
-    double const power = std::pow(10, std::floor(std::log10(std::max(least, 1.0))));
+    double const power = std::pow(10, std::floor(std::log10(least)));
     for (double const factor : {1.0, 2.0, 5.0})
         if (factor * power >= least)
             return factor * power;
@@ -192,9 +192,12 @@ std::string tick_text(double const number, double const step)
                                              {
                                                  return step >= each.factor / 10;
                                              });
-    std::string text{};
-    append_position(text, chosen == prefixes.end() ? number : number / chosen->factor);
-    return number == 0 || chosen == prefixes.end() ? text : text + chosen->text;
+    char digits[32];
+    constexpr int significant{6};
+    double const shown = std::abs(number) < step / 2 ? 0 : chosen == prefixes.end() ? number : number / chosen->factor;
+    auto const end =
+        std::to_chars(std::begin(digits), std::end(digits), shown, std::chars_format::general, significant).ptr;
+    return std::string(std::begin(digits), end) + (shown == 0 || chosen == prefixes.end() ? "" : chosen->text);
 }
 
 } // namespace seqan3_gpulcs::app

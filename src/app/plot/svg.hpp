@@ -86,7 +86,7 @@ void append_rectangle(std::string & svg, std::string_view css_class, frame const
 //!\brief About how wide a text is.
 double text_width(std::string_view text) noexcept;
 
-/*!\brief The distance between marks of an axis: 1, 2 or 5 times a power of ten, and a whole number.
+/*!\brief The distance between marks of an axis: 1, 2 or 5 times a power of ten.
  * \param unit The number that one pixel stands for.
  * \param room The pixels that a mark needs.
  */

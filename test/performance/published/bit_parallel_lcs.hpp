@@ -2,7 +2,7 @@
 
 /*!\file
  * \brief A published method, rebuilt: K. Kawanami, N. Fujimoto, "A GPU Implementation of a Bit-parallel Algorithm for
- *        Computing the Longest Common Subsequence", IPSJ Transactions on Advanced Computing Systems, 2014.
+ *        Computing the Longest Common Subsequence", IPSJ Transactions, 2014.
  */
 
 #pragma once

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Pictures of PAF and bedGraph, whatever the files hold.
+ */
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "fuzz/files.hpp"
+#include "fuzz/targets.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/plot/dot_plot.hpp"
+#include "src/app/plot/paf.hpp"
+#include "src/app/plot/profile.hpp"
+#include "src/app/plot/profile_plot.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+std::string draw_alignments()
+{
+    app::column_reader reader{fuzz::memory_file::path, {}};
+    app::alignments found{};
+    while (reader.next_line())
+    {
+        std::vector<std::string> columns(app::paf_columns);
+        for (std::string & column : columns)
+        {
+            if (!reader.has_column())
+                return {};
+            reader.read_column(column);
+        }
+        app::read_paf_line(columns, reader, found);
+    }
+    return app::draw_dot_plot(found);
+}
+
+std::string draw_profiles()
+{
+    app::column_reader reader{fuzz::memory_file::path, {}};
+    app::profiles found{};
+    while (reader.next_line())
+    {
+        std::string line{};
+        for (std::string column{}; reader.has_column(); line += column + '\t')
+            reader.read_column(column);
+        app::read_bedgraph_line(line, reader, found);
+    }
+    return app::draw_profiles(found);
+}
+
+// Numbers that are none would show as such, and names must not end an element.
+void check(std::string const & svg)
+{
+    fuzz::require(svg.find("=\"nan") == std::string::npos && svg.find("=\"-nan") == std::string::npos, "numbers");
+    fuzz::require(svg.find("=\"inf") == std::string::npos && svg.find("=\"-inf") == std::string::npos,
+                  "finite numbers");
+    fuzz::require(svg.size() < 20'000'000, "the size of a picture");
+    bool is_inside = false;
+    for (char const letter : svg)
+    {
+        auto const byte = static_cast<unsigned char>(letter);
+        fuzz::require(byte >= ' ' || letter == '\n', "no control characters");
+        fuzz::require(letter != '<' || !is_inside, "an element inside of another one");
+        fuzz::require(letter != '>' || is_inside, "the end of an element outside of one");
+        is_inside = letter == '<' || (is_inside && letter != '>');
+    }
+    fuzz::require(!is_inside, "whole elements");
+}
+
+} // namespace
+
+void fuzz::draw_pictures(input & from)
+{
+    bool const is_paf = from.flag();
+    memory_file const file{from.take_all()};
+    try
+    {
+        check(is_paf ? draw_alignments() : draw_profiles());
+    }
+    catch (app::input_error const & error)
+    {
+        require(*error.what() != '\0', "a message");
+    }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Reading FASTA and FASTQ: plain or compressed, whole or damaged, by one thread or more, in parts of any size.
+ */
+
+#include <array>
+#include <bzlib.h>
+#include <optional>
+#include <sstream>
+#include <zstd.h>
+
+#include <isa-l/igzip_lib.h>
+
+#include "fuzz/files.hpp"
+#include "fuzz/targets.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/io/decoder.hpp"
+#include "src/app/io/packed_reader.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+// All that a user sees of a file: the records, or the message.
+struct content
+{
+    std::vector<std::pair<std::string, std::string>> records{};
+    std::string error{};
+
+    friend bool operator==(content const &, content const &) = default;
+};
+
+// How a file is read.
+struct reading
+{
+    unsigned threads{1};
+    std::size_t part_size{app::packed_blocks::usual_part_size};
+    std::uint64_t max_records{~std::uint64_t{0}};
+};
+
+content read(app::alphabet const & letters, reading const & how)
+try
+{
+    content found{};
+    app::step_times times{};
+    app::packed_reader reader{fuzz::memory_file::path, letters, {.threads = how.threads}, times, how.part_size};
+    while (true)
+    {
+        app::sequence_list const list = reader.next(how.max_records, ~std::uint64_t{0});
+        if (list.empty())
+            return found;
+        for (app::sequence const & record : list)
+        {
+            std::string text(record.letters.size(), '\0');
+            packing::unpack(record.letters, 0, {reinterpret_cast<std::uint8_t *>(text.data()), text.size()});
+            found.records.emplace_back(record.id, text);
+        }
+    }
+}
+catch (app::input_error const & error)
+{
+    fuzz::require(*error.what() != '\0', "a message");
+    return {.error = error.what()};
+}
+
+// Records by the rules of the formats alone, for text that the reader takes to be valid.
+class plain_parser
+{
+public:
+    plain_parser(std::string const & text, app::alphabet const & letters) : letters_{letters}
+    {
+        std::istringstream stream{text};
+        for (std::string line{}; std::getline(stream, line);)
+            lines_.push_back(trim(line));
+    }
+
+    std::vector<std::pair<std::string, std::string>> parse()
+    {
+        while (next_ < lines_.size())
+        {
+            std::string const & line = lines_[next_++];
+            if (line.starts_with('>'))
+                add_header(line);
+            else if (line.starts_with('@') && (records_.empty() || is_fastq_))
+                parse_fastq(line);
+            else if (!line.empty())
+                records_.back().second += line;
+        }
+        for (auto & [id, text] : records_)
+            for (char & letter : text)
+                letter = static_cast<char>(letters_.letter[static_cast<std::uint8_t>(letter)]);
+        return records_;
+    }
+
+private:
+    // White space is no letter, except in the alphabet that has all bytes: the input has none of it then.
+    static std::string trim(std::string const & line)
+    {
+        return line.substr(0, line.find_last_not_of(" \t\r\v\f") + 1);
+    }
+
+    void add_header(std::string const & line)
+    {
+        records_.emplace_back(line.substr(1, line.find_first_of(" \t\r\v\f") - 1), "");
+    }
+
+    void parse_fastq(std::string const & header)
+    {
+        is_fastq_ = true;
+        add_header(header);
+        std::string & letters = records_.back().second;
+        while (next_ < lines_.size() && !lines_[next_].starts_with('+'))
+            letters += lines_[next_++];
+        ++next_;
+        for (std::size_t qualities = 0; qualities < letters.size() && next_ < lines_.size();)
+            qualities += lines_[next_++].size();
+    }
+
+    app::alphabet const & letters_;
+    std::vector<std::string> lines_{};
+    std::vector<std::pair<std::string, std::string>> records_{};
+    std::size_t next_{};
+    bool is_fastq_{};
+};
+
+// Other ids become readable, as the program's own tests know.
+bool is_printable(std::string_view const id)
+{
+    return std::ranges::all_of(id,
+                               [](char const letter)
+                               {
+                                   return letter > ' ' && letter <= '~';
+                               });
+}
+
+void check_records(content const & found, std::string const & text, app::alphabet const & letters)
+{
+    auto const expected = plain_parser{text, letters}.parse();
+    fuzz::require(found.records.size() == expected.size(), "the number of records");
+    for (std::size_t i = 0; i < expected.size(); ++i)
+    {
+        auto const & [id, sequence] = found.records[i];
+        fuzz::require(sequence == expected[i].second, "the letters of a record");
+        fuzz::require(is_printable(expected[i].first) ? id == expected[i].first : !id.empty(), "the id of a record");
+    }
+}
+
+std::string gzip(std::string const & text)
+{
+    std::string out(1000 + 2 * text.size(), '\0');
+    isal_zstream stream{};
+    isal_deflate_stateless_init(&stream);
+    stream.gzip_flag = IGZIP_GZIP;
+    stream.end_of_stream = 1;
+    std::string in = text;
+    stream.next_in = reinterpret_cast<std::uint8_t *>(in.data());
+    stream.avail_in = static_cast<std::uint32_t>(in.size());
+    stream.next_out = reinterpret_cast<std::uint8_t *>(out.data());
+    stream.avail_out = static_cast<std::uint32_t>(out.size());
+    fuzz::require(isal_deflate_stateless(&stream) == COMP_OK, "compression");
+    out.resize(stream.total_out);
+    return out;
+}
+
+// With the empty block at the end.
+std::string bgzf(std::string const & text)
+{
+    constexpr std::size_t block_size{300};
+    std::string out{};
+    for (std::size_t begin = 0; begin < text.size() + block_size; begin += block_size)
+    {
+        std::string const member = gzip(begin < text.size() ? text.substr(begin, block_size) : "").substr(10);
+        std::size_t const size = 18 + member.size();
+        out += std::string{"\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0", 16};
+        out += static_cast<char>((size - 1) % 256);
+        out += static_cast<char>((size - 1) / 256);
+        out += member;
+    }
+    return out;
+}
+
+std::string bzip2(std::string const & text)
+{
+    std::string in = text;
+    std::string out(1000 + 2 * text.size(), '\0');
+    auto size = static_cast<unsigned>(out.size());
+    fuzz::require(BZ2_bzBuffToBuffCompress(out.data(), &size, in.data(), static_cast<unsigned>(in.size()), 1, 0, 0)
+                      == BZ_OK,
+                  "compression");
+    out.resize(size);
+    return out;
+}
+
+// With a checksum.
+std::string zstandard(std::string const & text)
+{
+    std::string out(ZSTD_compressBound(text.size()), '\0');
+    ZSTD_CCtx * const context = ZSTD_createCCtx();
+    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+    out.resize(ZSTD_compress2(context, out.data(), out.size(), text.data(), text.size()));
+    ZSTD_freeCCtx(context);
+    return out;
+}
+
+// Its first bytes say what it is, and must stay: without them, or the checksum that they promise, it is another file.
+constexpr std::size_t magic_size{5};
+
+// Replaces bytes, or drops the last ones.
+bool damage(fuzz::input & from, std::string & bytes)
+{
+    std::string const before = bytes;
+    for (std::uint64_t changes = from.number(3); changes != 0; --changes)
+        bytes[magic_size + from.number(bytes.size() - magic_size - 1)] = static_cast<char>(from.byte());
+    if (from.flag())
+        bytes.resize(magic_size + from.number(bytes.size() - magic_size - 1));
+    return bytes != before;
+}
+
+reading take_reading(fuzz::input & from)
+{
+    return {.threads = static_cast<unsigned>(1 + from.number(2)),
+            .part_size = 1 + from.number(600),
+            .max_records = 1 + from.number(5)};
+}
+
+// What the bytes are as a file, whatever they are. A frame of Zstandard may ask for gigabytes.
+void read_as_it_is(fuzz::input & from, app::alphabet const & letters)
+{
+    reading const how = take_reading(from);
+    std::string const bytes{from.take_all()};
+    if (bytes.starts_with("\x28\xb5\x2f\xfd"))
+        return;
+    fuzz::memory_file const file{bytes};
+    content const found = read(letters, how);
+    if (!app::is_compressed(bytes))
+        fuzz::require(found == read(letters, {}), "records, in other parts");
+}
+
+} // namespace
+
+void fuzz::read_sequences(input & from)
+{
+    app::alphabet const letters =
+        app::make_alphabet(from.any_of<char const *>({"dna15", "dna4", "dna5", "aa27", "char"}));
+    std::uint64_t const kind = from.number(5);
+    if (kind == 5)
+        return read_as_it_is(from, letters);
+
+    reading const how = take_reading(from);
+    // Damage comes first, so that the rest may be any text.
+    input damages{reinterpret_cast<std::uint8_t const *>(from.take(12).data()), from.size() == 0 ? 0u : 12u};
+    std::string const text{from.take_all()};
+    content expected{};
+    {
+        memory_file const file{text};
+        expected = read(letters, {});
+    }
+    bool const has_plain_parser = letters.name != "char" && expected.error.empty();
+    if (has_plain_parser && !app::is_compressed(text))
+        check_records(expected, text, letters);
+
+    constexpr std::array<std::string (*)(std::string const &), 4> compressions{gzip, bgzf, bzip2, zstandard};
+    // Of a file that is compressed twice, the outer one is undone.
+    if (kind != 0 && app::is_compressed(text))
+        return;
+    std::string bytes = kind == 0 ? text : compressions[kind - 1](text);
+    bool const is_damaged = kind != 0 && damage(damages, bytes);
+    memory_file const file{bytes};
+    content const found = read(letters, how);
+    // What is wrong with a text may be told in other words where it was compressed.
+    bool const may_be_wrong = is_damaged || (kind != 0 && !expected.error.empty());
+    require(found == expected || (may_be_wrong && !found.error.empty()), "the records, read in another way");
+}
