@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Installs what is missing, builds the fuzz targets with Clang, and runs them, as many at a time as there are cores.
+# Installs what is missing, builds the fuzz targets with libFuzzer, and runs them, as many at a time as there are cores.
 #
 #   script/fuzz.sh [SECONDS [TARGET...]]
 #
-# Each target runs for 60 seconds by default. What it learns stays in build-fuzz/corpus, so the next run goes on from there. An input
-# that shows an error is kept in build-fuzz/findings, and the last line says how to run it again. Once the error is mended, the input
+# Each target runs for 60 seconds by default. What it learns stays in build-sanitizer/corpus, so the next run goes on from there. An input
+# that shows an error is kept in build-sanitizer/findings, and the last line says how to run it again. Once the error is mended, the input
 # belongs into test/fuzz/findings/TARGET: then all tests run it.
 
 set -euo pipefail
@@ -19,13 +19,12 @@ if ! [[ $seconds =~ ^[1-9][0-9]*$ ]]; then
 fi
 targets=("${@:2}")
 
-# The oldest Clang of Debian that can compile what GCC 12 does.
-script/install_dependencies.sh clang-16 libclang-rt-16-dev cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev \
+script/install_dependencies.sh libclang-rt-14-dev g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev \
     zlib1g-dev libbz2-dev libisal-dev libzstd-dev libhwy-dev librange-v3-dev libgtest-dev python3
-cmake --preset fuzz
+cmake --preset sanitizer
 cmake --build --preset fuzz
 
-build=$PWD/build-fuzz
+build=$PWD/build-sanitizer
 if [ ${#targets[@]} -eq 0 ]; then
     for program in "$build"/test/fuzz/fuzz_*; do
         targets+=("${program##*/fuzz_}")

@@ -17,6 +17,7 @@ if [ $# -gt 1 ] || [ "${1:---dry-run}" != --dry-run ]; then
     exit 2
 fi
 dry_run=$#
+result="Everything passes."
 
 stop() {
     echo "script/release.sh: $1" >&2
@@ -29,6 +30,7 @@ object() {
         stop "$1"
     fi
     echo "A release would stop here: $1"
+    result="Everything else passes; see above where a release would stop."
 }
 
 script/install_dependencies.sh ca-certificates git python3 python3-venv
@@ -99,7 +101,7 @@ grep --quiet "$sum" "$release/conda-recipe/meta.yaml" || stop "meta.yaml has no 
 
 cat <<EOF
 
-Everything passes. In ${release#"$PWD"/}:
+$result In ${release#"$PWD"/}:
 $(cd "$release" && ls)
 
 By hand:

@@ -50,6 +50,8 @@ cmake --preset test -DSEQAN3_GPULCS_MPI=$mpi
 cmake --build --preset test
 ctest --preset test --label-regex '^mpi$' "${jobs[@]}"
 
+# With libFuzzer, what the fuzz targets share with the unit tests is compiled once for both.
+script/install_dependencies.sh libclang-rt-14-dev
 cmake --preset sanitizer
 cmake --build --preset sanitizer
 ctest --preset sanitizer "${jobs[@]}"

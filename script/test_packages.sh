@@ -49,6 +49,8 @@ inside() {
 }
 
 echo "== the program"
+# There are no terminals inside.
+echo 'Dpkg::Use-Pty "0";' >"$system/etc/apt/apt.conf.d/90-no-terminal"
 cp --dereference /etc/resolv.conf "$system/etc/resolv.conf"
 inside 'apt-get update --quiet=2'
 inside 'apt-get install --quiet=2 --yes --no-install-recommends /tmp/gpulcs_*.deb'

@@ -7,9 +7,9 @@
 
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <exception>
 #include <fstream>
 #include <functional>
@@ -96,6 +96,14 @@ inline void check_columns(std::string_view const columns, std::string_view const
         throw wrong_result{"An alignment does not have all letters."};
 }
 
+//!\brief Seconds: the processor time of one thread, which other programs change little, or the time elapsed.
+inline double now(problem const & given)
+{
+    std::timespec time{};
+    clock_gettime(given.hardware == "1" ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
 /*!\brief Runs a function several times after a warm-up, and writes times, memory and values.
  * \param given  The case.
  * \param run    What is measured; returns its result.
@@ -104,15 +112,14 @@ inline void check_columns(std::string_view const columns, std::string_view const
 template <typename run_t, typename values_t>
 void measure(problem const & given, run_t && run, values_t && values)
 {
-    using clock = std::chrono::steady_clock;
     std::uint64_t const before = status_bytes("VmRSS:");
     std::ofstream{"/proc/self/clear_refs"} << 5; // Forgets the peak.
 
     auto const run_once = [&]()
     {
-        auto const start = clock::now();
+        double const start = now(given);
         auto result = run();
-        return std::pair{std::move(result), std::chrono::duration<double>{clock::now() - start}.count()};
+        return std::pair{std::move(result), now(given) - start};
     };
     auto [result, elapsed] = run_once();
     std::vector<double> seconds{};

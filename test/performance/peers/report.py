@@ -33,12 +33,20 @@ NAMES = {
 }
 
 
+# Of those in the summary; 0 for unrelated sequences.
+SIMILARITIES = (0, 95, 99.9)
+
 # Tables of the summary: what they are about, and their tasks.
 SUMMARIES = (
     ("Pair by pair", ("pair_lcs", "pair_lcs_alignment", "pair_edit", "pair_edit_alignment")),
     ("All in one call", ("pairs_lcs", "pairs_edit", "set_lcs", "set_edit")),
     ("Primers", ("primers", "sites")),
 )
+
+
+SUMMARY_TEXT = """Random DNA. The library's time, for a pair where there are pairs, and how many times as long others take: for unrelated
+sequences, then for those with 95 and 99.9 % of their letters unchanged, where there are such; or for each k.
+"""
 
 
 @dataclasses.dataclass
@@ -115,7 +123,7 @@ def times(result, own):
 
 def markdown(results, conditions):
     """A summary, then one table of times and one of memory for each task."""
-    parts = [conditions.text() + "\n", "## Summary\n", *(summary(results, *group) for group in SUMMARIES)]
+    parts = [conditions.text() + "\n", "## Summary\n", SUMMARY_TEXT, *(summary(results, *group) for group in SUMMARIES)]
     for task, title in TITLES.items():
         chosen = [result for result in results if result.task == task]
         if chosen:
@@ -124,43 +132,52 @@ def markdown(results, conditions):
 
 
 def summary(results, title, tasks):
-    """Ranges of ratios, for all similarities together, or all k; random DNA, where a peer has at least one time."""
+    """Ratios for unrelated and similar random DNA, or for each k, where a peer has at least one time."""
     own = own_results(results)
     chosen = [
         result
         for result in results
-        if result.task in tasks and result.case.alphabet == "dna" and not result.case.files and not result.reason
+        if result.task in tasks
+        and (result.case.alphabet == "dna" and not result.case.files and result.case.similarity in SIMILARITIES)
     ]
-    peers = [peer for peer in dict.fromkeys(result.peer for result in chosen) if peer != OWN]
+    peers = [peer for peer in dict.fromkeys(r.peer for r in chosen) if any(r.peer == peer and not r.reason for r in chosen)]
     rows = {}
     for result in chosen:
         key = (result.task, result.case.letters, result.case.count, result.hardware)
-        rows.setdefault(key, []).append(result)
-    lines = [f"| {title} | gpulcs | {' | '.join(peers)} |", "|---" * (2 + len(peers)) + "|"]
-    for key, found in rows.items():
-        if {result.peer for result in found} == {OWN}:
-            continue
-        ratios = {peer: [times(r, own) for r in found if r.peer == peer and times(r, own) is not None] for peer in peers}
-        row = [summary_title(*key), span([r.median / pairs(r.case) for r in found if r.peer == OWN], seconds)]
-        lines.append(f"| {' | '.join(row + [span(ratios[peer], number) for peer in peers])} |")
+        rows.setdefault(key, {}).setdefault((-result.case.similarity, result.case.differences), {})[result.peer] = result
+    others = [peer for peer in peers if peer != OWN]
+    lines = [f"| {title} | gpulcs | {' | '.join(others)} |", "|---" * (2 + len(others)) + "|"]
+    for key, variants in rows.items():
+        found = [variants[variant] for variant in sorted(variants, key=lambda variant: (variant[0] != 0, -variant[0], variant[1]))]
+        if any(not r.reason for one in found for peer, r in one.items() if peer != OWN):
+            cells = [several(found, peer, lambda r: ratio_text(r, own)) for peer in others]
+            times_of_own = several(found, OWN, lambda r: seconds(r.median / pairs(r.case)))
+            lines.append(f"| {summary_title(key, variants)} | {' | '.join([times_of_own, *cells])} |")
     return "\n".join(lines) + "\n"
 
 
-def summary_title(task, letters, count, hardware):
+def summary_title(key, variants):
+    task, letters, count, hardware = key
     size = f"{count:,} letters against {letters:,}" if task == "primers" else f"{letters:,} letters"
     size = f"{count:,} primers in {size}" if task == "sites" else size
-    return f"{NAMES[task]}, {size}, {words(hardware)}"
+    differences = ", ".join(str(k) for _, k in sorted(variants) if k)
+    return f"{NAMES[task]}, {size}{', k = ' * bool(differences)}{differences}, {words(hardware)}"
+
+
+def several(found, peer, text):
+    """What a peer takes for each similarity, or k."""
+    shown = [text(one[peer]) if peer in one and not one[peer].reason else "-" for one in found]
+    return "" if set(shown) == {"-"} else ", ".join(shown)
+
+
+def ratio_text(result, own):
+    ratio = times(result, own)
+    return "-" if ratio is None else number(ratio)
 
 
 def pairs(case):
     """By how many the summary divides a time."""
     return {"pair": case.count, "pairs": case.count, "set": case.count**2}.get(case.shape, 1)
-
-
-def span(values, text):
-    """From the smallest to the largest."""
-    ends = list(dict.fromkeys(text(value) for value in (min(values), max(values)))) if values else []
-    return " to ".join(ends)
 
 
 def words(hardware):
