@@ -7,7 +7,7 @@
 #
 # Each target runs for 60 seconds by default. What it learns stays in build-sanitizer/corpus, so the next run goes on from there. An input
 # that shows an error is kept in build-sanitizer/findings, and the last line says how to run it again. Once the error is mended, the input
-# belongs into test/fuzz/findings/TARGET: then all tests run it.
+# belongs in test/fuzz/findings/TARGET: then all tests run it.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -9,7 +9,7 @@
 // libFuzzer looks for this section.
 __attribute__((section("__libfuzzer_extra_counters"))) static std::uint8_t counters[std::size_t{1} << 16];
 
-// Called at the begin of each block of code, in place of the function without "wrap", which is libFuzzer's own and does nothing.
+// Called at the beginning of each block of code, in place of the function without "wrap", which is libFuzzer's own and does nothing.
 extern "C" __attribute__((no_sanitize("address", "undefined"))) void __wrap___sanitizer_cov_trace_pc()
 {
     auto const place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));

@@ -40,7 +40,7 @@ public:
         ::close(number);
     }
 
-    //!\brief Opens the file from its begin.
+    //!\brief Opens the file from its beginning.
     static inline std::string const path{"/proc/self/fd/200"};
 
 private:

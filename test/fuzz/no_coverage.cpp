@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What code calls that is compiled for fuzzers, in programs that are none.
+ * \brief What code that is compiled for fuzzers calls in other programs.
  */
 
 #include <cstdint>

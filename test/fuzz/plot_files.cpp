@@ -51,7 +51,7 @@ std::string draw_profiles()
     return app::draw_profiles(found);
 }
 
-// Numbers that are none would show as such, and names must not end an element.
+// Numbers must be finite, and names must not end an element.
 void check(std::string const & svg)
 {
     fuzz::require(svg.find("=\"nan") == std::string::npos && svg.find("=\"-nan") == std::string::npos, "numbers");
