@@ -2,8 +2,11 @@
 
 #include "src/app/io/first_record.hpp"
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
+#include <utility>
 
 #include "src/app/io/decoder.hpp"
 #include "src/app/io/line_rules.hpp"
@@ -58,9 +61,16 @@ struct blank_lines
     }
 };
 
-// A text that begins with the first line that is not blank.
-[[noreturn]] void fail_at_start(input_file const & file, std::uint64_t const line, std::string_view const text)
+// A text that begins with the first line that is not blank. A pipe may have given one byte only, but the first ones tell what it is.
+[[noreturn]] void fail_at_start(input_file & file, std::uint64_t const line, std::string text)
 {
+    constexpr std::size_t wanted{16};
+    std::size_t size = text.size();
+    text.resize(std::max(size, wanted));
+    for (std::size_t count = 1; size < text.size() && count != 0; size += count)
+        count = file.read(std::span{text}.subspan(size));
+    text.resize(size);
+
     // It has been decompressed once.
     if (is_compressed(text))
         file.fail("is compressed twice; decompress it once, and give the result");
@@ -97,7 +107,7 @@ file_beginning find_first_record(input_file & file, alphabet const & letters, st
     if (skipped.count != 0)
         bytes.insert(bytes.begin(), skipped.first);
     if (bytes.front() != '>' && bytes.front() != '@')
-        fail_at_start(file, skipped.lines + 1, bytes);
+        fail_at_start(file, skipped.lines + 1, std::move(bytes));
     found.format = static_cast<record_format>(bytes.front());
     return found;
 }

@@ -401,6 +401,23 @@ TEST_F(packed_reader, every_border)
     }
 }
 
+// A pipe may give a single byte at first.
+TEST_F(packed_reader, advice_for_other_formats_in_parts_of_any_size)
+{
+    for (std::string const & each : {std::string{"\xFD"
+                                                 "7zXZ rest"},
+                                     std::string{"\xEF\xBB\xBF>r\nA\n"},
+                                     std::string{"\xFF\xFE"},
+                                     std::string{"ACGT\n"}})
+    {
+        write(each);
+        content const expected = read(1, 100'000, 1);
+        EXPECT_NE(expected.error, "");
+        for (std::size_t const part_size : {1u, 2u, 5u})
+            EXPECT_EQ(read(1, part_size, 1), expected) << part_size;
+    }
+}
+
 TEST_F(packed_reader, fastq_in_parts_of_any_size)
 {
     for (unsigned round = 0; round < 60 * reference::test_rounds(); ++round)
