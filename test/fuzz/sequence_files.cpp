@@ -5,12 +5,11 @@
  */
 
 #include <array>
-#include <bzlib.h>
 #include <optional>
 #include <sstream>
 #include <zstd.h>
 
-#include <isa-l/igzip_lib.h>
+#include <reference/compression.hpp>
 
 #include "fuzz/files.hpp"
 #include "fuzz/targets.hpp"
@@ -147,50 +146,10 @@ void check_records(content const & found, std::string const & text, app::alphabe
     }
 }
 
-std::string gzip(std::string const & text)
-{
-    std::string out(1000 + 2 * text.size(), '\0');
-    isal_zstream stream{};
-    isal_deflate_stateless_init(&stream);
-    stream.gzip_flag = IGZIP_GZIP;
-    stream.end_of_stream = 1;
-    std::string in = text;
-    stream.next_in = reinterpret_cast<std::uint8_t *>(in.data());
-    stream.avail_in = static_cast<std::uint32_t>(in.size());
-    stream.next_out = reinterpret_cast<std::uint8_t *>(out.data());
-    stream.avail_out = static_cast<std::uint32_t>(out.size());
-    fuzz::require(isal_deflate_stateless(&stream) == COMP_OK, "compression");
-    out.resize(stream.total_out);
-    return out;
-}
-
 // With the empty block at the end.
 std::string bgzf(std::string const & text)
 {
-    constexpr std::size_t block_size{300};
-    std::string out{};
-    for (std::size_t begin = 0; begin < text.size() + block_size; begin += block_size)
-    {
-        std::string const member = gzip(begin < text.size() ? text.substr(begin, block_size) : "").substr(10);
-        std::size_t const size = 18 + member.size();
-        out += std::string{"\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0", 16};
-        out += static_cast<char>((size - 1) % 256);
-        out += static_cast<char>((size - 1) / 256);
-        out += member;
-    }
-    return out;
-}
-
-std::string bzip2(std::string const & text)
-{
-    std::string in = text;
-    std::string out(1000 + 2 * text.size(), '\0');
-    auto size = static_cast<unsigned>(out.size());
-    fuzz::require(BZ2_bzBuffToBuffCompress(out.data(), &size, in.data(), static_cast<unsigned>(in.size()), 1, 0, 0)
-                      == BZ_OK,
-                  "compression");
-    out.resize(size);
-    return out;
+    return reference::bgzf(text, 300) + reference::bgzf_block("");
 }
 
 // With a checksum.
@@ -261,7 +220,10 @@ void fuzz::read_sequences(input & from)
     if (has_plain_parser && !app::is_compressed(text))
         check_records(expected, text, letters);
 
-    constexpr std::array<std::string (*)(std::string const &), 4> compressions{gzip, bgzf, bzip2, zstandard};
+    constexpr std::array<std::string (*)(std::string const &), 4> compressions{reference::gzip,
+                                                                               bgzf,
+                                                                               reference::bzip2,
+                                                                               zstandard};
     // Of a file that is compressed twice, the outer one is undone.
     if (kind != 0 && app::is_compressed(text))
         return;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bzlib.h>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
@@ -21,7 +20,7 @@
 #include <vector>
 #include <zstd.h>
 
-#include <isa-l/igzip_lib.h>
+#include <reference/compression.hpp>
 #include <reference/environment.hpp>
 #include <reference/random_sequence.hpp>
 #include <sys/stat.h>
@@ -180,47 +179,12 @@ private:
     std::string letters_{};
 };
 
-std::string gzip(std::string const & text)
-{
-    std::string out(1000 + 2 * text.size(), '\0');
-    isal_zstream stream{};
-    isal_deflate_stateless_init(&stream);
-    stream.gzip_flag = IGZIP_GZIP;
-    stream.end_of_stream = 1;
-    std::string in = text;
-    stream.next_in = reinterpret_cast<std::uint8_t *>(in.data());
-    stream.avail_in = static_cast<std::uint32_t>(in.size());
-    stream.next_out = reinterpret_cast<std::uint8_t *>(out.data());
-    stream.avail_out = static_cast<std::uint32_t>(out.size());
-    EXPECT_EQ(isal_deflate_stateless(&stream), COMP_OK);
-    out.resize(stream.total_out);
-    return out;
-}
+using reference::bzip2;
+using reference::gzip;
 
-// Blocks of 100 bytes.
 std::string bgzf(std::string const & text)
 {
-    std::string out{};
-    for (std::size_t begin = 0; begin < text.size(); begin += 100)
-    {
-        std::string const member = gzip(text.substr(begin, 100)).substr(10);
-        std::size_t const size = 18 + member.size();
-        out += std::string{"\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0", 16};
-        out += static_cast<char>((size - 1) % 256);
-        out += static_cast<char>((size - 1) / 256);
-        out += member;
-    }
-    return out;
-}
-
-std::string bzip2(std::string const & text)
-{
-    std::string in = text;
-    std::string out(1000 + 2 * text.size(), '\0');
-    auto size = static_cast<unsigned>(out.size());
-    EXPECT_EQ(BZ2_bzBuffToBuffCompress(out.data(), &size, in.data(), static_cast<unsigned>(in.size()), 1, 0, 0), BZ_OK);
-    out.resize(size);
-    return out;
+    return reference::bgzf(text, 100);
 }
 
 std::string zstandard(std::string const & text)
