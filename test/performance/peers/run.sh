@@ -18,12 +18,23 @@ preset=test
 target=peers
 options=()
 device=()
+
+usage()
+{
+    echo "Usage: test/performance/peers/run.sh [--quick | --fasta A B] [--device]" >&2
+    exit 2
+}
+
 while [ $# -gt 0 ]; do
     case $1 in
         --quick) options+=(--quick) ;;
-        --fasta) options+=(--fasta "$(realpath "$2")" "$(realpath "$3")") && shift 2 ;;
+        --fasta)
+            [ $# -ge 3 ] || usage
+            options+=(--fasta "$(realpath "$2")" "$(realpath "$3")")
+            shift 2
+            ;;
         --device) preset=cuda target=measure_gpulcs device=(--device) ;;
-        *) echo "Usage: test/performance/peers/run.sh [--quick | --fasta A B] [--device]" >&2 && exit 2 ;;
+        *) usage ;;
     esac
     shift
 done

@@ -166,7 +166,7 @@ __global__ void compute_step(step_arguments const arguments)
     unsigned const carry_words = arguments.step_columns / 32;
     std::uint64_t const half = arguments.pieces * carry_words;
     std::uint32_t const * const from =
-        arguments.carries + (arguments.launch + 1) % 2 * half + (piece - 1) * carry_words;
+        arguments.carries + (arguments.launch + 1) % 2 * half + (piece == 0 ? 0 : piece - 1) * carry_words;
     std::uint32_t * const to = arguments.carries + arguments.launch % 2 * half + piece * carry_words;
     for (unsigned i = lane; i < carry_words; i += warp_threads)
     {
