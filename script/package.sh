@@ -9,8 +9,12 @@
 # FOLDER, where the packages go, is "packages" by default. -DSEQAN3_GPULCS_CUDA=ON packs the CUDA backend, too.
 
 set -euo pipefail
+if [[ ${1:-} == -* ]]; then
+    echo "Usage: script/package.sh [FOLDER [OPTION_OF_CMAKE...]]" >&2
+    exit 2
+fi
 mkdir -p "${1:-packages}"
-packages=$(cd "${1:-packages}" && pwd)
+packages=$(realpath "${1:-packages}")
 shift || true
 cd "$(dirname "$0")/.."
 

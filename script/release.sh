@@ -36,7 +36,7 @@ object() {
 script/install_dependencies.sh ca-certificates git python3 python3-venv
 version=$(sed -n 's/.*VERSION_CSTRING "\(.*\)"/\1/p' include/seqan3_gpulcs/version.hpp)
 name=seqan3_gpulcs-$version
-release=$PWD/packages/$version
+release=$PWD/packages/${version:?version.hpp has no VERSION_CSTRING}
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 

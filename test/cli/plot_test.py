@@ -283,6 +283,25 @@ class paf_test(plot_case):
         too_large = paf_line(one).replace(str(most), str(most + 1))
         self.assert_fails(self.run_program("plot", self.file("input", too_large)), 1, "column 2", "at most", "line 1")
 
+    def test_long_line_among_many_short_ones(self):
+        # Of the short ones, not all are drawn; the long one keeps its place.
+        generator = random.Random(5)
+        both = sequence("q", 5_000_000), sequence("t", 5_000_000)
+        records = [record(both[0], 0, "+", both[1], 0, [(5_000_000, "=")])]
+        for _ in range(20_000):
+            begins = generator.randrange(4_990_000), generator.randrange(4_990_000)
+            records.append(record(both[0], begins[0], "+", both[1], begins[1], [(900, "="), (100, "X")]))
+        picture = self.plot("".join(map(paf_line, records)))
+        left, top, width, height = self.frame(picture)
+        lines = self.lines(picture)
+        self.assertLessEqual(len(lines), 10_000)
+        long_ones = [line for line in lines if line[0] == 5]
+        self.assertAlmostEqual(sum(line[3] - line[1] for line in long_ones), width, delta=0.1)
+        for _, x, y, *_ in long_ones:
+            self.assertAlmostEqual((x - left) / width, (top + height - y) / height, delta=0.0005)
+        for x, y in (point for line in lines for point in (line[1:3], line[3:])):
+            self.assertTrue(left <= x <= left + width and top <= y <= top + height)
+
     def test_limited_size(self):
         generator = random.Random(9)
         lines = []

@@ -177,7 +177,7 @@ struct point
 class path_lines
 {
 public:
-    // Points are multiples of the grid, in tenths of a pixel.
+    // Of lines that begin and end in the same cells of a grid, one is drawn. Cells are squares of so many tenths of a pixel.
     path_lines(alignments const & found, sequence_axis const & targets, sequence_axis const & queries, int const grid) :
         targets_{targets},
         queries_{queries},
@@ -199,7 +199,7 @@ private:
     // Lines one after the other, where the next one begins where the last one ends.
     struct class_lines
     {
-        std::set<std::pair<point, point>> known{};
+        std::set<std::pair<point, point>> known{}; // Cells.
         std::string text{};
         std::optional<point> end{};
     };
@@ -253,9 +253,9 @@ point path_lines::point_at(aligned_pair const & pair, path_window const & before
     auto const target = static_cast<double>(pair.target_begin + before.target);
     auto const query =
         static_cast<double>(pair.is_reverse ? pair.query_begin - before.query : pair.query_begin + before.query);
-    auto const place = [this](double const pixels)
+    auto const place = [](double const pixels)
     {
-        return static_cast<int>(std::lround(pixels * 10 / grid_)) * grid_;
+        return static_cast<int>(std::lround(pixels * 10));
     };
     return {place(plot_frame.x + targets_.distance(pair.target, target)),
             place(plot_frame.bottom() - queries_.distance(pair.query, query))};
@@ -263,7 +263,11 @@ point path_lines::point_at(aligned_pair const & pair, path_window const & before
 
 void path_lines::add_line(class_lines & lines, point const from, point const to)
 {
-    if (!lines.known.insert({from, to}).second)
+    auto const cell = [this](point const & where)
+    {
+        return point{where.x / grid_, where.y / grid_};
+    };
+    if (!lines.known.insert({cell(from), cell(to)}).second)
         return;
     ++count_;
     auto const append = [&lines](char const command, point const & where)
