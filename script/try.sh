@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Installs what is missing, builds the program, and compares two MERS genomes with it.
+# Installs what is missing, builds the program, and compares two MERS genomes with it. It takes minutes.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+echo "Installing what is missing, and building the program: this takes minutes."
 
 script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev \
     libbz2-dev libisal-dev libzstd-dev libhwy-dev librange-v3-dev
@@ -18,3 +20,5 @@ cmake --preset try "${cuda[@]}"
 cmake --build --preset try
 
 build-try/src/app/gpulcs lcs test/data/mers_emc_2012.fasta test/data/mers_ksa_camel_376.fasta
+
+printf '\nTo call the program by its name in this terminal:\n  export PATH=%q:$PATH\n' "$PWD/build-try/src/app"

@@ -46,6 +46,14 @@ class alphabet_test(comparison_case):
             bad = self.file("bad", fasta(("b", {"dna": "R", "iupac": "E", "protein": "-"}[plain])))
             self.assert_fails(self.run_program("lcs", "--alphabet", plain, bad, bad), 1, name)
 
+    def test_another_alphabet(self):
+        for name, letter, other in (("dna4", "n", "dna"), ("dna4", "R", "iupac"), ("dna5", "R", "iupac"), ("dna15", "E", "protein"),
+                                    ("dna", "*", "protein")):
+            bad = self.file("bad", fasta(("b", letter)))
+            self.assert_fails(self.run_program("lcs", "--alphabet", name, bad, bad), 1, f"such as --alphabet {other}.")
+        bad = self.file("bad", fasta(("b", "-")))
+        self.assert_fails(self.run_program("lcs", bad, bad), 1, "choose another alphabet with --alphabet.")
+
     def test_default_is_dna15(self):
         good = self.file("a", fasta(("a", "R")))
         self.assertEqual(self.lcs(good, good)[0][4], "1")

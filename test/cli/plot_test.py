@@ -121,6 +121,8 @@ class plot_case(comparison_case):
 
 
 class paf_test(plot_case):
+    STRAIGHT = "Straight lines: no CIGAR string of = and X"
+
     def expected_lines(self, records, frame):
         left, top, width, height = map(Fraction, frame)
         targets = axis([each.target for each in records], width)
@@ -217,6 +219,20 @@ class paf_test(plot_case):
                 picture = self.plot(line)
                 left, top, width, height = self.frame(picture)
                 self.assertEqual(self.lines(picture), [(expected, left, top + height, left + width, top)])
+                self.assertIn(self.STRAIGHT, self.texts(picture))
+                # Also if only one of some alignments is straight.
+                self.assertIn(self.STRAIGHT, self.texts(self.plot(paf_line(one) + line + paf_line(one))))
+        self.assertNotIn(self.STRAIGHT, self.texts(self.plot(paf_line(one))))
+
+    def test_too_many_names(self):
+        def titles(lengths):
+            lines = [paf_line(record(sequence("q", 9), 0, "+", sequence(f"t{i}", length), 0, [])) for i, length in enumerate(lengths)]
+            return [each.text for each in self.with_class(self.plot("".join(lines)), "name")]
+
+        self.assertEqual(titles([100] * 46), ["46 sequences", "q"])
+        self.assertEqual(titles([0] * 46), ["46 sequences", "q"])
+        self.assertEqual(titles([100, *[1] * 45]), ["t0", "q"])
+        self.assertEqual(titles([100] * 3), ["t0", "t1", "t2", "q"])
 
     def test_parts_of_different_identity(self):
         # So long that windows are merged while they are read.
@@ -352,8 +368,19 @@ class paf_test(plot_case):
             self.assert_fails(self.run_program("plot", self.file("input", content)), 1, "line 1", "PAF", "bedGraph",
                               "gpulcs lcs --alignment", "gpulcs primer --profile")
         self.assert_fails(self.run_program("plot", self.file("input", "n" * (1 << 21))), 1, "line 1", "1048576 bytes")
+        for content in ("id1\t0\t10\tx\ty\n", good.rsplit("\t", 2)[0] + "\n"):
+            self.assert_fails(self.run_program("plot", self.file("input", content)), 1, "neither PAF nor bedGraph")
         for arguments in ([], [self.path("input"), self.path("input")], [self.path("input"), "--output", "x"]):
             self.assert_fails(self.run_program("plot", *arguments), 2)
+
+    def test_other_files_of_the_program(self):
+        genomes = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]
+        for *command, meant in (("lcs", "--alignment"), ("edit", "--alignment"), ("search", "--alignment"),
+                                ("primer", "-k", "3", "--profile"), ("primer", "-k", "3", "--unique-regions", "--profile"),
+                                ("primer", "-k", "3", "--format", "tsv", "--profile")):
+            with self.subTest(command=command):
+                written = self.run_program(*command, *genomes).stdout
+                self.assert_fails(self.run_program("plot", "-", input=written), 1, "line 1: this ", f"{meant} wrote")
 
     def test_genomes(self):
         genomes = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]
@@ -455,7 +482,7 @@ class bedgraph_test(plot_case):
         for content in ("track type=bedGraph\n" + lines, "track\n" + lines, "browser position a\n# text\n" + lines, lines.replace("\t", " "),
                         "\n" + lines.replace("\n", "\r\n"), gzip.compress(lines.encode())):
             self.assertEqual(self.run_program("plot", self.file("input", content)).stdout, expected)
-        for header, title in (('name="primer lengths"', "primer lengths"), ("name=x color=1,2,3", "x"), ('name="<&"', "<&"),
+        for header, title in (('name="primer lengths"', "shortest primer (letters)"), ('name="lengths"', "lengths"), ("name=x color=1,2,3", "x"), ('name="<&"', "<&"),
                               ("name=last", "last"), ('name="open', "open")):
             self.assertIn(title, self.texts(self.plot(f"track type=bedGraph {header}\n{lines}")))
         self.assertIn("The file has no numbers.", self.texts(self.plot("track type=bedGraph\n")))

@@ -2,7 +2,10 @@
 
 #include "src/app/commands/plot_command.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -24,6 +27,23 @@ namespace
 constexpr char const * formats{
     "give PAF, as gpulcs lcs --alignment writes it: 12 columns between tabs, or more; or bedGraph, as "
     "gpulcs primer --profile does: 4 columns, name, begin, end and number"};
+
+bool is_number(std::string_view const text) noexcept
+{
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// What gpulcs writes besides what can be drawn, told by the first line, and which file is meant; empty if it is something else.
+std::string meant_instead(std::vector<std::string> const & columns)
+{
+    if (std::ranges::search(columns, std::array{"id1", "id2"}).begin() != columns.end())
+        return "this is the table of gpulcs lcs, edit or search; give the file that its option --alignment wrote";
+    bool const is_table = columns.size() > 1 && columns[0] == "id" && columns[1] == "begin";
+    bool const is_bed = (columns.size() == 3 || (columns.size() == 6 && columns[5] == "+")) && is_number(columns[1])
+                     && is_number(columns[2]);
+    return is_table || is_bed ? "this looks like a list of primers; give the file that gpulcs primer --profile wrote"
+                              : "";
+}
 
 //!\brief Draws one file, line by line.
 class plot_run
@@ -56,7 +76,10 @@ std::string plot_run::run()
         return draw_paf();
 
     if (std::string const line = joined_columns(); !is_bedgraph_header(line) && split_words(line).size() != 4)
-        reader_.fail("this is neither PAF nor bedGraph; " + std::string{formats});
+    {
+        std::string const other = meant_instead(columns_);
+        reader_.fail(other.empty() ? "this is neither PAF nor bedGraph; " + std::string{formats} : other);
+    }
     return draw_bedgraph();
 }
 

@@ -19,9 +19,9 @@ bottom up, each end to end in the order of the file. The path of an alignment is
 cut into windows, whose colour and width show their identity: matches / letters of
 the longer side. Even the longest common subsequence of unrelated DNA has two
 thirds of its letters; so windows below 75 % are thin and pale. An alignment
-without a CIGAR string (cg:Z:), or with M in it, is a straight line. Its identity
-is 1 minus the divergence (de:f: or dv:f:) where there is one, else column 10 /
-letters of the longer side.
+without a CIGAR string (cg:Z:), or with M in it, is a straight line, as the legend
+says. Its identity is 1 minus the divergence (de:f: or dv:f:) where there is one,
+else column 10 / letters of the longer side.
 
 Numbers along sequences (bedGraph) become a panel per sequence, up to 100 of them:
 the smallest number at each place as a line, and as an area up to the largest one
@@ -34,7 +34,7 @@ Examples:
   gpulcs primer -k 3 --profile lengths.bedgraph a.fa b.fa > primers.bed
   gpulcs plot lengths.bedgraph > lengths.svg
       Draw the lengths of the shortest primers along a genome
-  minimap2 -c a.fa b.fa | gpulcs plot - > alignments.svg
+  minimap2 -c --eqx a.fa b.fa | gpulcs plot - > alignments.svg
       Draw the alignments of another program
 )"};
 

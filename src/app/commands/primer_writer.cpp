@@ -8,6 +8,7 @@
 
 #include <seqan3_gpulcs/primer/compute.hpp>
 
+#include "src/app/plot/profile.hpp"
 #include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
@@ -130,7 +131,7 @@ void primer_writer::write_bed(std::string_view const id, region const & each)
 
 void write_profile_header(output_file & file)
 {
-    file.write("track type=bedGraph name=\"primer lengths\"\n");
+    file.write("track type=bedGraph name=\"" + std::string{primer_lengths_title} + "\"\n");
 }
 
 void write_profile(output_file & file, std::string_view const id, std::span<std::uint64_t const> const lengths)

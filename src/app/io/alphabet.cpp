@@ -67,6 +67,14 @@ std::string alphabet_label(std::string_view const name)
     return common_name.empty() ? std::string{name} : std::string{common_name} + " (" + std::string{name} + ')';
 }
 
+std::string_view common_alphabet_with(char const letter)
+{
+    for (known_alphabet const & each : alphabets)
+        if (!each.common_name.empty() && make_alphabet(each.name).is_letter[static_cast<unsigned char>(letter)])
+            return each.common_name;
+    return {};
+}
+
 alphabet make_alphabet(std::string_view const name)
 {
     alphabet table{.name = std::string{name}};

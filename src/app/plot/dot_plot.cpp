@@ -68,7 +68,7 @@ public:
             total += static_cast<double>(each.length);
         }
         offsets_.push_back(total);
-        scale_ = (is_upward ? plot_frame.height : plot_frame.width) / std::max(total, 1.0);
+        scale_ = size() / std::max(total, 1.0);
     }
 
     // Pixels per letter.
@@ -86,8 +86,15 @@ public:
     void draw(std::string & svg) const;
 
 private:
+    // In pixels.
+    double size() const noexcept
+    {
+        return is_upward_ ? plot_frame.height : plot_frame.width;
+    }
+
     void draw_ticks(std::string & svg, std::size_t sequence, double step) const;
-    void draw_name(std::string & svg, std::size_t sequence) const;
+    void draw_names(std::string & svg) const;
+    void draw_title(std::string & svg, std::string_view text, double begin, double width) const;
     void draw_mark(std::string & svg, std::string_view css_class, double distance) const;
 
     std::vector<aligned_sequence> const & sequences_;
@@ -111,8 +118,7 @@ void sequence_axis::draw(std::string & svg) const
             draw_mark(svg, "border", border);
             last = border;
         }
-    for (std::size_t i = 0; i < sequences_.size(); ++i)
-        draw_name(svg, i);
+    draw_names(svg);
 }
 
 void sequence_axis::draw_ticks(std::string & svg, std::size_t const sequence, double const step) const
@@ -132,18 +138,33 @@ void sequence_axis::draw_ticks(std::string & svg, std::size_t const sequence, do
     }
 }
 
-void sequence_axis::draw_name(std::string & svg, std::size_t const sequence) const
+void sequence_axis::draw_names(std::string & svg) const
 {
     constexpr double min_width{30};
-    double const begin = distance(sequence, 0);
-    double const width = distance(sequence + 1, 0) - begin;
-    if (width < min_width && sequences_.size() != 1)
-        return;
+    bool has_names = false;
+    for (std::size_t i = 0; i < sequences_.size(); ++i)
+    {
+        double const begin = distance(i, 0);
+        double const width = distance(i + 1, 0) - begin;
+        if (width < min_width && sequences_.size() != 1)
+            continue;
+        draw_title(svg, sequences_[i].name, begin, width);
+        has_names = true;
+    }
+    if (!has_names && !sequences_.empty())
+        draw_title(svg, std::to_string(sequences_.size()) + " sequences", 0, size());
+}
+
+void sequence_axis::draw_title(std::string & svg,
+                               std::string_view const text,
+                               double const begin,
+                               double const width) const
+{
     double const middle = begin + width / 2;
     label const where = is_upward_
                           ? label{plot_frame.x - 48, plot_frame.bottom() - middle, text_anchor::middle, "name", true}
                           : label{plot_frame.x + middle, plot_frame.bottom() + 36, text_anchor::middle, "name", false};
-    append_text(svg, where, sequences_[sequence].name, width);
+    append_text(svg, where, text, width);
 }
 
 void sequence_axis::draw_mark(std::string & svg, std::string_view const css_class, double const distance) const
@@ -292,7 +313,7 @@ void path_lines::draw(std::string & svg) const
     svg += "</g>\n";
 }
 
-void draw_legend(std::string & svg)
+void draw_legend(std::string & svg, bool const has_straight_lines)
 {
     constexpr double y{20};
     double x = plot_frame.x;
@@ -306,6 +327,8 @@ void draw_legend(std::string & svg)
         append_text(svg, {x + 26, y + 4}, text);
         x += 26 + text_width(text) + 16;
     }
+    if (has_straight_lines)
+        append_text(svg, {plot_frame.x, y + 18}, "Straight lines: no CIGAR string of = and X");
     svg += "</g>\n";
 }
 
@@ -327,7 +350,7 @@ std::string draw_dot_plot(alignments const & found)
                   + (found.pairs.size() == 1 ? " alignment" : " alignments"),
               style,
               dark_style);
-    draw_legend(svg);
+    draw_legend(svg, found.has_straight_lines);
     targets.draw(svg);
     queries.draw(svg);
     append_rectangle(svg, "frame", plot_frame);

@@ -215,6 +215,7 @@ void read_paf_line(std::vector<std::string> const & columns, column_reader & rea
     if (more.divergence)
         whole.matches = static_cast<std::uint64_t>(std::round(size * std::clamp(1 - *more.divergence, 0.0, 1.0)));
     found.paths.make_straight(whole);
+    found.has_straight_lines = true;
 }
 
 } // namespace seqan3_gpulcs::app

@@ -62,7 +62,8 @@ struct alignments
     aligned_sequences targets{};
     aligned_sequences queries{};
     std::vector<aligned_pair> pairs{};
-    path_windows paths{}; //!< Of each pair.
+    path_windows paths{};      //!< Of each pair.
+    bool has_straight_lines{}; //!< Whether of some pair only begin and end are known.
 };
 
 //!\brief The columns that each line of PAF has; others may follow.

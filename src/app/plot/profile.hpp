@@ -12,6 +12,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -79,6 +80,9 @@ private:
     std::uint64_t length_{};
     std::vector<number_range> cells_{};
 };
+
+//!\brief The title of what `gpulcs primer --profile` writes.
+inline constexpr std::string_view primer_lengths_title{"primer lengths"};
 
 //!\brief The profiles of all sequences, in the order of the file.
 struct profiles

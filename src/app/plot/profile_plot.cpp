@@ -128,7 +128,11 @@ void panel_drawing::draw(std::string_view const name, std::string_view const tit
 {
     double const room = panel_.width / 2;
     append_text(svg_, {panel_.x, panel_.y - 9, text_anchor::start, "name"}, name, room);
-    if (!title.empty())
+    if (title == primer_lengths_title)
+        append_text(svg_,
+                    {panel_.x - 44, panel_.y + panel_.height / 2, text_anchor::middle, {}, true},
+                    "shortest primer (letters)");
+    else if (!title.empty())
         append_text(svg_, {panel_.right(), panel_.y - 9, text_anchor::end}, title, room);
     draw_positions();
     axis_.draw(svg_, panel_);
