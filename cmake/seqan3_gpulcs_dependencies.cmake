@@ -5,8 +5,8 @@
 
 include (FetchContent)
 
-# Name of the package, a target that it brings, its repository and the commit.
-macro (seqan3_gpulcs_require package target repository commit)
+# Name of the package, Debian's package, a target that it brings, its repository and the commit.
+macro (seqan3_gpulcs_require package debian_package target repository commit)
     if (NOT TARGET ${target})
         find_package (${package} QUIET ${ARGN})
     endif ()
@@ -22,8 +22,8 @@ macro (seqan3_gpulcs_require package target repository commit)
         endif ()
     endif ()
     if (NOT TARGET ${target})
-        message (FATAL_ERROR "${package} is not installed. Install it, or let CMake download it with "
-                             "-DSEQAN3_GPULCS_FETCH=ON.")
+        message (FATAL_ERROR "${package} is not installed. Install it (Debian: ${debian_package}), or let CMake download "
+                             "it with -DSEQAN3_GPULCS_FETCH=ON.")
     endif ()
 endmacro ()
 
@@ -63,7 +63,7 @@ macro (seqan3_gpulcs_require_mpi)
 endmacro ()
 
 macro (seqan3_gpulcs_require_cli11)
-    seqan3_gpulcs_require (CLI11 CLI11::CLI11 "https://github.com/CLIUtils/CLI11.git"
+    seqan3_gpulcs_require (CLI11 libcli11-dev CLI11::CLI11 "https://github.com/CLIUtils/CLI11.git"
                            "70f8072f9dd2292fd0b9f9e5f58e279f60483ed3")
 endmacro ()
 
@@ -72,28 +72,28 @@ macro (seqan3_gpulcs_require_highway)
     foreach (part IN ITEMS TESTS EXAMPLES CONTRIB)
         set (HWY_ENABLE_${part} OFF CACHE INTERNAL "")
     endforeach ()
-    seqan3_gpulcs_require (hwy hwy::hwy "https://github.com/google/highway.git"
+    seqan3_gpulcs_require (hwy libhwy-dev hwy::hwy "https://github.com/google/highway.git"
                            "457c891775a7397bdb0376bb1031e6e027af1c48")
 endmacro ()
 
 macro (seqan3_gpulcs_require_json)
-    seqan3_gpulcs_require (nlohmann_json nlohmann_json::nlohmann_json "https://github.com/nlohmann/json.git"
+    seqan3_gpulcs_require (nlohmann_json nlohmann-json3-dev nlohmann_json::nlohmann_json "https://github.com/nlohmann/json.git"
                            "bc889afb4c5bf1c0d8ee29ef35eaaf4c8bef8a5d")
 endmacro ()
 
 macro (seqan3_gpulcs_require_range_v3)
-    seqan3_gpulcs_require (range-v3 range-v3::range-v3 "https://github.com/ericniebler/range-v3.git"
+    seqan3_gpulcs_require (range-v3 librange-v3-dev range-v3::range-v3 "https://github.com/ericniebler/range-v3.git"
                            "a81477931a8aa2ad025c6bda0609f38e09e4d7ec")
 endmacro ()
 
 macro (seqan3_gpulcs_require_googletest)
-    seqan3_gpulcs_require (GTest GTest::gtest_main "https://github.com/google/googletest.git"
+    seqan3_gpulcs_require (GTest libgtest-dev GTest::gtest_main "https://github.com/google/googletest.git"
                            "58d77fa8070e8cec2dc1ed015d66b454c8d78850")
 endmacro ()
 
 macro (seqan3_gpulcs_require_benchmark)
     set (BENCHMARK_ENABLE_TESTING OFF)
-    seqan3_gpulcs_require (benchmark benchmark::benchmark_main "https://github.com/google/benchmark.git"
+    seqan3_gpulcs_require (benchmark libbenchmark-dev benchmark::benchmark_main "https://github.com/google/benchmark.git"
                            "d572f4777349d43653b21d6c2fc63020ab326db2")
 endmacro ()
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Code that must not compile. The text after each "refused:" must be in the first error of the next line.
+// Compilers report letters that do not fit once, so each such line has other letters.
 #include <seqan3/alignment/pairwise/align_pairwise.hpp>
 #include <seqan3/alignment/scoring/aminoacid_scoring_scheme.hpp>
+#include <seqan3/alphabet/aminoacid/aa20.hpp>
 #include <seqan3/alphabet/aminoacid/aa27.hpp>
 #include <seqan3/alphabet/nucleotide/dna16sam.hpp>
 #include <seqan3/alphabet/nucleotide/dna4.hpp>
@@ -17,6 +19,12 @@ namespace
 {
 
 std::vector<seqan3::dna4> const sequence{};
+
+std::vector<seqan3::aa27> const protein{};
+std::vector<seqan3::aa20> const small_protein{};
+std::vector<seqan3::dna16sam> const sam{};
+std::string const text{};
+std::u32string const wide_text{};
 
 void align(auto const & config)
 {
@@ -46,6 +54,7 @@ auto const debug = seqan3::align_cfg::detail::debug{};
 auto const nucleotides = seqan3::align_cfg::scoring_scheme{seqan3::nucleotide_scoring_scheme{}};
 auto const edits = global | seqan3::align_cfg::edit_scheme;
 auto const primers = edits | align_cfg::k_difference_primer{2};
+auto const amino_acids = seqan3::align_cfg::scoring_scheme{seqan3::aminoacid_scoring_scheme{}};
 auto const free_gaps =
     seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{0}, seqan3::align_cfg::extension_score{0}};
 
@@ -177,13 +186,11 @@ void sequence_primers()
     align(global | align_cfg::lcs_scheme | align_cfg::k_difference_primer{2} | ours);
 
     // refused: k_difference_primer counts edits of nucleotides
-    align(global | seqan3::align_cfg::scoring_scheme{seqan3::aminoacid_scoring_scheme{}}
-          | align_cfg::k_difference_primer{2} | ours);
+    align(global | amino_acids | align_cfg::k_difference_primer{2} | ours);
 }
 
 void letters_that_cannot_be_compared()
 {
-    std::vector<seqan3::aa27> const protein{};
     lcs::range_search search{sequence};
 
     // compiles
@@ -196,12 +203,11 @@ void letters_that_cannot_be_compared()
     lcs::subsequence(sequence, std::string{"ACGT"});
 
     // refused: letters of these two alphabets cannot be compared
-    lcs::prefix_lengths{"ACGT", sequence};
+    lcs::prefix_lengths{"ACGT", sam};
 
     // refused: letters of the subjects cannot be compared with those of the query
     search.add(std::vector{protein, protein});
 
-    std::vector<seqan3::dna16sam> const sam{};
     lcs::range_search search_of_sam{sam};
 
     // compiles
@@ -209,4 +215,43 @@ void letters_that_cannot_be_compared()
 
     // refused: this search compares letters of one alphabet only
     search_of_sam.add(std::vector{sequence, sequence});
+}
+
+void letters_that_do_not_fit_the_scheme()
+{
+    // compiles
+    seqan3::align_pairwise(std::tie(sequence, sam), edits | ours | score);
+
+    // compiles
+    seqan3::align_pairwise(std::tie(text, text), global | align_cfg::edit_scheme | ours | score);
+
+    // refused: use seqan3_gpulcs::align_cfg::edit_scheme for these letters
+    seqan3::align_pairwise(std::tie(text, text), edits | ours | score);
+
+    // refused: use seqan3_gpulcs::align_cfg::edit_scheme for these letters
+    seqan3::align_pairwise(std::tie(protein, protein), edits | ours);
+
+    // refused: use seqan3_gpulcs::align_cfg::edit_scheme for these letters
+    seqan3::align_pairwise(std::vector{std::pair{small_protein, small_protein}}, edits | ours | score);
+
+    // refused: letters of these two alphabets cannot be compared
+    seqan3::align_pairwise(std::tie(text, sequence), edits | ours | score);
+
+    // refused: letters of these two alphabets cannot be compared
+    seqan3::align_pairwise(std::tie(text, protein), global | lcs_without_method | score);
+
+    // refused: letters of these two alphabets cannot be compared
+    seqan3::align_pairwise(std::tie(protein, sequence), global | align_cfg::edit_scheme | ours | score | rows);
+
+    // refused: alphabets of more than 256 letters
+    seqan3::align_pairwise(std::tie(wide_text, wide_text), global | lcs_without_method | score);
+
+    // refused: the scoring scheme has no scores for these letters
+    seqan3::align_pairwise(std::tie(sequence, sequence), global | amino_acids | free_gaps | ours | score);
+
+    // refused: k_difference_primer counts edits of nucleotides
+    seqan3::align_pairwise(std::tie(protein, protein), primers | ours);
+
+    // refused: letters of these two alphabets cannot be compared
+    seqan3::align_pairwise(std::tie(protein, sam), primers | ours);
 }

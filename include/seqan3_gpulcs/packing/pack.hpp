@@ -21,6 +21,7 @@
 #include <seqan3/alphabet/concept.hpp>
 
 #include <seqan3_gpulcs/packing/common_letter.hpp>
+#include <seqan3_gpulcs/packing/detail/letter_checks.hpp>
 #include <seqan3_gpulcs/packing/detail/piece_packing.hpp>
 #include <seqan3_gpulcs/packing/detail/rank_chunks.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
@@ -161,9 +162,7 @@ packed_sequence pack(sequence_t && sequence, unsigned const threads = 1)
 {
     using value_t = std::ranges::range_value_t<sequence_t>;
     using target_t = std::conditional_t<std::same_as<letter_t, void>, common_letter_t<value_t, value_t>, letter_t>;
-    static_assert(packable_letter<target_t>,
-                  "seqan3_gpulcs: alphabets of more than 256 letters are not supported; convert the sequence, for "
-                  "example with std::views::transform, to the alphabet that should be compared.");
+    [[maybe_unused]] detail::check_packable<target_t> const check{};
 
     // The terminating zero of a literal is not a letter.
     if constexpr (std::is_array_v<std::remove_reference_t<sequence_t>> && std::same_as<value_t, char>)

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include <seqan3_gpulcs/packing/common_letter.hpp>
+#include <seqan3_gpulcs/packing/detail/letter_checks.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
@@ -45,14 +46,10 @@ packed_pair pack_pair(first_t && first, second_t && second, unsigned const threa
 {
     using first_letter_t = std::ranges::range_value_t<first_t>;
     using second_letter_t = std::ranges::range_value_t<second_t>;
-    constexpr bool are_comparable = packing::comparable_letters<first_letter_t, second_letter_t>;
-    static_assert(
-        are_comparable,
-        "seqan3_gpulcs: letters of these two alphabets cannot be compared; convert one of the sequences, so that "
-        "both have the same alphabet, or both have nucleotides or amino acids.");
+    [[maybe_unused]] check_comparable<first_letter_t, second_letter_t> const check{};
 
     packed_pair packed{};
-    if constexpr (are_comparable)
+    if constexpr (packing::comparable_letters<first_letter_t, second_letter_t>)
     {
         using letter_t = packing::common_letter_t<first_letter_t, second_letter_t>;
         packed.first = packing::pack<letter_t>(first, threads);

@@ -60,6 +60,18 @@ using algorithm_t = std::conditional_t<has_primer<elements_t...>,
                                        primer_algorithm<seqan3::configuration<elements_t...>>,
                                        algorithm<seqan3::configuration<elements_t...>>>;
 
+//!\brief The letters of the sequences at one place of the pairs in a range.
+template <typename pairs_t, std::size_t n>
+using letter_of_t =
+    std::ranges::range_value_t<std::tuple_element_t<n, std::ranges::range_value_t<std::remove_reference_t<pairs_t>>>>;
+
+//!\brief Rejects the letters of pairs that do not fit the configuration. Has no members.
+template <typename pairs_t, typename... elements_t>
+using check_letters_t = check_letters<typename request<elements_t...>::scheme_t,
+                                      request<elements_t...>::is_primer,
+                                      letter_of_t<pairs_t, 0>,
+                                      letter_of_t<pairs_t, 1>>;
+
 } // namespace seqan3_gpulcs::pairwise::detail
 
 namespace seqan3::detail
@@ -108,6 +120,18 @@ public:
     //!\brief Whether the id of the second sequence is requested.
     static constexpr bool output_sequence2_id = plain::output_sequence2_id || !plain::has_output_configuration;
 };
+
+/*!\brief What SeqAn3 requires of pairs and a configuration.
+ * \tparam pairs_t The type of the range of pairs.
+ *
+ * `align_pairwise` asks it before it chooses an algorithm, so the check in its first base fails before SeqAn3's own.
+ */
+template <typename pairs_t, typename... elements_t>
+    requires seqan3_gpulcs::pairwise::detail::has_own_element<elements_t...>
+struct alignment_contract<pairs_t, configuration<elements_t...>> :
+    seqan3_gpulcs::pairwise::detail::check_letters_t<pairs_t, elements_t...>,
+    alignment_contract<pairs_t, seqan3_gpulcs::pairwise::detail::plain_configuration_t<elements_t...>>
+{};
 
 /*!\brief The values of a result: as without `bit_parallel`, except for the type of the rows. Primers have no alignment.
  * \tparam first_t  The type of the first sequence.

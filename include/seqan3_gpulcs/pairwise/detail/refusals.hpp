@@ -14,10 +14,13 @@
 #include <utility>
 
 #include <seqan3/alignment/configuration/all.hpp>
+#include <seqan3/alignment/scoring/scoring_scheme_concept.hpp>
 
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/configuration/detail/k_difference_primer_element.hpp>
 #include <seqan3_gpulcs/configuration/lcs_scheme.hpp>
+#include <seqan3_gpulcs/packing/common_letter.hpp>
+#include <seqan3_gpulcs/packing/detail/letter_checks.hpp>
 #include <seqan3_gpulcs/pairwise/validation.hpp>
 
 namespace seqan3_gpulcs::pairwise::detail
@@ -158,6 +161,40 @@ struct check :
     check_scheme<typename request<elements_t...>::scheme_t,
                  request<elements_t...>::is_primer,
                  request<elements_t...>::template has<seqan3::align_cfg::gap_cost_affine>>
+{};
+
+// clang-format off
+//!\brief Whether letters can be compared, but a scoring scheme has no scores for them.
+template <typename scheme_t, typename first_t, typename second_t>
+concept without_scores =
+    packing::comparable_letters<first_t, second_t> && !seqan3::scoring_scheme_for<scheme_t, first_t, second_t>;
+// clang-format on
+
+//!\brief Rejects letters that a scoring scheme has no scores for. Has no members.
+template <typename scheme_t, bool is_primer, typename first_t, typename second_t>
+struct check_letters
+{
+    static_assert(!is_primer || !without_scores<scheme_t, first_t, second_t>,
+                  "seqan3_gpulcs: k_difference_primer counts edits of nucleotides; convert the letters, for example "
+                  "with seqan3::views::char_to<seqan3::dna15>.");
+    static_assert(is_primer || !is_nucleotide_scoring_scheme<scheme_t> || !without_scores<scheme_t, first_t, second_t>,
+                  "seqan3_gpulcs: seqan3::align_cfg::edit_scheme is for nucleotides; use "
+                  "seqan3_gpulcs::align_cfg::edit_scheme for these letters.");
+    static_assert(is_primer || is_nucleotide_scoring_scheme<scheme_t> || !without_scores<scheme_t, first_t, second_t>,
+                  "seqan3_gpulcs: the scoring scheme has no scores for these letters; use "
+                  "seqan3_gpulcs::align_cfg::lcs_scheme or edit_scheme, which are for any letters.");
+};
+
+//!\brief Two alphabets that neither the scheme nor this library compares.
+template <typename scheme_t, bool is_primer, typename first_t, typename second_t>
+    requires(!std::is_void_v<scheme_t> && !packing::comparable_letters<first_t, second_t>
+             && !seqan3::scoring_scheme_for<scheme_t, first_t, second_t>)
+struct check_letters<scheme_t, is_primer, first_t, second_t> : packing::detail::check_comparable<first_t, second_t>
+{};
+
+//!\brief Without a scheme, seqan3_gpulcs::pairwise::detail::check_configuration rejects the configuration.
+template <bool is_primer, typename first_t, typename second_t>
+struct check_letters<void, is_primer, first_t, second_t>
 {};
 
 //!\brief The elements of an operand of `|`; for other types, there is no member `type`.
