@@ -187,8 +187,9 @@ struct check_letters
 
 //!\brief Two alphabets that neither the scheme nor this library compares.
 template <typename scheme_t, bool is_primer, typename first_t, typename second_t>
-    requires(!std::is_void_v<scheme_t> && !packing::comparable_letters<first_t, second_t>
-             && !seqan3::scoring_scheme_for<scheme_t, first_t, second_t>)
+    requires(
+        !std::is_void_v<
+            scheme_t> && !packing::comparable_letters<first_t, second_t> && !seqan3::scoring_scheme_for<scheme_t, first_t, second_t>)
 struct check_letters<scheme_t, is_primer, first_t, second_t> : packing::detail::check_comparable<first_t, second_t>
 {};
 
