@@ -168,6 +168,12 @@ struct check :
 template <typename scheme_t, typename first_t, typename second_t>
 concept without_scores =
     packing::comparable_letters<first_t, second_t> && !seqan3::scoring_scheme_for<scheme_t, first_t, second_t>;
+
+//!\brief Whether there is a scoring scheme, and neither it nor this library compares the letters.
+template <typename scheme_t, typename first_t, typename second_t>
+concept incomparable =
+    !std::is_void_v<scheme_t> && !packing::comparable_letters<first_t, second_t>
+    && !seqan3::scoring_scheme_for<scheme_t, first_t, second_t>;
 // clang-format on
 
 //!\brief Rejects letters that a scoring scheme has no scores for. Has no members.
@@ -185,10 +191,9 @@ struct check_letters
                   "seqan3_gpulcs::align_cfg::lcs_scheme or edit_scheme, which are for any letters.");
 };
 
-//!\brief Two alphabets that neither the scheme nor this library compares.
+//!\copydoc check_letters
 template <typename scheme_t, bool is_primer, typename first_t, typename second_t>
-    requires(!std::is_void_v<scheme_t> && !packing::comparable_letters<first_t, second_t>
-             && !seqan3::scoring_scheme_for<scheme_t, first_t, second_t>)
+    requires incomparable<scheme_t, first_t, second_t>
 struct check_letters<scheme_t, is_primer, first_t, second_t> : packing::detail::check_comparable<first_t, second_t>
 {};
 
