@@ -53,6 +53,15 @@ std::ostream & operator<<(std::ostream & stream, content const & shown)
     return stream << shown.error;
 }
 
+// Letters, and '*', are amino acids.
+std::string advice_for(char const letter)
+{
+    auto const upper = static_cast<char>(letter & ~0x20);
+    bool const is_amino_acid = ('A' <= upper && upper <= 'Z') || letter == '*';
+    return std::string{", which is not in the alphabet iupac (dna15); correct it, or choose another alphabet"}
+         + (is_amino_acid ? ", such as --alphabet protein" : " with --alphabet");
+}
+
 // FASTA, line by line; of errors, only letters that are none.
 content parse_fasta(std::string const & text, std::string const & file)
 {
@@ -73,9 +82,8 @@ content parse_fasta(std::string const & text, std::string const & file)
             if (nucleotides.find(upper) == std::string_view::npos)
                 return {{},
                         "In '" + file + "', line " + std::to_string(number) + ", the record '"
-                            + parsed.records.back().first + "' contains the letter '" + letter
-                            + "', which is not in the alphabet iupac (dna15); correct it, or choose another alphabet "
-                              "with --alphabet."};
+                            + parsed.records.back().first + "' contains the letter '" + letter + '\''
+                            + advice_for(letter) + '.'};
             parsed.records.back().second += upper;
         }
     }
@@ -129,10 +137,7 @@ private:
             {
                 auto const upper = static_cast<char>(letter & ~0x20);
                 if (nucleotides.find(upper) == std::string_view::npos)
-                    return fail(next_ + 1,
-                                "contains the letter " + app::readable_byte(letter)
-                                    + ", which is not in the alphabet iupac (dna15); correct it, or choose another "
-                                      "alphabet with --alphabet");
+                    return fail(next_ + 1, "contains the letter " + app::readable_byte(letter) + advice_for(letter));
                 letters_ += upper;
             }
         }
