@@ -34,21 +34,16 @@ fi
 
 # Without them, their tests are skipped.
 script/install_dependencies.sh libedlib-dev dpkg-dev file pkgconf python3-jinja2 python3-yaml primer3 quicktree \
-    python3-dendropy
-cmake --preset test
-cmake --build --preset test
-# All shapes and sizes. Those tests of the program that have just run know no others.
-ctest --preset test --label-exclude '^(program|mpi)$' "${jobs[@]}"
-
-script/install_dependencies.sh libopenmpi-dev openmpi-bin
-# Without an MPI that starts processes here, its tests are skipped.
+    python3-dendropy libopenmpi-dev openmpi-bin
+# The ranks are tested where MPI starts processes.
 mpi=OFF
 if command -v mpicxx >/dev/null && env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun -n 1 true; then
     mpi=ON
 fi
 cmake --preset test -DSEQAN3_GPULCS_MPI=$mpi
 cmake --build --preset test
-ctest --preset test --label-regex '^mpi$' "${jobs[@]}"
+# All shapes and sizes. Those tests of the program that have just run know no others.
+ctest --preset test --label-exclude '^program$' "${jobs[@]}"
 
 # With libFuzzer, what the fuzz targets share with the unit tests is compiled once for both.
 script/install_dependencies.sh libclang-rt-14-dev

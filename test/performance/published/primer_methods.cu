@@ -79,6 +79,8 @@ primer_finder::find(primer_problem const & problem, std::uint64_t const max_bloc
     // Figure 1: there is nothing to find where less than k letters are left.
     std::uint64_t const positions =
         size < problem.differences ? 0 : std::min<std::uint64_t>(lengths.size(), size - problem.differences + 1);
+    if (positions == 0)
+        return lengths; // Nobody would wait for the copies.
 
     primer_launch all{};
     auto const upload = [this](cuda::device_buffer<char> & to, std::string_view const from)
