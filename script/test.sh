@@ -34,7 +34,7 @@ fi
 
 # Without them, their tests are skipped.
 script/install_dependencies.sh libedlib-dev dpkg-dev file pkgconf python3-jinja2 python3-yaml primer3 quicktree \
-    python3-dendropy libopenmpi-dev openmpi-bin
+    python3-dendropy minimap2 libopenmpi-dev openmpi-bin
 # The ranks are tested where MPI starts processes.
 mpi=OFF
 if command -v mpicxx >/dev/null && env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun -n 1 true; then

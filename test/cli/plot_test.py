@@ -272,6 +272,14 @@ class paf_test(plot_case):
         empty = record(sequence("q", 0), 0, "+", sequence("t", 0), 0, [])
         self.assertEqual(len(self.lines(self.plot(paf_line(empty)))), 1)
 
+    def test_queries_without_an_alignment(self):
+        unaligned = "lost\t700\t0\t0\t*\t*\t0\t0\t0\t0\t0\t0\trl:i:0\n"
+        self.assertIn("The file has no alignments.", self.texts(self.plot(unaligned)))
+        line = paf_line(record(sequence("q", 500), 0, "+", sequence("t", 500), 0, [(500, "=")]))
+        expected = self.run_program("plot", self.file("input", line)).stdout
+        for content in (unaligned + line, line + unaligned):
+            self.assertEqual(self.run_program("plot", self.file("input", content)).stdout, expected)
+
     def test_names(self):
         for name, shown in (("<a>&\"b\"", "<a>&\"b\""), ("]]>", "]]>"), ("\x1b[1m", "\\x1B[1m"), ("Gr\u00fcn", "Gr\u00fcn"),
                             ("\uffff", "\ufffd"), ("x\uffff", "x\ufffd"), (b"\xff", "\\xFF"), ("n" * 5000, None)):
@@ -512,8 +520,9 @@ class bedgraph_test(plot_case):
             self.assertEqual(picture.find(f"{SVG}title").text, title)
 
     def test_names(self):
-        for name, shown in (("<a>&", "<a>&"), ("\x1b", "\\x1B"), ("\uffff", "\ufffd")):
-            self.assertIn(shown, self.texts(self.plot(f"{name}\t0\t5\t1\n")))
+        for name, shown in (("<a>&", "<a>&"), ("\x1b", "\\x1B"), ("\uffff", "\ufffd"), ("#1", "#1"), ("track", "track"), ("browser", "browser")):
+            for before in ("", "track type=bedGraph\n"):
+                self.assertIn(shown, self.texts(self.plot(f"{before}{name}\t0\t5\t1\n")))
 
     def test_primers(self):
         genomes = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]

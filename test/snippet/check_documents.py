@@ -5,7 +5,8 @@ check_documents.py ROOT PROGRAM [KIND]
 
 cpp      must be a file of test/snippet, which is compiled and run; a text block right after it must be its output
 console  the commands after "$ " are run, with further lines after "> "; what they print must be what follows
-sh       is run in doc/tutorial only, and must succeed; a text block right after it must be what it prints
+sh       is run in doc/tutorial and in pages of a kind only, and must succeed; a text block right after it must be what it
+         prints
 cmake    every line must stand in the CMakeLists.txt of test/external_project/consumer
 
 The commands of a page are run by one shell, one after the other, in a temporary folder that has links to all that is in
@@ -99,7 +100,7 @@ not_run = []
 for document in documents:
     text = document.read_text()
     page = document.relative_to(root)
-    is_tutorial = page.parent == pathlib.Path("doc/tutorial")
+    runs_scripts = page.parent == pathlib.Path("doc/tutorial") or comments(text, "kind")
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
     for link in re.findall(r"\]\(([^):#]+)(?:#[^)]*)?\)", prose):
         if not (document.parent / link).exists():
@@ -120,7 +121,7 @@ for document in documents:
         output = None
         if follower and follower.group(1) == "text" and text[match.end() : follower.start()].strip() == "":
             output = follower.group(2)
-        is_command = language == "console" or (language == "sh" and is_tutorial)
+        is_command = language == "console" or (language == "sh" and runs_scripts)
         if is_command and (reason := comment_before(text, match.start(), "not run")):
             not_run.append(f"{where}: {reason}")
             continue

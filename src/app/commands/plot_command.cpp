@@ -60,7 +60,7 @@ private:
     void read_columns();
     std::string draw_paf();
     std::string joined_columns() const;
-    std::string draw_bedgraph();
+    std::string draw_bedgraph(std::string const & first_line);
 
     column_reader reader_;
     std::stop_token stop_;
@@ -75,12 +75,13 @@ std::string plot_run::run()
     if (columns_.size() == paf_columns)
         return draw_paf();
 
-    if (std::string const line = joined_columns(); !is_bedgraph_header(line) && split_words(line).size() != 4)
+    std::string const line = joined_columns();
+    if (!is_bedgraph(line))
     {
         std::string const other = meant_instead(columns_);
         reader_.fail(other.empty() ? "this is neither PAF nor bedGraph; " + std::string{formats} : other);
     }
-    return draw_bedgraph();
+    return draw_bedgraph(line);
 }
 
 bool plot_run::next_line()
@@ -125,10 +126,10 @@ std::string plot_run::joined_columns() const
     return line;
 }
 
-std::string plot_run::draw_bedgraph()
+std::string plot_run::draw_bedgraph(std::string const & first_line)
 {
     profiles found{};
-    read_bedgraph_line(joined_columns(), reader_, found);
+    read_bedgraph_line(first_line, reader_, found);
     while (next_line())
     {
         read_columns();

@@ -44,8 +44,9 @@ gaps, with its begins and ends, matches and columns, for programs that ignore
 CIGAR strings. A gap has more than N letters without a partner, and may have
 matches by chance among them: a match counts 1, a letter without a partner -2, a
 substitution -4; a part of the alignment is solid where this sum rises by 32
-before it falls by more, and gaps are what is between solid parts. So stretches
-begin and end with matches, and alignments of fewer than 32 matches have none.
+before it falls by more (than 2 N, if that is less), and gaps are what is between
+solid parts. So stretches begin and end with matches, and there are none where
+fewer than 32 letters, or less than four fifths of them, are matches.
 )"};
 
 char const * const comparison_timings_notes{R"(

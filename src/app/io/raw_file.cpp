@@ -129,7 +129,7 @@ bool raw_file::wait_for_bytes() const
 
 void raw_file::fail_to_read(int const error) const
 {
-    fail("cannot be read (" + system_message(error) + "); give a file of sequences");
+    fail("cannot be read (" + system_message(error) + ")");
 }
 
 void raw_file::fail(std::string const & problem) const

@@ -190,6 +190,10 @@ std::optional<std::size_t> aligned_sequences::find(std::string const & name, std
 
 void read_paf_line(std::vector<std::string> const & columns, column_reader & reader, alignments & found)
 {
+    // How minimap2 --paf-no-hit writes a query without an alignment.
+    if (columns[4] == "*" && columns[5] == "*")
+        return;
+
     interval const query = read_interval(reader, columns, 1);
     interval const target = read_interval(reader, columns, 6);
     std::uint64_t const matches = read_whole_number(reader, columns[9], 10);

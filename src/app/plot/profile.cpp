@@ -41,6 +41,32 @@ std::string track_name(std::string_view const line)
     return with_visible_controls(line.substr(begin, end - begin));
 }
 
+// Between tabs or blanks.
+std::vector<std::string> split_words(std::string_view const line)
+{
+    constexpr std::string_view blanks{" \t"};
+    std::vector<std::string> words{};
+    for (std::size_t begin = line.find_first_not_of(blanks); begin != std::string_view::npos;)
+    {
+        std::size_t const end = std::min(line.find_first_of(blanks, begin), line.size());
+        words.emplace_back(line.substr(begin, end - begin));
+        begin = line.find_first_not_of(blanks, end);
+    }
+    return words;
+}
+
+// Whether a line is about how numbers are shown, or a comment; but the name of a sequence may begin like one, or be one.
+bool is_header(std::vector<std::string> const & words)
+{
+    auto const is_position = [](std::string const & word)
+    {
+        return word.find_first_not_of("0123456789") == std::string::npos;
+    };
+    bool const has_numbers = words.size() == 4 && is_position(words[1]) && is_position(words[2]);
+    return !words.empty() && !has_numbers
+        && (words[0].starts_with('#') || words[0] == "track" || words[0] == "browser");
+}
+
 } // namespace
 
 void number_profile::add(std::uint64_t const begin, std::uint64_t const end, double const number)
@@ -65,37 +91,20 @@ number_range number_profile::range() const noexcept
     return all;
 }
 
-bool is_bedgraph_header(std::string_view const line) noexcept
+bool is_bedgraph(std::string_view const line)
 {
-    auto const is_word = [line](std::string_view const word)
-    {
-        return line.starts_with(word)
-            && (line.size() == word.size() || line[word.size()] == ' ' || line[word.size()] == '\t');
-    };
-    return line.starts_with('#') || is_word("track") || is_word("browser");
-}
-
-std::vector<std::string> split_words(std::string_view const line)
-{
-    constexpr std::string_view blanks{" \t"};
-    std::vector<std::string> words{};
-    for (std::size_t begin = line.find_first_not_of(blanks); begin != std::string_view::npos;)
-    {
-        std::size_t const end = std::min(line.find_first_of(blanks, begin), line.size());
-        words.emplace_back(line.substr(begin, end - begin));
-        begin = line.find_first_not_of(blanks, end);
-    }
-    return words;
+    auto const words = split_words(line);
+    return words.size() == 4 || is_header(words);
 }
 
 void read_bedgraph_line(std::string_view const line, column_reader const & reader, profiles & found)
 {
-    if (is_bedgraph_header(line))
+    std::vector<std::string> const words = split_words(line);
+    if (is_header(words))
     {
         found.title = found.title.empty() ? track_name(line) : found.title;
         return;
     }
-    std::vector<std::string> const words = split_words(line);
     if (words.empty())
         return;
     if (words.size() != 4)

@@ -93,10 +93,10 @@ struct profiles
     std::unordered_map<std::string, std::size_t> positions{}; //!< Of the names.
 };
 
-/*!\brief Whether a line of bedGraph is about how it is shown, or a comment.
- * \param line The beginning of the line.
+/*!\brief Whether a line belongs to bedGraph: numbers of a sequence, how they are shown, or a comment.
+ * \param line The line.
  */
-bool is_bedgraph_header(std::string_view line) noexcept;
+bool is_bedgraph(std::string_view line);
 
 /*!\brief Reads one line.
  * \param line   The line: four columns between tabs or blanks.
@@ -105,8 +105,5 @@ bool is_bedgraph_header(std::string_view line) noexcept;
  * \throws input_error
  */
 void read_bedgraph_line(std::string_view line, column_reader const & reader, profiles & found);
-
-//!\brief The words of a line, between tabs or blanks.
-std::vector<std::string> split_words(std::string_view line);
 
 } // namespace seqan3_gpulcs::app
