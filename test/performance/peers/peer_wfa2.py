@@ -16,11 +16,11 @@ def align(distance, scope, memory):
         if case.alphabet == "bytes":
             raise ValueError("it does not tell upper and lower case apart")
         pairs = case.pairs
+        aligner = WavefrontAligner(distance=distance, scope=scope, memory_mode=memory, span="end-to-end")
 
         def run():
             results = []
             for first, second in pairs:
-                aligner = WavefrontAligner(distance=distance, scope=scope, memory_mode=memory, span="end-to-end")
                 score = aligner.wavefront_align(second, first)
                 results.append(-score if score < 0 else score)
                 if scope == "full":
