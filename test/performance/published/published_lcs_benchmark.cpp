@@ -4,7 +4,7 @@
  * \brief Published methods for the LCS on devices, rebuilt, beside the library, from strings to results on the same device.
  *
  * Each method runs with the parameters of its paper, and with the best ones that are found for the first size. Needs only the
- * driver.
+ * driver and libhwy1.
  */
 
 #include <algorithm>
