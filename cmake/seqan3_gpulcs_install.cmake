@@ -43,8 +43,12 @@ install (
 configure_package_config_file ("${CMAKE_CURRENT_LIST_DIR}/seqan3_gpulcs-config.cmake.in"
                                "${PROJECT_BINARY_DIR}/seqan3_gpulcs-config.cmake" INSTALL_DESTINATION "${package_dir}")
 # Before 1.0, interfaces may change with every minor version, as the names of shared libraries do (SOVERSION).
+set (compatibility SameMinorVersion)
+if (PROJECT_VERSION_MAJOR GREATER 0)
+    set (compatibility SameMajorVersion)
+endif ()
 write_basic_package_version_file ("${PROJECT_BINARY_DIR}/seqan3_gpulcs-config-version.cmake"
-                                  COMPATIBILITY SameMinorVersion)
+                                  COMPATIBILITY ${compatibility})
 install (
     FILES "${PROJECT_BINARY_DIR}/seqan3_gpulcs-config.cmake" "${PROJECT_BINARY_DIR}/seqan3_gpulcs-config-version.cmake"
     DESTINATION "${package_dir}"

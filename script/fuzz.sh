@@ -25,11 +25,19 @@ cmake --preset sanitizer
 cmake --build --preset fuzz
 
 build=$PWD/build-sanitizer
+known=()
+for program in "$build"/test/fuzz/fuzz_*; do
+    known+=("${program##*/fuzz_}")
+done
 if [ ${#targets[@]} -eq 0 ]; then
-    for program in "$build"/test/fuzz/fuzz_*; do
-        targets+=("${program##*/fuzz_}")
-    done
+    targets=("${known[@]}")
 fi
+for name in "${targets[@]}"; do
+    if [ ! -x "$build/test/fuzz/fuzz_$name" ]; then
+        echo "There is no target $name; there are: ${known[*]}." >&2
+        exit 2
+    fi
+done
 mkdir -p "$build/findings"
 
 run_target()
@@ -54,7 +62,11 @@ run_target()
     tail --lines=60 "$log"
     local input
     input=$(sed -n 's/^artifact_prefix=.*Test unit written to //p' "$log")
-    echo "$name: found an error; see $log. To run it again: $program $input"
+    if [ -n "$input" ]; then
+        echo "$name: found an error; see $log. To run it again: $program $input"
+    else
+        echo "$name: failed without an input that shows the error; see $log."
+    fi
     return 1
 }
 export -f run_target

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Tests the CUDA backend on the machine with the device, which needs nothing but the driver: take there a build folder of the
+# Tests the CUDA backend on the machine with the device, which needs the driver and libhwy1: take there a build folder of the
 # preset "cuda". Where the CUDA toolkit is installed, the tests run with compute-sanitizer, too.
 #
 #   script/test_device.sh [BUILD_FOLDER]

@@ -17,6 +17,13 @@ if [ "$(id -u)" -ne 0 ]; then
     echo "script/test_packages.sh needs root, because it installs packages in a folder with a system of its own." >&2
     exit 1
 fi
+versions=$(find "$packages" -maxdepth 1 -name '*.deb' -printf '%f\n' | cut --delimiter=_ --fields=2 | sort --unique)
+if [[ $versions == *$'\n'* ]]; then
+    echo "$packages has packages of several versions: ${versions//$'\n'/, }. Remove those that are not to be tested." >&2
+    exit 1
+fi
+# With CUDA, the others need this one.
+library=$(find "$packages" -maxdepth 1 -name 'libseqan3-gpulcs[0-9]*.deb' -printf '%f')
 script/install_dependencies.sh mmdebstrap lintian
 
 echo "== lintian"
@@ -53,7 +60,7 @@ echo "== the program"
 echo 'Dpkg::Use-Pty "0";' >"$system/etc/apt/apt.conf.d/90-no-terminal"
 cp --dereference /etc/resolv.conf "$system/etc/resolv.conf"
 inside 'apt-get update --quiet=2'
-inside 'apt-get install --quiet=2 --yes --no-install-recommends /tmp/gpulcs_*.deb'
+inside "apt-get install --quiet=2 --yes --no-install-recommends /tmp/gpulcs_*.deb ${library:+/tmp/$library}"
 inside 'packaging/conda/recipe/run_test.sh'
 inside 'cd /usr/share && test -s man/man1/gpulcs.1.gz && test -s man/man1/gpulcs-lcs.1.gz \
     && test -s bash-completion/completions/gpulcs && test -s zsh/vendor-completions/_gpulcs'
@@ -67,5 +74,5 @@ inside 'g++ -std=c++20 test/external_project/consumer/core.cpp $(pkg-config --cf
     -o /tmp/core && /tmp/core'
 
 echo "== removed again"
-inside 'apt-get remove --quiet=2 --yes gpulcs libseqan3-gpulcs-dev && test ! -e /usr/bin/gpulcs'
+inside "apt-get remove --quiet=2 --yes gpulcs libseqan3-gpulcs-dev ${library%%_*} && test ! -e /usr/bin/gpulcs"
 echo "The packages work."

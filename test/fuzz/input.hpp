@@ -126,6 +126,15 @@ inline letters take_letters(input & from, std::size_t const max_size, unsigned c
     return taken;
 }
 
+//!\brief A text of some letters; one that stands there more often is more frequent.
+inline std::string take_text(input & from, std::size_t const max_size, std::string_view const alphabet)
+{
+    std::string text{};
+    for (std::uint8_t const letter : take_letters(from, max_size, static_cast<unsigned>(alphabet.size())))
+        text += alphabet[letter];
+    return text;
+}
+
 //!\brief Changes some letters, or blocks of them, at places that the input names.
 inline void change_letters(input & from, letters & changed, std::size_t const max_size, unsigned const alphabet)
 {

@@ -133,24 +133,16 @@ void check_primers(fuzz::input & from)
     check_lengths(from, packing::pack(target), packed, options, expected);
 }
 
-std::string take_text(fuzz::input & from, std::string_view const letters)
-{
-    std::string text{};
-    for (std::uint8_t const letter : fuzz::take_letters(from, max_size, static_cast<unsigned>(letters.size())))
-        text += letters[letter];
-    return text;
-}
-
 // Letters that may be any of several bases.
 void check_ambiguous(fuzz::input & from)
 {
     primer::options options{};
     take_limits(from, options);
     options.meanings = primer::iupac_nucleotides();
-    std::string const target = take_text(from, from.flag() ? "ACGT" : "ACGTACGTACGTNR-");
+    std::string const target = fuzz::take_text(from, max_size, from.flag() ? "ACGT" : "ACGTACGTACGTNR-");
     std::vector<std::string> backgrounds{};
     for (std::uint64_t count = from.number(2); backgrounds.size() <= count;)
-        backgrounds.push_back(from.flag() ? target : take_text(from, "ACGTACGTACGTNRYSWKMBDHVUn"));
+        backgrounds.push_back(from.flag() ? target : fuzz::take_text(from, max_size, "ACGTACGTACGTNRYSWKMBDHVUn"));
     for (std::uint64_t changes = from.number(7); changes != 0; --changes)
         if (std::string & text = backgrounds[from.number(backgrounds.size() - 1)]; !text.empty())
             text.insert(from.number(text.size()), from.number(12), "NRACGTY-"[from.number(7)]);

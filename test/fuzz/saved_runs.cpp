@@ -217,9 +217,9 @@ void fuzz::resume_run(input & from)
     {
         return std::next(files.begin(), static_cast<std::ptrdiff_t>(from.number(files.size() - 1)));
     };
-    if (from.number(3) == 0)
+    if (from.number(3) == 0 && !files.empty())
         any_file()->second = any_file()->second;
-    if (from.number(3) == 0)
+    if (from.number(3) == 0 && !files.empty())
         files.erase(any_file());
 
     std::filesystem::remove_all(directory);

@@ -21,18 +21,10 @@ using namespace seqan3_gpulcs;
 namespace
 {
 
-std::string take_text(fuzz::input & from, std::size_t const max_size, std::string_view const letters)
-{
-    std::string text{};
-    for (std::uint8_t const letter : fuzz::take_letters(from, max_size, static_cast<unsigned>(letters.size())))
-        text += letters[letter];
-    return text;
-}
-
 // Primers, and what else there is in between, as the input says.
 std::string take_sequence(fuzz::input & from, std::vector<std::string> const & primers)
 {
-    std::string text = take_text(from, 40, from.flag() ? "ACGT" : "ACGTNRYU");
+    std::string text = fuzz::take_text(from, 40, from.flag() ? "ACGT" : "ACGTNRYU");
     for (std::uint64_t pieces = from.number(6); pieces != 0; --pieces)
     {
         std::string piece = primers[from.number(primers.size() - 1)];
@@ -46,7 +38,7 @@ std::string take_sequence(fuzz::input & from, std::vector<std::string> const & p
                 piece.insert(at, 1, "ACGTN"[from.number(4)]);
         }
         text += from.flag() ? reference::reverse_complement_of(piece) : piece;
-        text += take_text(from, 20, "ACGT");
+        text += fuzz::take_text(from, 20, "ACGT");
         if (from.number(7) == 0)
             text += std::string(from.number(14), 'N');
         if (from.number(7) == 0)
@@ -158,7 +150,7 @@ void fuzz::find_sites(input & from)
     reference::site_rules const rules = take_rules(from);
     std::vector<std::string> primers{};
     for (std::uint64_t count = from.number(2); primers.size() <= count;)
-        primers.push_back(take_text(from, from.flag() ? 30 : 90, from.flag() ? "ACGT" : "ACGTACGTRYSWKMBDHVNU"));
+        primers.push_back(fuzz::take_text(from, from.flag() ? 30 : 90, from.flag() ? "ACGT" : "ACGTACGTRYSWKMBDHVNU"));
     std::vector<std::string> sequences{};
     for (std::uint64_t count = from.number(2); sequences.size() <= count;)
         sequences.push_back(take_sequence(from, primers));

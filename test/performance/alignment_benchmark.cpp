@@ -3,7 +3,7 @@
 /*!\file
  * \brief Alignments of many pairs of random DNA on a CUDA device, from packed sequences to paths.
  *
- * Needs only the driver.
+ * Needs only the driver and libhwy1.
  */
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 /*!\file
  * \brief Many short pairs of random DNA on a CUDA device: one query against many subjects, and many different pairs.
  *
- * Needs only the driver.
+ * Needs only the driver and libhwy1.
  */
 
 #include <algorithm>

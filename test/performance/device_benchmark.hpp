@@ -16,12 +16,20 @@
 #include <stdexcept>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
+//!\brief The median of some numbers, at least one.
+inline double median_of(std::vector<double> numbers)
+{
+    std::ranges::sort(numbers);
+    return numbers[numbers.size() / 2];
+}
 
 //!\brief The median after a warm-up, in seconds. The measured function returns its own time.
 inline double median(unsigned const repetitions, std::function<double()> const & measured)
@@ -33,8 +41,7 @@ inline double median(unsigned const repetitions, std::function<double()> const &
         if (repetition != 0)
             seconds.push_back(one);
     }
-    std::ranges::sort(seconds);
-    return seconds[seconds.size() / 2];
+    return median_of(std::move(seconds));
 }
 
 //!\brief The time that a task takes.

@@ -3,7 +3,7 @@
 /*!\file
  * \brief Primers of random DNA on a CUDA device, and the search alone.
  *
- * Needs only the driver.
+ * Needs only the driver and libhwy1.
  */
 
 #include <algorithm>

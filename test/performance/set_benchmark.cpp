@@ -4,7 +4,7 @@
  * \brief From packed sequences to lengths or distances: millions of pairs, and all pairs of one set, or of two, on a CUDA device.
  *
  * Beside the time of the whole call stand those of its steps, each one alone: what is packed and stored by the host with one
- * thread is divided by the number of threads. Needs only the driver.
+ * thread is divided by the number of threads. Needs only the driver and libhwy1.
  */
 
 #include <algorithm>

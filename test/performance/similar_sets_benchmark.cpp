@@ -4,7 +4,7 @@
  * \brief Sets of similar DNA: the lengths or distances of all pairs, from packed sequences, on a CUDA device or the CPU.
  *
  * Each sequence is a copy of one ancestor, made with half of the differences that pairs are to have; a third of them each are
- * substitutions, insertions and deletions. Needs only the driver.
+ * substitutions, insertions and deletions. Needs only the driver and libhwy1.
  */
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 /*!\file
  * \brief Sites of primers in random DNA, on a CUDA device and on the CPU.
  *
- * Needs only the driver.
+ * Needs only the driver and libhwy1.
  */
 
 #include <cstdio>

@@ -4,7 +4,7 @@
  * \brief The LCS or the edit distance of one pair of random DNA on a CUDA device, or on several, from host memory to the number, or to
  *        the path; or of similar sequences.
  *
- * Needs only the driver.
+ * Needs only the driver and libhwy1.
  */
 
 #include <algorithm>

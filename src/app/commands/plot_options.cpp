@@ -25,8 +25,9 @@ else column 10 / letters of the longer side.
 
 Numbers along sequences (bedGraph) become a panel per sequence, up to 100 of them:
 the smallest number at each place as a line, and as an area up to the largest one
-where a pixel stands for several positions. The axis is logarithmic if all numbers
-are positive, and the largest is at least 20 times the smallest.
+where a pixel stands for several positions. Positions begin at 0, wherever the
+first number is. The axis of numbers is logarithmic if all are positive, and the
+largest is at least 20 times the smallest.
 
 Examples:
   gpulcs lcs --alignment path.paf a.fa b.fa && gpulcs plot path.paf > path.svg

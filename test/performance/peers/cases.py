@@ -4,6 +4,7 @@
 import dataclasses
 import os
 import random
+import sys
 
 ALPHABETS = {
     "dna": "ACGT",
@@ -104,8 +105,16 @@ def choose_primer(generator, text, number):
 
 def read_fasta(path):
     """The letters of a file of one record."""
-    with open(path, encoding="ascii") as file:
-        return "".join(line.strip().upper() for line in file if not line.startswith(">"))
+    with open(path, encoding="latin-1") as file:
+        lines = file.readlines()
+    records = sum(line.startswith(">") for line in lines)
+    if records > 1:
+        sys.exit(f"{path} has {records} records; give a file of one.")
+    letters = "".join(line.strip() for line in lines if not line.startswith(">"))
+    others = set(letters) - set(ALPHABETS["bytes"])
+    if others:
+        sys.exit(f"{path} has the letter {min(others)!a}; letters must be printable ASCII without spaces.")
+    return letters.upper()
 
 
 def file_pair(first, second):

@@ -27,10 +27,13 @@ usage()
 
 while [ $# -gt 0 ]; do
     case $1 in
-        --quick) options+=(--quick) ;;
+        --quick)
+            [ ${#options[@]} -eq 0 ] || usage
+            options=(--quick)
+            ;;
         --fasta)
-            [ $# -ge 3 ] || usage
-            options+=(--fasta "$(realpath "$2")" "$(realpath "$3")")
+            [[ $# -ge 3 && ${#options[@]} -eq 0 ]] || usage
+            options=(--fasta "$(realpath "$2")" "$(realpath "$3")")
             shift 2
             ;;
         --device) preset=cuda target=measure_gpulcs device=(--device) ;;

@@ -29,7 +29,7 @@ struct primer_problem
 };
 
 //!\brief The letters that are likely to be used, and that the alternative solution copies to shared memory (section 4.2).
-enum class prefetched
+enum class prefetched : std::uint8_t
 {
     none,
     target, //!< Optimization 5.

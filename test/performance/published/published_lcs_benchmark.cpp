@@ -4,7 +4,7 @@
  * \brief Published methods for the LCS on devices, rebuilt, beside the library, from strings to results on the same device.
  *
  * Each method runs with the parameters of its paper, and with the best ones that are found for the first size. Needs only the
- * driver.
+ * driver and libhwy1.
  */
 
 #include <algorithm>
@@ -81,15 +81,14 @@ struct measurement
 };
 
 // The medians of some runs.
-measurement median_of(std::vector<measurement> const & runs)
+measurement medians_of(std::vector<measurement> const & runs)
 {
     auto const middle = [&](double measurement::*const member)
     {
         std::vector<double> seconds{};
         for (measurement const & run : runs)
             seconds.push_back(run.*member);
-        std::ranges::sort(seconds);
-        return seconds[seconds.size() / 2];
+        return median_of(std::move(seconds));
     };
     return {middle(&measurement::total_seconds), middle(&measurement::kernel_seconds)};
 }
@@ -458,7 +457,7 @@ void compare(problem<plan_t> & compared, plan_t const & best, unsigned const rep
     }
     // The first ones warmed up.
     ours.erase(ours.begin());
-    measurement const of_ours = median_of(ours);
+    measurement const of_ours = medians_of(ours);
     auto const rate = [&](double const seconds)
     {
         return compared.cells() / seconds / 1e12;
@@ -466,7 +465,7 @@ void compare(problem<plan_t> & compared, plan_t const & best, unsigned const rep
     for (column & one : published)
     {
         one.runs.erase(one.runs.begin());
-        measurement const found = median_of(one.runs);
+        measurement const found = medians_of(one.runs);
         std::printf("%s\t%s\t%s\t%.2f\t%.2f\t%.3f\t%.3f\t%.1f",
                     compared.name().c_str(),
                     one.parameters,

@@ -4,7 +4,7 @@
  * \brief The published solutions for k-difference primers beside this library's, on the same device in the same run.
  *
  * All begin with letters in host memory and end with the lengths of primers there. First, what the paper leaves open or
- * varies is tried, and the fastest is taken. Needs only the driver.
+ * varies is tried, and the fastest is taken. Needs only the driver and libhwy1.
  */
 
 #include <algorithm>
