@@ -42,7 +42,8 @@ if numbers != version:
 documents = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "doc").glob("**/*.md"))]
 for document in documents:
     text = document.read_text()
-    present = re.findall(r"(?:GIT_TAG v|#v|[Ss]tatus[^\n]*version |^gpulcs |seqan3_gpulcs-|packages/)(\d+\.\d+\.\d+)", text, flags=re.MULTILINE)
+    names = r"GIT_TAG v|#v|[Ss]tatus[^\n]*version |^gpulcs |seqan3_gpulcs-|packages/"
+    present = re.findall(rf"(?:{names})(\d+\.\d+\.\d+)", text, flags=re.MULTILINE)
     present += re.findall(r"(?:seqan3_gpulcs |libseqan3-gpulcs)(\d+\.\d+)\b", text)
     if not set(present) <= {version, minor}:
         failures.append(f"{document.relative_to(root)}: says {present}, but {header} says {version}")
