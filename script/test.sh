@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Installs what is missing, builds, and tests: the library on the CPU and on an emulated CUDA device, with SeqAn3, the program,
-# and the examples of the documents. It takes minutes.
+# and the examples of the documents. It takes about ten minutes.
 #
 #   script/test.sh [--all]
 #
 # With --all everything is tested. After these tests come all shapes of the CUDA kernels, sequences past 32 bits, projects that
 # use the library, packages, every header alone, what must not compile, the ranks of an MPI run, the documentation site, and
-# benchmarks; AddressSanitizer and UndefinedBehaviorSanitizer, and ThreadSanitizer; a minute of fuzzing for each target; and where there is a CUDA toolkit, the CUDA
-# backend is compiled. It takes less than an hour.
+# benchmarks; AddressSanitizer and UndefinedBehaviorSanitizer, and ThreadSanitizer; a minute of fuzzing for each target; and where
+# there is a CUDA toolkit, the CUDA backend is compiled. It takes less than an hour.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
