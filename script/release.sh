@@ -25,7 +25,7 @@ stop() {
 }
 
 # Something that a release must not have, but a trial may.
-object() {
+complain() {
     if [ "$dry_run" -eq 0 ]; then
         stop "$1"
     fi
@@ -42,18 +42,18 @@ export SOURCE_DATE_EPOCH
 
 echo "== 1. The tree is clean"
 if [ -n "$(git status --porcelain)" ]; then
-    object "There are changes that are not committed. Commit or remove them; 'git status' lists them."
+    complain "There are changes that are not committed. Commit or remove them; 'git status' lists them."
 fi
 if git rev-parse --quiet --verify "refs/tags/v$version" >/dev/null; then
-    object "The tag v$version exists. Raise the version in include/seqan3_gpulcs/version.hpp."
+    complain "The tag v$version exists. Raise the version in include/seqan3_gpulcs/version.hpp."
 fi
 
 echo "== 2. The version is the same everywhere, and citation and container file are valid"
 python3 test/package/metadata_test.py . || stop "Correct the places above; include/seqan3_gpulcs/version.hpp decides."
-python3 test/package/metadata_test.py . --release >/dev/null || object "The changes above have no version yet."
+python3 test/package/metadata_test.py . --release >/dev/null || complain "The changes above have no version yet."
 placeholders=$(git grep --files-with-matches 'example\.org' -- ':!script/release.sh' || true)
 if [ -n "$placeholders" ]; then
-    object "These files name https://example.org/seqan3_gpulcs instead of the project's home: ${placeholders//$'\n'/, }"
+    complain "These files name https://example.org/seqan3_gpulcs instead of the project's home: ${placeholders//$'\n'/, }"
 fi
 scratch=$(mktemp --directory)
 trap 'rm --recursive --force "$scratch"' EXIT
@@ -112,5 +112,5 @@ By hand:
   4. git tag --annotate v$version --message "Version $version" && git push origin v$version
   5. Upload the files above to the release of that tag; then send conda-recipe to bioconda, with yourself in
      extra: recipe-maintainers.
-  6. In CHANGELOG.md, begin the next "## Unreleased".
+  6. With the next change, begin "## Unreleased" in CHANGELOG.md and raise the version; test/package/metadata_test.py names the places.
 EOF

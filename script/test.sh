@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Installs what is missing, builds, and tests: the library on the CPU and on an emulated CUDA device, with SeqAn3, the program,
-# and the examples of the documents. It takes minutes.
+# and the examples of the documents. It takes about ten minutes.
 #
 #   script/test.sh [--all]
 #
 # With --all everything is tested. After these tests come all shapes of the CUDA kernels, sequences past 32 bits, projects that
-# use the library, packages, every header alone, what must not compile, the ranks of an MPI run, and benchmarks; AddressSanitizer and
-# UndefinedBehaviorSanitizer, and ThreadSanitizer; a minute of fuzzing for each target; and where there is a CUDA toolkit, the CUDA
-# backend is compiled. It takes less than an hour.
+# use the library, packages, every header alone, what must not compile, the ranks of an MPI run, the documentation site, and
+# benchmarks; AddressSanitizer and UndefinedBehaviorSanitizer, and ThreadSanitizer; a minute of fuzzing for each target; and where
+# there is a CUDA toolkit, the CUDA backend is compiled. It takes less than an hour.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -34,7 +34,7 @@ fi
 
 # Without them, their tests are skipped.
 script/install_dependencies.sh libedlib-dev dpkg-dev file pkgconf python3-jinja2 python3-yaml primer3 quicktree \
-    python3-dendropy minimap2 libopenmpi-dev openmpi-bin
+    python3-dendropy minimap2 libopenmpi-dev openmpi-bin doxygen doxygen-awesome-css
 # The ranks are tested where MPI starts processes.
 mpi=OFF
 if command -v mpicxx >/dev/null && env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun -n 1 true; then
@@ -42,6 +42,7 @@ if command -v mpicxx >/dev/null && env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_A
 fi
 cmake --preset test -DSEQAN3_GPULCS_MPI=$mpi
 cmake --build --preset test
+PIP_RETRIES=1 test/performance/peers/install.sh build-test/test/performance/peers
 # All shapes and sizes. Those tests of the program that have just run know no others.
 ctest --preset test --label-exclude '^program$' "${jobs[@]}"
 

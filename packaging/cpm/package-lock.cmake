@@ -6,6 +6,6 @@
 CPMDeclarePackage (
     seqan3_gpulcs
     NAME seqan3_gpulcs
-    VERSION 0.3.0
+    VERSION 0.4.0
     GIT_REPOSITORY https://example.org/seqan3_gpulcs.git
     OPTIONS "SEQAN3_GPULCS_FETCH ON")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The version is the same wherever it stands, and links of the root's documents lead to files.
+"""The version is the same wherever it stands, and is not that of an earlier release.
 
-With --release, the changes of that version have a heading of their own, too.
+With --release, its changes have a heading of their own, too.
 """
 
 import pathlib
@@ -28,7 +28,6 @@ places = [
     ("packaging/cpm/package-lock.cmake", r"^ +VERSION (.*)$", version),
     ("test/external_project/consumer/CMakeLists.txt", r"GIT_TAG v([\d.]+)", version),
     ("test/external_project/consumer/CMakeLists.txt", r"find_package \(seqan3_gpulcs (\d[\d.]+)", minor),
-    ("CHANGELOG.md", rf"^## ({re.escape(version)})$", version),
 ]
 for path, pattern, expected in places:
     versions = found(path, pattern)
@@ -43,19 +42,21 @@ if numbers != version:
 documents = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "doc").glob("**/*.md"))]
 for document in documents:
     text = document.read_text()
-    present = re.findall(r"(?:GIT_TAG v|#v|[Ss]tatus[^\n]*version |^gpulcs |seqan3_gpulcs-)(\d+\.\d+\.\d+)", text, flags=re.MULTILINE)
-    if not set(present) <= {version}:
+    names = r"GIT_TAG v|#v|[Ss]tatus[^\n]*version |^gpulcs |seqan3_gpulcs-|packages/"
+    present = re.findall(rf"(?:{names})(\d+\.\d+\.\d+)", text, flags=re.MULTILINE)
+    present += re.findall(r"(?:seqan3_gpulcs |libseqan3-gpulcs)(\d+\.\d+)\b", text)
+    if not set(present) <= {version, minor}:
         failures.append(f"{document.relative_to(root)}: says {present}, but {header} says {version}")
 
-changes = (root / "CHANGELOG.md").read_text()
-if release and re.search(r"^## Unreleased$", changes, flags=re.MULTILINE):
-    failures.append(f"CHANGELOG.md: what is under 'Unreleased' belongs under '{version}', with that number raised where it must be")
-
-# The tests of the documents follow the links of all others.
-prose = (root / "CONTRIBUTING.md").read_text()
-for link in re.findall(r"\]\(([^):#]+)(?:#[^)]*)?\)", prose):
-    if not (root / link).exists():
-        failures.append(f"CONTRIBUTING.md: there is no {link}")
+# The changes of a version are under its number; until it is released, under "Unreleased".
+changes = dict(re.findall(r"^## (\S+)$(.*?)(?=^## |\Z)", (root / "CHANGELOG.md").read_text(), flags=re.MULTILINE | re.DOTALL))
+has_unreleased = changes.get("Unreleased", "").strip() != ""
+if version in changes and has_unreleased:
+    failures.append(f"CHANGELOG.md: there are changes since {version}; raise the version in {header} and the places named then")
+elif version not in changes and not has_unreleased:
+    failures.append(f"CHANGELOG.md: there are no changes under '{version}' or 'Unreleased'")
+elif release and "Unreleased" in changes:
+    failures.append(f"CHANGELOG.md: what is under 'Unreleased' belongs under '{version}'")
 
 print(f"version {version}: {len(places)} places and {len(documents)} documents")
 if failures:

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks the code blocks of README.md and of all pages in doc.
+"""Checks the code blocks and links of all documents: those in the root, in doc and in test.
 
 check_documents.py ROOT PROGRAM [KIND]
 
 cpp      must be a file of test/snippet, which is compiled and run; a text block right after it must be its output
 console  the commands after "$ " are run, with further lines after "> "; what they print must be what follows
-sh       is run in doc/tutorial and in pages of a kind only, and must succeed; a text block right after it must be what it
-         prints
+sh       is run in doc/tutorial and doc/how-to only, and must succeed; a text block right after it must be what it prints
 cmake    every line must stand in the CMakeLists.txt of test/external_project/consumer
 
 The commands of a page are run by one shell, one after the other, in a temporary folder that has links to all that is in
@@ -94,13 +93,13 @@ def comments(text, word):
     return re.findall(rf"^<!-- {word}: ([^>]*) -->$", text, flags=re.MULTILINE)
 
 
-documents = [root / "README.md", *sorted((root / "doc").glob("**/*.md"))]
+documents = sorted([*root.glob("*.md"), *root.glob("doc/**/*.md"), *root.glob("test/**/*.md")])
+scripts_are_run = {pathlib.Path("doc/tutorial"), pathlib.Path("doc/how-to")}
 blocks_checked = 0
 not_run = []
 for document in documents:
     text = document.read_text()
     page = document.relative_to(root)
-    runs_scripts = page.parent == pathlib.Path("doc/tutorial") or comments(text, "kind")
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
     for link in re.findall(r"\]\(([^):#]+)(?:#[^)]*)?\)", prose):
         if not (document.parent / link).exists():
@@ -121,7 +120,7 @@ for document in documents:
         output = None
         if follower and follower.group(1) == "text" and text[match.end() : follower.start()].strip() == "":
             output = follower.group(2)
-        is_command = language == "console" or (language == "sh" and runs_scripts)
+        is_command = language == "console" or (language == "sh" and page.parent in scripts_are_run)
         if is_command and (reason := comment_before(text, match.start(), "not run")):
             not_run.append(f"{where}: {reason}")
             continue
