@@ -53,6 +53,9 @@ auto const min_score = seqan3::align_cfg::min_score{-3};
 auto const debug = seqan3::align_cfg::detail::debug{};
 auto const nucleotides = seqan3::align_cfg::scoring_scheme{seqan3::nucleotide_scoring_scheme{}};
 auto const edits = global | seqan3::align_cfg::edit_scheme;
+auto const nucleotide_edits =
+    global | nucleotides
+    | seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{0}, seqan3::align_cfg::extension_score{-1}};
 auto const primers = edits | align_cfg::k_difference_primer{2};
 auto const amino_acids = seqan3::align_cfg::scoring_scheme{seqan3::aminoacid_scoring_scheme{}};
 auto const free_gaps =
@@ -220,22 +223,22 @@ void letters_that_cannot_be_compared()
 void letters_that_do_not_fit_the_scheme()
 {
     // compiles
-    seqan3::align_pairwise(std::tie(sequence, sam), edits | ours | score);
+    seqan3::align_pairwise(std::tie(sequence, sam), nucleotide_edits | ours | score);
 
     // compiles
     seqan3::align_pairwise(std::tie(text, text), global | align_cfg::edit_scheme | ours | score);
 
     // refused: use seqan3_gpulcs::align_cfg::edit_scheme for these letters
-    seqan3::align_pairwise(std::tie(text, text), edits | ours | score);
+    seqan3::align_pairwise(std::tie(text, text), nucleotide_edits | ours | score);
 
     // refused: use seqan3_gpulcs::align_cfg::edit_scheme for these letters
-    seqan3::align_pairwise(std::tie(protein, protein), edits | ours);
+    seqan3::align_pairwise(std::tie(protein, protein), nucleotide_edits | ours);
 
     // refused: use seqan3_gpulcs::align_cfg::edit_scheme for these letters
-    seqan3::align_pairwise(std::vector{std::pair{small_protein, small_protein}}, edits | ours | score);
+    seqan3::align_pairwise(std::vector{std::pair{small_protein, small_protein}}, nucleotide_edits | ours | score);
 
     // refused: letters of these two alphabets cannot be compared
-    seqan3::align_pairwise(std::tie(text, sequence), edits | ours | score);
+    seqan3::align_pairwise(std::tie(text, sequence), nucleotide_edits | ours | score);
 
     // refused: letters of these two alphabets cannot be compared
     seqan3::align_pairwise(std::tie(text, protein), global | lcs_without_method | score);

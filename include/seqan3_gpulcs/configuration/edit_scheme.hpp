@@ -21,7 +21,7 @@ class edit_scoring_scheme : public detail::equality_scoring_scheme<0, -1>
 
 /*!\brief Shortcut for the edit distance of sequences of any alphabet: match 0, mismatch -1, each letter opposite a gap -1.
  *
- * `seqan3::align_cfg::edit_scheme` with the same scores is for nucleotides only. The score of an alignment is its number of edits,
+ * `seqan3::align_cfg::edit_scheme` with the same scores is for nucleotides only, up to SeqAn3 3.3. The score of an alignment is its number of edits,
  * with a minus. With seqan3_gpulcs::align_cfg::bit_parallel the computation is bit-parallel; without it, SeqAn3's own dynamic
  * programming computes the same scores.
  */

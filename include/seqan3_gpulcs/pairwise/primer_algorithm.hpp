@@ -71,7 +71,7 @@ void validate_primer(configuration_t const & config)
     auto const gaps = config.get_or(seqan3::align_cfg::gap_cost_affine{});
     using scheme_t = std::remove_cvref_t<typename traits_t::scoring_scheme_type>;
     bool is_edit_scheme = gaps.open_score == 0 && gaps.extension_score == -1;
-    if constexpr (is_nucleotide_scoring_scheme<scheme_t>)
+    if constexpr (is_primer_scoring_scheme<scheme_t>)
         is_edit_scheme &= has_scores(seqan3::get<seqan3::align_cfg::scoring_scheme>(config).scheme, 0, -1);
     else
         is_edit_scheme = false;
@@ -128,7 +128,7 @@ public:
     void operator()([[maybe_unused]] indexed_pairs_t && indexed_pairs, [[maybe_unused]] callback_t && callback)
     {
         // Other schemes have already failed to compile, and one error is enough.
-        if constexpr (is_nucleotide_scoring_scheme<std::remove_cvref_t<typename traits_t::scoring_scheme_type>>)
+        if constexpr (is_primer_scoring_scheme<std::remove_cvref_t<typename traits_t::scoring_scheme_type>>)
         {
             using steps_t = chunk_steps<std::ranges::iterator_t<indexed_pairs_t>,
                                         std::ranges::sentinel_t<indexed_pairs_t>,

@@ -118,7 +118,7 @@ edit::options edit_options(configuration_t const & config)
     bool const needs_begin = traits_t::compute_begin_positions && (ends.first_leading || ends.second_leading);
     if (traits_t::compute_sequence_alignment || needs_begin)
         options.wanted = edit::output::alignment;
-    if (!is_nucleotide_scoring_scheme<scheme_t> || ends.second_leading || ends.second_trailing
+    if (!has_seqan3_edit_algorithm<scheme_t> || ends.second_leading || ends.second_trailing
         || ends.first_leading != ends.first_trailing)
     {
         options.preference = edit::preference::diagonal_first;

@@ -80,7 +80,7 @@ struct request
     static constexpr bool aligns_primers = is_primer && has<seqan3::align_cfg::output_alignment>;
     //!\brief Whether `min_score` is there without SeqAn3's edit distance, where SeqAn3 does not allow it.
     static constexpr bool has_refused_min_score =
-        has<seqan3::align_cfg::min_score> && (is_primer || (has_scheme && !is_nucleotide_scoring_scheme<scheme_t>));
+        has<seqan3::align_cfg::min_score> && (is_primer || (has_scheme && !has_seqan3_edit_algorithm<scheme_t>));
     //!\brief Whether an element is rejected.
     // clang-format off
     static constexpr bool has_refused_element =
@@ -136,10 +136,10 @@ struct check_configuration : check_elements<elements_t...>
 template <typename scheme_t, bool is_primer, bool has_gap_costs>
 struct check_scheme
 {
-    static_assert(is_primer || is_matrix_scoring_scheme<scheme_t> || is_own_scoring_scheme<scheme_t>,
+    static_assert(is_primer || is_matrix_scoring_scheme<scheme_t> || is_equality_scoring_scheme<scheme_t>,
                   "seqan3_gpulcs: bit_parallel does not know this scoring scheme; use "
                   "seqan3_gpulcs::align_cfg::lcs_scheme or edit_scheme instead.");
-    static_assert(!is_primer || is_nucleotide_scoring_scheme<scheme_t>,
+    static_assert(!is_primer || is_primer_scoring_scheme<scheme_t>,
                   "seqan3_gpulcs: k_difference_primer counts edits of nucleotides; use seqan3::align_cfg::edit_scheme "
                   "instead of another scoring scheme.");
     static_assert(is_primer || has_gap_costs,
@@ -180,11 +180,11 @@ concept incomparable =
 template <typename scheme_t, bool is_primer, typename first_t, typename second_t>
 struct check_letters
 {
-    static_assert(!is_primer || !without_scores<scheme_t, first_t, second_t>,
+    static_assert(!is_primer || !without_scores<seqan3::nucleotide_scoring_scheme<>, first_t, second_t>,
                   "seqan3_gpulcs: k_difference_primer counts edits of nucleotides; convert the letters, for example "
                   "with seqan3::views::char_to<seqan3::dna15>.");
     static_assert(is_primer || !is_nucleotide_scoring_scheme<scheme_t> || !without_scores<scheme_t, first_t, second_t>,
-                  "seqan3_gpulcs: seqan3::align_cfg::edit_scheme is for nucleotides; use "
+                  "seqan3_gpulcs: the scoring scheme is for nucleotides; use "
                   "seqan3_gpulcs::align_cfg::edit_scheme for these letters.");
     static_assert(is_primer || is_nucleotide_scoring_scheme<scheme_t> || !without_scores<scheme_t, first_t, second_t>,
                   "seqan3_gpulcs: the scoring scheme has no scores for these letters; use "
