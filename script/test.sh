@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Installs what is missing, builds, and tests: the library on the CPU and on an emulated CUDA device, with SeqAn3, the program,
-# and the examples of the documents. It takes about ten minutes.
+# and the examples of the documents. It takes a quarter of an hour on two cores.
 #
 #   script/test.sh [--all]
 #
