@@ -67,35 +67,30 @@ struct conditions
     double ceiling{};
 };
 
-void measure(workload const & load, conditions const & wanted)
+constexpr plan::execution on_cuda{.backend = plan::backend::cuda};
+constexpr plan::execution on_cpu{.backend = plan::backend::cpu};
+
+// The pairs of a workload, and what is measured of them.
+class pair_measurements
 {
-    auto const & [metric, repetitions, device, ceiling] = wanted;
-    random_sequences const first{load.is_one_query ? 1 : load.pairs, load.first_size, load.with_shorter, 1};
-    random_sequences const second{load.pairs, load.second_size, load.with_shorter, 2};
-    std::vector<alignment::sequence_pair> pairs{};
-    for (std::size_t i = 0; i < load.pairs; ++i)
-        pairs.push_back({first.views[load.is_one_query ? 0 : i], second.views[i]});
-    // For the CPU, which is slower.
-    std::span const some_pairs = std::span{pairs}.first(std::max<std::size_t>(load.pairs / 16, 1));
-
-    plan::execution const on_cuda{.backend = plan::backend::cuda};
-    plan::execution const on_cpu{.backend = plan::backend::cpu};
-    auto const print_median = [&](char const * const what,
-                                  std::span<alignment::sequence_pair const> const of,
-                                  unsigned const rounds,
-                                  std::function<double()> const & measured)
+public:
+    pair_measurements(workload const & load, conditions const & wanted) :
+        load{load},
+        wanted{wanted},
+        first{load.is_one_query ? 1 : load.pairs, load.first_size, load.with_shorter, 1},
+        second{load.pairs, load.second_size, load.with_shorter, 2}
     {
-        print_row(load, what, of, median(rounds, measured), ceiling);
-    };
+        for (std::size_t i = 0; i < load.pairs; ++i)
+            pairs.push_back({first.views[load.is_one_query ? 0 : i], second.views[i]});
+    }
 
-    bool const is_short = std::max(load.first_size, load.second_size) <= cuda::max_lane_size;
-    if (is_short)
+    void kernel() const
     {
-        cuda::stream_context context{device};
-        cuda::lane_batch batch{context, cuda::lanes_of(metric.value)};
+        cuda::stream_context context{wanted.device};
+        cuda::lane_batch batch{context, cuda::lanes_of(wanted.metric.value)};
         print_median("kernel",
                      pairs,
-                     repetitions,
+                     wanted.repetitions,
                      [&]()
                      {
                          batch.start(pairs, {});
@@ -104,67 +99,96 @@ void measure(workload const & load, conditions const & wanted)
                      });
     }
 
-    for (bool const with_paths : {false, true})
+    void results(bool const with_paths) const
     {
-        if (with_paths && is_short)
-            continue;
-        std::vector<alignment::result> on_device{};
-        print_median(with_paths ? "alignments" : "values",
-                     pairs,
-                     repetitions,
-                     [&]()
-                     {
-                         on_device.clear();
-                         return wall_seconds(
-                             [&]()
-                             {
-                                 on_device = metric.compute(pairs, with_paths, on_cuda);
-                             });
-                     });
-        std::vector<alignment::result> on_host{};
-        print_median(with_paths ? "alignments, CPU" : "values, CPU",
-                     some_pairs,
-                     1,
-                     [&]()
-                     {
-                         on_host.clear();
-                         return wall_seconds(
-                             [&]()
-                             {
-                                 on_host = metric.compute(some_pairs, with_paths, on_cpu);
-                             });
-                     });
+        auto const on_device = compute(with_paths ? "alignments" : "values", with_paths, pairs, on_cuda);
+        auto const on_host =
+            compute(with_paths ? "alignments, CPU" : "values, CPU", with_paths, some_pairs(), on_cpu);
+        plan::metric const metric = wanted.metric.value;
         for (std::size_t i = 0; i < on_host.size(); ++i)
-            if (plan::value_of(on_host[i], metric.value) != plan::value_of(on_device[i], metric.value)
+            if (plan::value_of(on_host[i], metric) != plan::value_of(on_device[i], metric)
                 || on_host[i].path != on_device[i].path)
                 throw std::runtime_error{"The CPU finds something else."};
     }
 
-    if (!load.is_one_query || !metric.is_lcs())
-        return;
-    std::vector<lcs::hit> best{};
-    auto const search_with = [&](plan::execution const & execution, std::size_t const count)
+    void best_hits() const
     {
-        return wall_seconds(
-            [&]()
-            {
-                lcs::search finder{first.views[0], {.top = 10}, execution};
-                finder.add(std::span{second.views}.first(count));
-                best = finder.hits();
-            });
-    };
-    print_median("top 10",
-                 pairs,
-                 repetitions,
-                 [&]()
-                 {
-                     return search_with(on_cuda, pairs.size());
-                 });
-    search_with(on_cuda, some_pairs.size());
-    auto const found = best;
-    search_with(on_cpu, some_pairs.size());
-    if (best != found)
-        throw std::runtime_error{"The CPU finds other hits."};
+        print_median("top 10",
+                     pairs,
+                     wanted.repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 search(on_cuda, pairs.size());
+                             });
+                     });
+        if (search(on_cuda, some_pairs().size()) != search(on_cpu, some_pairs().size()))
+            throw std::runtime_error{"The CPU finds other hits."};
+    }
+
+private:
+    workload load;
+    conditions wanted;
+    random_sequences first;
+    random_sequences second;
+    std::vector<alignment::sequence_pair> pairs{};
+
+    // For the CPU, which is slower.
+    std::span<alignment::sequence_pair const> some_pairs() const
+    {
+        return std::span{pairs}.first(std::max<std::size_t>(pairs.size() / 16, 1));
+    }
+
+    void print_median(char const * const what,
+                      std::span<alignment::sequence_pair const> const of,
+                      unsigned const rounds,
+                      std::function<double()> const & measured) const
+    {
+        print_row(load, what, of, median(rounds, measured), wanted.ceiling);
+    }
+
+    std::vector<alignment::result> compute(char const * const what,
+                                           bool const with_paths,
+                                           std::span<alignment::sequence_pair const> const of,
+                                           plan::execution const & execution) const
+    {
+        std::vector<alignment::result> computed{};
+        print_median(what,
+                     of,
+                     execution.backend == plan::backend::cpu ? 1 : wanted.repetitions,
+                     [&]()
+                     {
+                         computed.clear();
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 computed = wanted.metric.compute(of, with_paths, execution);
+                             });
+                     });
+        return computed;
+    }
+
+    std::vector<lcs::hit> search(plan::execution const & execution, std::size_t const count) const
+    {
+        lcs::search finder{first.views[0], {.top = 10}, execution};
+        finder.add(std::span{second.views}.first(count));
+        return finder.hits();
+    }
+};
+
+void measure(workload const & load, conditions const & wanted)
+{
+    pair_measurements const of_pairs{load, wanted};
+    bool const is_short = std::max(load.first_size, load.second_size) <= cuda::max_lane_size;
+    if (is_short)
+        of_pairs.kernel();
+    of_pairs.results(false);
+    if (!is_short)
+        of_pairs.results(true);
+    if (load.is_one_query && wanted.metric.is_lcs())
+        of_pairs.best_hits();
 }
 
 // The measurements for each alphabet.
@@ -195,7 +219,6 @@ alphabet_times measure(alphabet_workload const & load, random_alphabet const & a
         pairs.push_back({first[load.is_one_query ? 0 : i], second[i]});
     std::vector<packing::packed_sequence_view> const subjects(second.begin(), second.end());
 
-    plan::execution const on_cuda{.backend = plan::backend::cuda};
     std::vector<alignment::result> found{};
     std::vector<alphabet_times> all{};
     for (unsigned repetition = 0; repetition <= wanted.repetitions; ++repetition)

@@ -11,6 +11,8 @@
 #include <array>
 #include <chrono>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -139,73 +141,97 @@ void find_conventional(benchmark::State & state, input const which)
                                   });
 }
 
-/* The length of the primer at a position with words of 64 rows: the first row that has no distance less than k is looked
- * at in each column; it lies one letter further down whenever it has one. The primer of the position before ends in row
- * `min_length`.
+// One column of distances to all prefixes of a text, in words of 64 rows.
+class distance_column
+{
+public:
+    explicit distance_column(std::span<std::uint8_t const> const text) : words{(text.size() + 63) / 64}
+    {
+        for (auto & each : match)
+            each.assign(words, 0);
+        for (std::uint64_t i = 0; i < text.size(); ++i)
+            match[text[i]][i / 64] |= std::uint64_t{1} << i % 64;
+    }
+
+    void reset()
+    {
+        plus.assign(words, ~std::uint64_t{0});
+        minus.assign(words, 0);
+    }
+
+    // The distance of a row minus that of the one above.
+    std::uint64_t difference(std::uint64_t const row) const noexcept
+    {
+        return (plus[row / 64] >> row % 64 & 1) - (minus[row / 64] >> row % 64 & 1);
+    }
+
+    // Goes on to the next column. Returns by how much the distance of a row has grown.
+    std::uint64_t add(std::uint8_t const letter, std::uint64_t const row) noexcept
+    {
+        std::uint64_t growth = 0;
+        std::uint64_t up_carry = 0;
+        std::uint64_t down_carry = 0;
+        for (std::uint64_t word = 0; word < words; ++word)
+        {
+            std::uint64_t const letter_equal = match[letter][word];
+            std::uint64_t const equal = letter_equal | down_carry;
+            std::uint64_t const p = plus[word];
+            std::uint64_t const same = (((equal & p) + p) ^ p) | equal | minus[word];
+            std::uint64_t const up = minus[word] | ~(same | p);
+            std::uint64_t const down = p & same;
+            if (word == row / 64)
+                growth = (up >> row % 64 & 1) - (down >> row % 64 & 1);
+            std::uint64_t const up_above = up << 1 | up_carry;
+            std::uint64_t const down_above = down << 1 | down_carry;
+            up_carry = up >> 63;
+            down_carry = down >> 63;
+            plus[word] = down_above | ~(same | up_above);
+            minus[word] = up_above & same;
+        }
+        return growth;
+    }
+
+private:
+    std::uint64_t words;
+    std::array<std::vector<std::uint64_t>, 4> match{};
+    std::vector<std::uint64_t> plus{};
+    std::vector<std::uint64_t> minus{};
+};
+
+/* The length of the primer at the begin of a text, if it has one: the first row that has no distance less than k is looked at in
+ * each column; it lies one letter further down whenever it has one.
  */
+std::optional<std::uint64_t> find_in_text(problem const & given, std::span<std::uint8_t const> const text)
+{
+    distance_column column{text};
+    std::uint64_t length = std::min<std::uint64_t>(given.differences, text.size());
+    for (auto const & background : given.backgrounds)
+    {
+        column.reset();
+        std::uint64_t distance = length;
+        for (std::uint8_t const letter : background)
+        {
+            distance += column.add(letter, length - 1);
+            for (; distance < given.differences && length < text.size(); ++length)
+                distance += column.difference(length);
+            if (distance < given.differences)
+                return std::nullopt;
+        }
+    }
+    return length;
+}
+
+// The length of the primer at a position, or 0. The primer of the position before ends in row `min_length`.
 std::uint64_t find_with_words(problem const & given, std::size_t const position, std::uint64_t const min_length)
 {
+    std::span const text = std::span{given.target}.subspan(position);
     // Rows that do not suffice are twice as many the next time.
     for (std::uint64_t rows = min_length + 2;; rows *= 2)
     {
-        rows = std::min<std::uint64_t>(rows, given.target.size() - position);
-        std::uint64_t const words = (rows + 63) / 64;
-        std::array<std::vector<std::uint64_t>, 4> match{};
-        for (auto & each : match)
-            each.assign(words, 0);
-        for (std::uint64_t i = 0; i < rows; ++i)
-            match[given.target[position + i]][i / 64] |= std::uint64_t{1} << i % 64;
-
-        std::uint64_t watched = std::min<std::uint64_t>(given.differences, rows);
-        for (auto const & background : given.backgrounds)
-        {
-            std::vector<std::uint64_t> plus(words, ~std::uint64_t{0});
-            std::vector<std::uint64_t> minus(words, 0);
-            std::uint64_t distance = watched;
-            for (std::uint8_t const letter : background)
-            {
-                std::uint64_t up_carry = 0;
-                std::uint64_t down_carry = 0;
-                std::uint64_t const last = (watched - 1) / 64;
-                for (std::uint64_t word = 0; word < words; ++word)
-                {
-                    std::uint64_t const letter_equal = match[letter][word];
-                    std::uint64_t const equal = letter_equal | down_carry;
-                    std::uint64_t const p = plus[word];
-                    std::uint64_t const same = (((equal & p) + p) ^ p) | equal | minus[word];
-                    std::uint64_t const up = minus[word] | ~(same | p);
-                    std::uint64_t const down = p & same;
-                    if (word == last)
-                    {
-                        distance += up >> ((watched - 1) % 64) & 1;
-                        distance -= down >> ((watched - 1) % 64) & 1;
-                    }
-                    std::uint64_t const up_above = up << 1 | up_carry;
-                    std::uint64_t const down_above = down << 1 | down_carry;
-                    up_carry = up >> 63;
-                    down_carry = down >> 63;
-                    plus[word] = down_above | ~(same | up_above);
-                    minus[word] = up_above & same;
-                }
-                for (; distance < given.differences && watched <= rows; ++watched)
-                {
-                    if (watched == rows)
-                    {
-                        ++watched;
-                        break;
-                    }
-                    distance += plus[watched / 64] >> (watched % 64) & 1;
-                    distance -= minus[watched / 64] >> (watched % 64) & 1;
-                }
-                if (watched > rows)
-                    break;
-            }
-            if (watched > rows)
-                break;
-        }
-        if (watched <= rows)
-            return watched;
-        if (rows == given.target.size() - position)
+        rows = std::min<std::uint64_t>(rows, text.size());
+        if (auto const length = find_in_text(given, text.first(rows)))
+            return *length;
+        if (rows == text.size())
             return 0;
     }
 }

@@ -162,10 +162,69 @@ void measure_two_sets(measurement const & row, unsigned const repetitions)
             throw std::runtime_error{"The CPU finds something else."};
 }
 
+// Packing and upload of one set alone, kernels alone, and storing their values alone.
+void measure_set_steps(measurement const & row,
+                       plan::sequence_sets const & sets,
+                       unsigned const repetitions,
+                       unsigned const device,
+                       std::span<std::uint64_t> const values)
+{
+    std::uint64_t const count = sets.first().size();
+    runtime::task_control control{{}, sets.cells()};
+    cuda::stream_context holder{device};
+    cuda::stream_context context{device};
+    auto const make_set = [&]()
+    {
+        cuda::lane_set set{sets, {0, count, 0, count}, cuda::lanes_of(row.metric.value)};
+        set.upload(holder, std::thread::hardware_concurrency(), control);
+        return set;
+    };
+    row.print("  packing and upload alone",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(make_set);
+                     }));
+
+    cuda::lane_set const set = make_set();
+    cuda::lane_set_batch batch{context};
+    double kernel_seconds = 0;
+    double store_seconds = 0;
+    for (cuda::set_block const & block : set.blocks())
+    {
+        batch.start(set, block);
+        auto const found = batch.finish();
+        kernel_seconds += batch.times().kernel_seconds;
+        store_seconds += wall_seconds(
+            [&]()
+            {
+                set.store_values(block, found, values);
+            });
+    }
+    row.print("  kernels alone", kernel_seconds);
+    row.print("  storing alone", store_seconds / host_threads());
+}
+
+void measure_memory(measurement const & row,
+                    char const * const step,
+                    unsigned const repetitions,
+                    plan::execution const & execution)
+{
+    row.print(step,
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 entry::make_values(row.pairs, execution);
+                             });
+                     }));
+}
+
 void measure_set(measurement row, std::size_t const count, unsigned const repetitions, unsigned const device)
 {
-    std::uint64_t const size = row.size;
-    auto const sequences = make_sequences(count, size);
+    auto const sequences = make_sequences(count, row.size);
     std::vector<packing::packed_sequence_view> const views(sequences.begin(), sequences.end());
     plan::sequence_sets const sets{views};
     row.pairs = sets.pair_count();
@@ -191,66 +250,9 @@ void measure_set(measurement row, std::size_t const count, unsigned const repeti
             throw std::runtime_error{"The CPU finds something else."};
     }
 
-    plan::execution const execution{};
-    runtime::task_control control{execution, sets.cells()};
-    cuda::stream_context holder{device};
-    cuda::stream_context context{device};
-    auto const upload = [&]()
-    {
-        cuda::lane_set set{sets, {0, count, 0, count}, cuda::lanes_of(row.metric.value)};
-        set.upload(holder, std::thread::hardware_concurrency(), control);
-    };
-    row.print("  packing and upload alone",
-              median(repetitions,
-                     [&]()
-                     {
-                         return wall_seconds(upload);
-                     }));
-
-    cuda::lane_set set{sets, {0, count, 0, count}, cuda::lanes_of(row.metric.value)};
-    set.upload(holder, std::thread::hardware_concurrency(), control);
-    cuda::lane_set_batch batch{context};
-    double store_seconds = 0;
-    row.print("  kernels alone",
-              median(1,
-                     [&]()
-                     {
-                         double kernel_seconds = 0;
-                         store_seconds = 0;
-                         for (cuda::set_block const & block : set.blocks())
-                         {
-                             batch.start(set, block);
-                             auto const values = batch.finish();
-                             kernel_seconds += batch.times().kernel_seconds;
-                             store_seconds += wall_seconds(
-                                 [&]()
-                                 {
-                                     set.store_values(block, values, found);
-                                 });
-                         }
-                         return kernel_seconds;
-                     }));
-    row.print("  storing alone", store_seconds / host_threads());
-    row.print("  memory for the values",
-              median(repetitions,
-                     [&]()
-                     {
-                         return wall_seconds(
-                             [&]()
-                             {
-                                 entry::make_values(found.size(), on_cuda);
-                             });
-                     }));
-    row.print("  the same by one thread",
-              median(repetitions,
-                     [&]()
-                     {
-                         return wall_seconds(
-                             [&]()
-                             {
-                                 entry::make_values(found.size(), {.threads = 1});
-                             });
-                     }));
+    measure_set_steps(row, sets, repetitions, device, found);
+    measure_memory(row, "  memory for the values", repetitions, on_cuda);
+    measure_memory(row, "  the same by one thread", repetitions, {.threads = 1});
 }
 
 } // namespace
