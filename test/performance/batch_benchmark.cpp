@@ -74,9 +74,9 @@ constexpr plan::execution on_cpu{.backend = plan::backend::cpu};
 class pair_measurements
 {
 public:
-    pair_measurements(workload const & load, conditions const & wanted) :
-        load{load},
-        wanted{wanted},
+    pair_measurements(workload const & given, conditions const & means) :
+        load{given},
+        wanted{means},
         first{load.is_one_query ? 1 : load.pairs, load.first_size, load.with_shorter, 1},
         second{load.pairs, load.second_size, load.with_shorter, 2}
     {
@@ -102,8 +102,7 @@ public:
     void results(bool const with_paths) const
     {
         auto const on_device = compute(with_paths ? "alignments" : "values", with_paths, pairs, on_cuda);
-        auto const on_host =
-            compute(with_paths ? "alignments, CPU" : "values, CPU", with_paths, some_pairs(), on_cpu);
+        auto const on_host = compute(with_paths ? "alignments, CPU" : "values, CPU", with_paths, some_pairs(), on_cpu);
         plan::metric const metric = wanted.metric.value;
         for (std::size_t i = 0; i < on_host.size(); ++i)
             if (plan::value_of(on_host[i], metric) != plan::value_of(on_device[i], metric)
