@@ -67,8 +67,8 @@ struct conditions
     double ceiling{};
 };
 
-constexpr plan::execution on_cuda{.backend = plan::backend::cuda};
-constexpr plan::execution on_cpu{.backend = plan::backend::cpu};
+plan::execution const on_cuda{.backend = plan::backend::cuda};
+plan::execution const on_cpu{.backend = plan::backend::cpu};
 
 // The pairs of a workload, and what is measured of them.
 class pair_measurements
