@@ -170,7 +170,8 @@ void measure_set_steps(measurement const & row,
                        std::span<std::uint64_t> const values)
 {
     std::uint64_t const count = sets.first().size();
-    runtime::task_control control{{}, sets.cells()};
+    plan::execution const execution{};
+    runtime::task_control control{execution, sets.cells()};
     cuda::stream_context holder{device};
     cuda::stream_context context{device};
     auto const make_set = [&]()
