@@ -99,7 +99,7 @@ HWY_EXPORT(count_4_bit_codes);
 using code_counts = std::array<std::uint64_t, 256>;
 
 // What a thread counts at a time.
-constexpr std::size_t sequences_per_task{1024};
+constexpr std::size_t sequences_per_block{1024};
 
 // Of 8 bits.
 void count_wide_codes(packing::packed_sequence_view const & sequence, code_counts & counts) noexcept
@@ -171,42 +171,54 @@ std::uint64_t count_common(std::array<std::uint64_t, 256> const & first,
 
 composition_table::composition_table(std::span<packing::packed_sequence_view const> const sequences,
                                      unsigned const threads,
-                                     runtime::task_control & control)
+                                     runtime::task_control & control) :
+    blocks_(util::ceil_div(sequences.size(), sequences_per_block))
 {
-    begins_.reserve(sequences.size() + 1);
-    for (packing::packed_sequence_view const & sequence : sequences)
-        begins_.push_back(begins_.back() + sequence.letters().size());
-    letters_.resize(begins_.back());
-    counts_.resize(begins_.back());
-    auto const count_some = [this, sequences](std::size_t const task)
-    {
-        std::size_t const end = std::min((task + 1) * sequences_per_task, sequences.size());
-        for (std::size_t i = task * sequences_per_task; i < end; ++i)
-        {
-            code_counts of_codes;
-            count_codes(sequences[i], of_codes);
-            std::ranges::copy(sequences[i].letters(), letters_.data() + begins_[i]);
-            std::copy_n(of_codes.begin(), sequences[i].letters().size(), counts_.data() + begins_[i]);
-        }
-    };
     runtime::parallel_for(control,
                           threads,
-                          util::ceil_div(sequences.size(), sequences_per_task),
+                          blocks_.size(),
                           [&]()
                           {
-                              return count_some;
+                              return [this, sequences](std::size_t const number)
+                              {
+                                  std::size_t const begin = number * sequences_per_block;
+                                  std::size_t const size = std::min(sequences_per_block, sequences.size() - begin);
+                                  blocks_[number] = count_block(sequences.subspan(begin, size));
+                              };
                           });
+}
+
+composition_table::block composition_table::count_block(std::span<packing::packed_sequence_view const> const sequences)
+{
+    block counted{};
+    counted.begins.reserve(sequences.size() + 1);
+    counted.begins.push_back(0);
+    for (packing::packed_sequence_view const & sequence : sequences)
+        counted.begins.push_back(counted.begins.back() + static_cast<std::uint32_t>(sequence.letters().size()));
+    counted.letters.reserve(counted.begins.back());
+    counted.counts.reserve(counted.begins.back());
+    for (packing::packed_sequence_view const & sequence : sequences)
+    {
+        code_counts of_codes;
+        count_codes(sequence, of_codes);
+        auto const letters = sequence.letters();
+        counted.letters.insert(counted.letters.end(), letters.begin(), letters.end());
+        counted.counts.insert(counted.counts.end(), of_codes.data(), of_codes.data() + letters.size());
+    }
+    return counted;
 }
 
 std::uint64_t composition_table::count_common(std::array<std::uint64_t, 256> const & counts,
                                               std::size_t const number) const noexcept
 {
+    block const & of = blocks_[number / sequences_per_block];
+    std::uint32_t const end = of.begins[number % sequences_per_block + 1];
     // Which count is smaller cannot be predicted: both are loaded first, so that there is no branch.
     std::uint64_t common = 0;
-    for (std::size_t i = begins_[number]; i < begins_[number + 1]; ++i)
+    for (std::uint32_t i = of.begins[number % sequences_per_block]; i < end; ++i)
     {
-        std::uint64_t const count = counts[letters_[i]];
-        std::uint64_t const own_count = counts_[i];
+        std::uint64_t const count = counts[of.letters[i]];
+        std::uint64_t const own_count = of.counts[i];
         common += count < own_count ? count : own_count;
     }
     return common;

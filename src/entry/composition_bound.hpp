@@ -31,7 +31,7 @@ std::uint64_t count_common(std::array<std::uint64_t, 256> const & first,
 
 /*!\brief How often each letter occurs in each of some sequences, counted once.
  *
- * Memory: 8 bytes for each sequence, and 9 for each letter of its list. Thread safety: concurrent calls of count_common() are safe.
+ * Memory: 4 bytes for each sequence, and 9 for each letter of its list. Thread safety: concurrent calls of count_common() are safe.
  */
 class composition_table
 {
@@ -53,10 +53,18 @@ public:
     std::uint64_t count_common(std::array<std::uint64_t, 256> const & counts, std::size_t number) const noexcept;
 
 private:
-    // The lists of the sequences are scattered in memory: here, one follows the other.
-    std::vector<std::size_t> begins_{0}; // Where the letters of each sequence are, and the end.
-    std::vector<std::uint8_t> letters_{};
-    std::vector<std::uint64_t> counts_{};
+    // Some consecutive sequences. Their lists are scattered in memory: here, one follows the other.
+    struct block
+    {
+        std::vector<std::uint32_t> begins{}; // Where the letters of each sequence are, and the end.
+        std::vector<std::uint8_t> letters{};
+        std::vector<std::uint64_t> counts{};
+    };
+
+    static block count_block(std::span<packing::packed_sequence_view const> sequences);
+
+    // Each thread allocates its own: memory that is used for the first time takes longer than counting.
+    std::vector<block> blocks_{};
 };
 
 } // namespace seqan3_gpulcs::entry

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "src/backend/backend.hpp"
+#include "src/packing/letter_kinds.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/runtime/without_progress.hpp"
@@ -56,17 +57,14 @@ search_addition::search_addition(alignment::detail::search_state & owner,
     subjects_{subjects},
     execution_{owner.execution_},
     is_limited_{owner.rule_.top != 0},
-    is_selective_{is_limited_ || has_threshold(owner.rule_)},
-    hit_queries_(subjects.size())
+    is_selective_{is_limited_ || has_threshold(owner.rule_)}
 {
     find_candidates();
-    double letters = 0;
-    for (packing::packed_sequence_view const & subject : subjects)
-        letters += static_cast<double>(subject.size());
-    for (alignment::detail::query_hits const & query : owner.queries_)
-        cells_total_ += static_cast<double>(query.sequence.size()) * letters;
     for (part const & one : parts_)
+    {
+        cells_total_ += one.all_cells;
         cells_left_ += one.first_cells + one.other_cells;
+    }
     if (execution_.on_progress)
         execution_.on_progress = [this](plan::progress const & progress)
         {
@@ -121,11 +119,7 @@ void search_addition::compute_others()
 
 alignment::search_changes search_addition::finish()
 {
-    alignment::search_changes changes{.left = find_left()};
-    for (std::size_t i = 0; i < subjects_.size(); ++i)
-        if (hit_queries_[i] != 0)
-            changes.entered.push_back(first_number() + i);
-
+    alignment::search_changes changes{.entered = find_entered(), .left = find_left()};
     search_.subjects_ += subjects_.size();
     search_.statistics_.computed += computed_;
     search_.statistics_.skipped += std::uint64_t{query_count()} * subjects_.size() - computed_;
@@ -231,6 +225,8 @@ void search_addition::find_candidates(std::size_t const number,
     found.max_size = search_.queries_[query].sequence.size();
     for (std::size_t subject = begin_of(number); subject < end_of(number); ++subject)
     {
+        packing::check_same_kind(search_.queries_[query].sequence, subjects_[subject]);
+        found.all_cells += cell_count(query, subject);
         std::optional<candidate> const one = find_candidate(query, subject, to_beat);
         if (!one)
             continue;
@@ -313,13 +309,21 @@ void search_addition::insert(std::size_t const query, std::span<plan::pair_value
         if (reached.score < order.min_score(reached, order.to_beat(hits)))
             continue;
 
-        ++hit_queries_[one.id];
-        std::optional<scored_subject> const dropped = order.insert(hits, reached);
-        if (dropped && dropped->subject < first_number())
-            left_.push_back(dropped->subject);
-        else if (dropped)
-            --hit_queries_[dropped->subject - first_number()];
+        entered_.push_back(reached.subject);
+        if (std::optional<scored_subject> const dropped = order.insert(hits, reached))
+            (dropped->subject < first_number() ? left_ : dropped_).push_back(dropped->subject);
     }
+}
+
+// The subjects of this call that are hits of a query now.
+std::vector<std::uint64_t> search_addition::find_entered()
+{
+    std::ranges::sort(entered_);
+    std::ranges::sort(dropped_);
+    std::vector<std::uint64_t> kept{};
+    std::ranges::set_difference(entered_, dropped_, std::back_inserter(kept));
+    kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+    return kept;
 }
 
 // The subjects of earlier calls that were dropped, and that are hits of no other query.

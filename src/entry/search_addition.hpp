@@ -52,6 +52,7 @@ private:
         std::vector<std::size_t> first{}; // The most promising candidates, if there is a limit to the number of hits.
         std::size_t others{};             // The number of other candidates; which ones is found out again.
         std::uint64_t max_size{};         // Of the query and all candidates.
+        double all_cells{};               // Of all subjects.
         double first_cells{};
         double other_cells{};
     };
@@ -94,6 +95,7 @@ private:
                       plan::pair_batch & batch) const;
 
     void insert(std::size_t query, std::span<plan::pair_value const> found);
+    std::vector<std::uint64_t> find_entered();
     std::vector<std::uint64_t> find_left();
 
     alignment::detail::search_state & search_;
@@ -106,9 +108,10 @@ private:
     double cells_total_{};
     double cells_left_{};
     std::uint64_t computed_{};
-    std::mutex hits_mutex_{};                  // Of the hits, and of what follows, while backends work.
-    std::vector<std::uint32_t> hit_queries_{}; // Of how many queries each subject is a hit now.
-    std::vector<std::uint64_t> left_{};        // Subjects of earlier calls that a query has dropped.
+    std::mutex hits_mutex_{};              // Of the hits, and of what follows, while backends work.
+    std::vector<std::uint64_t> entered_{}; // Subjects of this call, once for each query of which they became hits.
+    std::vector<std::uint64_t> dropped_{}; // Those that a query has dropped again.
+    std::vector<std::uint64_t> left_{};    // Subjects of earlier calls that a query has dropped.
 };
 
 } // namespace seqan3_gpulcs::entry

@@ -11,7 +11,6 @@
 #include "src/entry/composition_bound.hpp"
 #include "src/entry/hit_ranking.hpp"
 #include "src/entry/search_addition.hpp"
-#include "src/packing/letter_kinds.hpp"
 
 namespace seqan3_gpulcs::alignment::detail
 {
@@ -41,11 +40,6 @@ search_changes search_state::add(std::span<packing::packed_sequence_view const> 
 {
     if (execution_.stop.stop_requested())
         throw operation_stopped{"The search was stopped before it was done."};
-    std::vector<packing::packed_sequence_view> sequences{};
-    for (query_hits const & query : queries_)
-        sequences.push_back(query.sequence);
-    packing::check_same_kind(sequences, subjects);
-
     entry::search_addition current{*this, subjects};
     current.compute_first();
     current.compute_others();
