@@ -147,22 +147,6 @@ void count_codes(packing::packed_sequence_view const & sequence, code_counts & c
     }
 }
 
-// The sum over some letters of the smaller count.
-std::uint64_t sum_of_smaller(code_counts const & counts,
-                             std::span<std::uint8_t const> const letters,
-                             std::uint64_t const * const own_counts) noexcept
-{
-    // Which count is smaller cannot be predicted: both are loaded first, so that there is no branch.
-    std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < letters.size(); ++i)
-    {
-        std::uint64_t const count = counts[letters[i]];
-        std::uint64_t const own_count = own_counts[i];
-        sum += count < own_count ? count : own_count;
-    }
-    return sum;
-}
-
 } // namespace
 
 std::array<std::uint64_t, 256> count_letters(packing::packed_sequence_view const & sequence) noexcept
@@ -183,14 +167,6 @@ std::uint64_t count_common(std::array<std::uint64_t, 256> const & first,
     for (std::size_t letter = 0; letter < first.size(); ++letter)
         common += std::min(first[letter], second[letter]);
     return common;
-}
-
-std::uint64_t count_common(std::array<std::uint64_t, 256> const & counts,
-                           packing::packed_sequence_view const & sequence) noexcept
-{
-    code_counts of_codes;
-    count_codes(sequence, of_codes);
-    return sum_of_smaller(counts, sequence.letters(), of_codes.data());
 }
 
 composition_table::composition_table(std::span<packing::packed_sequence_view const> const sequences,
@@ -236,9 +212,16 @@ std::uint64_t composition_table::count_common(std::array<std::uint64_t, 256> con
                                               std::size_t const number) const noexcept
 {
     block const & of = blocks_[number / sequences_per_block];
-    std::uint32_t const begin = of.begins[number % sequences_per_block];
     std::uint32_t const end = of.begins[number % sequences_per_block + 1];
-    return sum_of_smaller(counts, std::span{of.letters}.subspan(begin, end - begin), of.counts.data() + begin);
+    // Which count is smaller cannot be predicted: both are loaded first, so that there is no branch.
+    std::uint64_t common = 0;
+    for (std::uint32_t i = of.begins[number % sequences_per_block]; i < end; ++i)
+    {
+        std::uint64_t const count = counts[of.letters[i]];
+        std::uint64_t const own_count = of.counts[i];
+        common += count < own_count ? count : own_count;
+    }
+    return common;
 }
 
 } // namespace seqan3_gpulcs::entry

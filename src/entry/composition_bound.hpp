@@ -29,13 +29,6 @@ std::array<std::uint64_t, 256> count_letters(packing::packed_sequence_view const
 std::uint64_t count_common(std::array<std::uint64_t, 256> const & first,
                            std::array<std::uint64_t, 256> const & second) noexcept;
 
-/*!\brief The same for a sequence whose letters have not been counted yet. Linear; see count_letters().
- * \param counts   How often each letter occurs in one sequence.
- * \param sequence The other one.
- */
-std::uint64_t count_common(std::array<std::uint64_t, 256> const & counts,
-                           packing::packed_sequence_view const & sequence) noexcept;
-
 /*!\brief How often each letter occurs in each of some sequences, counted once.
  *
  * Memory: 4 bytes for each sequence, and 9 for each letter of its list. Thread safety: concurrent calls of count_common() are safe.

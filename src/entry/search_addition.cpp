@@ -185,8 +185,7 @@ search_addition::find_candidate(std::size_t const query,
     candidate found{{first_number() + subject, size, std::min(of_query.sequence.size(), size)}, 0};
     found.min_score = ranking(query).min_score(found.best, to_beat);
     if (is_selective_ && found.best.score >= found.min_score)
-        found.best.score = composition_ ? composition_->count_common(of_query.letters, subject)
-                                        : count_common(of_query.letters, subjects_[subject]);
+        found.best.score = composition_->count_common(of_query.letters, subject);
     return found.best.score < found.min_score ? std::nullopt : std::optional{found};
 }
 
@@ -195,8 +194,7 @@ void search_addition::find_candidates()
     plan::execution const silent = runtime::without_progress(execution_);
     runtime::task_control control{silent, 0};
     unsigned const threads = plan::available_threads(silent);
-    // Memory for the counts takes longer than counting twice: it pays for several queries only.
-    if (is_selective_ && query_count() > 1)
+    if (is_selective_)
         composition_.emplace(subjects_, threads, control);
 
     std::size_t const blocks = util::ceil_div(subjects_.size(), subjects_per_block);

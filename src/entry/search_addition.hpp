@@ -103,7 +103,7 @@ private:
     plan::execution execution_;
     bool is_limited_;   // To a maximum number of hits.
     bool is_selective_; // Whether letters need to be counted.
-    std::optional<composition_table> composition_{}; // Of several queries.
+    std::optional<composition_table> composition_{};
     std::vector<part> parts_{};
     double cells_total_{};
     double cells_left_{};

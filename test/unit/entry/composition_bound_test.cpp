@@ -55,8 +55,6 @@ TEST(composition_bound, all_widths_and_sizes)
             entry::composition_table const table{both, 1, control};
             EXPECT_EQ(table.count_common(second_counts, 0), common);
             EXPECT_EQ(table.count_common(first_counts, 1), common);
-            EXPECT_EQ(entry::count_common(second_counts, packed_first), common);
-            EXPECT_EQ(entry::count_common(first_counts, packed_second), common);
         }
     }
 }
