@@ -32,8 +32,8 @@ if [ $# -eq 0 ]; then
     exit
 fi
 
-# Without them, their tests are skipped.
-script/install_dependencies.sh libedlib-dev dpkg-dev file pkgconf python3-jinja2 python3-yaml primer3 quicktree \
+# Without them, their tests fail or are skipped.
+script/install_dependencies.sh libedlib-dev bzip2 zstd dpkg-dev file pkgconf python3-jinja2 python3-yaml primer3 quicktree \
     python3-dendropy minimap2 libopenmpi-dev openmpi-bin doxygen doxygen-awesome-css
 # The ranks are tested where MPI starts processes.
 mpi=OFF

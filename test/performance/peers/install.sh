@@ -16,7 +16,8 @@ if [ "${2:-}" = --device ]; then
     requirements="$here/requirements_device.txt"
 fi
 
-"$here/../../../script/install_dependencies.sh" python3 python3-venv
+# pywfa comes as source code.
+"$here/../../../script/install_dependencies.sh" gcc python3 python3-dev python3-venv
 if [ ! -x "$folder/venv/bin/python" ]; then
     python3 -m venv "$folder/venv"
 fi
