@@ -7,42 +7,34 @@
  * driver and libhwy1.
  */
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
-#include <span>
-#include <stdexcept>
 #include <string>
-#include <string_view>
-#include <thread>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
-#include <reference/strings.hpp>
-
-#include <seqan3_gpulcs/lcs/all_pairs.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "bit_parallel_lcs.hpp"
-#include "cuda/lane/lane_set.hpp"
 #include "cuda/runtime/scoped_device.hpp"
-#include "cuda/runtime/stream_context.hpp"
+#include "lcs_problems.hpp"
 #include "one_to_many_lcs.hpp"
 #include "performance/device_benchmark.hpp"
 #include "performance/device_ceiling.hpp"
 #include "performance/pair_size.hpp"
-#include "src/runtime/parallel_for.hpp"
-#include "src/util/ceil_div.hpp"
 #include "tiled_lcs.hpp"
 
 namespace
 {
 
 using namespace seqan3_gpulcs;
+using published::measurement;
+using published::pair_problem;
+using published::problem;
+using published::search_problem;
 
 enum class method : std::uint8_t
 {
@@ -58,26 +50,6 @@ struct options
     std::size_t queries{1};
     std::size_t subjects{100'000};
     unsigned repetitions{5};
-};
-
-unsigned host_threads() noexcept
-{
-    return std::max(1u, std::thread::hardware_concurrency());
-}
-
-constexpr std::string_view dna{"ACGT"};
-
-std::string random_dna(std::size_t const size, std::uint64_t const seed)
-{
-    std::mt19937_64 generator{seed};
-    return reference::random_text(generator, size, dna);
-}
-
-// A run.
-struct measurement
-{
-    double total_seconds{};
-    double kernel_seconds{};
 };
 
 // The medians of some runs.
@@ -153,288 +125,6 @@ private:
     std::function<double(plan_t const &)> measure_;
     plan_t best_{};
     double best_seconds_{};
-};
-
-// One problem; both ways to solve it check each other.
-template <typename plan_t>
-class problem
-{
-public:
-    virtual ~problem() = default;
-    virtual measurement run_published(plan_t const & plan) = 0;
-    virtual measurement run_ours() = 0;
-    virtual double cells() const = 0;
-    virtual std::string name() const = 0;
-
-    // Whether each cell is computed once, so that the times of kernels say something.
-    virtual bool is_one_pass() const = 0;
-
-    // Where the time goes, if there is more to say.
-    virtual std::string remark() const
-    {
-        return {};
-    }
-};
-
-void check(bool const is_right)
-{
-    if (!is_right)
-        throw std::runtime_error{"The published method and the library find different results."};
-}
-
-template <typename method_t, typename plan_t>
-class pair_problem : public problem<plan_t>
-{
-public:
-    pair_problem(pair_size const & size, bool const subsequence) :
-        first_{random_dna(size.first, 1)},
-        second_{random_dna(size.second, 2)},
-        subsequence_{subsequence}
-    {}
-
-    measurement run_published(plan_t const & plan) override
-    {
-        measurement found{};
-        std::uint64_t length = 0;
-        std::string letters{};
-        found.total_seconds = wall_seconds(
-            [&]()
-            {
-                method_t method{first_, second_, plan};
-                if (subsequence_)
-                    letters = method.subsequence();
-                else
-                    length = method.length();
-                found.kernel_seconds = method.kernel_seconds();
-            });
-        if (subsequence_)
-        {
-            check(reference::is_subsequence(letters, first_) && reference::is_subsequence(letters, second_));
-            length = letters.size();
-        }
-        check_length(length);
-        return found;
-    }
-
-    measurement run_ours() override
-    {
-        measurement found{};
-        lcs::result result{};
-        found.total_seconds = wall_seconds(
-            [&]()
-            {
-                packing::packed_sequence const first = packing::pack(std::string_view{first_}, host_threads());
-                packing::packed_sequence const second = packing::pack(std::string_view{second_}, host_threads());
-                alignment::sequence_pair const pair{first, second};
-                result = std::move(lcs::compute({&pair, 1},
-                                                subsequence_ ? lcs::output::subsequence : lcs::output::length,
-                                                {.backend = plan::backend::cuda})
-                                       .front());
-            });
-        found.kernel_seconds = result.kernel_seconds;
-        check_length(result.length);
-        return found;
-    }
-
-    double cells() const override
-    {
-        return static_cast<double>(first_.size()) * static_cast<double>(second_.size());
-    }
-
-    std::string name() const override
-    {
-        return std::to_string(first_.size()) + " x " + std::to_string(second_.size());
-    }
-
-    bool is_one_pass() const override
-    {
-        return !subsequence_;
-    }
-
-private:
-    void check_length(std::uint64_t const length)
-    {
-        check(length_.value_or(length) == length);
-        length_ = length;
-    }
-
-    std::string first_;
-    std::string second_;
-    bool subsequence_;
-    std::optional<std::uint64_t> length_{};
-};
-
-// Queries one after the other; the subjects are the same.
-class search_problem : public problem<published::one_to_many_plan>
-{
-public:
-    search_problem(pair_size const & size, options const & wanted, unsigned const device) :
-        holder_{std::make_unique<cuda::stream_context>(device)},
-        context_{std::make_unique<cuda::stream_context>(device)}
-    {
-        for (std::size_t i = 0; i < wanted.queries; ++i)
-            queries_.push_back(random_dna(size.first, 3 + i));
-        subjects_.letters = random_dna(size.second * wanted.subjects, 2);
-        subjects_.alphabet = dna;
-        for (std::size_t i = 1; i <= wanted.subjects; ++i)
-            subjects_.ends.push_back(i * size.second);
-    }
-
-    measurement run_published(published::one_to_many_plan const & plan) override
-    {
-        measurement found{};
-        std::vector<std::vector<std::uint32_t>> lengths{};
-        found.total_seconds = wall_seconds(
-            [&]()
-            {
-                published::one_to_many_lcs method{subjects_, plan};
-                for (std::string const & query : queries_)
-                    lengths.push_back(method.lengths(query));
-                found.kernel_seconds = method.kernel_seconds();
-            });
-        if (lengths_.empty())
-            lengths_ = lengths;
-        check(lengths == lengths_);
-        return found;
-    }
-
-    // After run_published().
-    measurement run_ours() override
-    {
-        measurement found{};
-        std::vector<packing::packed_sequence> queries{};
-        std::vector<packing::packed_sequence> sequences(subjects_.size());
-        std::vector<std::uint64_t> lengths{};
-        found.total_seconds = wall_seconds(
-            [&]()
-            {
-                packing_seconds_.push_back(wall_seconds(
-                    [&]()
-                    {
-                        for (std::string const & query : queries_)
-                            queries.push_back(packing::pack(std::string_view{query}));
-                        pack_subjects(sequences);
-                    }));
-                std::vector<packing::packed_sequence_view> const first(queries.begin(), queries.end());
-                std::vector<packing::packed_sequence_view> const second(sequences.begin(), sequences.end());
-                lengths = lcs::all_pairs(first, second, {.backend = plan::backend::cuda});
-            });
-        for (std::size_t i = 0; i < queries.size(); ++i)
-            check(std::ranges::equal(lengths_[i], std::span{lengths}.subspan(i * sequences.size(), sequences.size())));
-        found.kernel_seconds = kernel_seconds(queries, sequences);
-        return found;
-    }
-
-    double cells() const override
-    {
-        return static_cast<double>(queries_.size()) * static_cast<double>(queries_.front().size())
-             * static_cast<double>(subjects_.letters.size());
-    }
-
-    std::string name() const override
-    {
-        return std::to_string(queries_.size()) + " of " + std::to_string(queries_.front().size()) + " x "
-             + std::to_string(subjects_.size()) + " of " + std::to_string(subjects_.ends.front());
-    }
-
-    bool is_one_pass() const override
-    {
-        return true;
-    }
-
-    std::string remark() const override
-    {
-        return "# ours, step by step: packing letters " + milliseconds(packing_seconds_) + ", codes and their copy "
-             + milliseconds(upload_seconds_) + "; all letters copied to the device: "
-             + milliseconds({copy_seconds(), copy_seconds(), copy_seconds()}) + '\n';
-    }
-
-private:
-    static std::string milliseconds(std::vector<double> seconds)
-    {
-        std::ranges::sort(seconds);
-        return std::to_string(seconds[seconds.size() / 2] * 1e3) + " ms";
-    }
-
-    // As whoever knows the alphabet packs many sequences fastest.
-    void pack_subjects(std::vector<packing::packed_sequence> & sequences) const
-    {
-        constexpr std::size_t per_task = 512;
-        packing::letter_set letters{};
-        letters.add({reinterpret_cast<std::uint8_t const *>(dna.data()), dna.size()});
-        plan::execution const execution{};
-        runtime::task_control control{execution, 1};
-        runtime::parallel_for(control,
-                              host_threads(),
-                              util::ceil_div(sequences.size(), per_task),
-                              [&]()
-                              {
-                                  return [&](std::size_t const task)
-                                  {
-                                      std::size_t const end = std::min((task + 1) * per_task, sequences.size());
-                                      for (std::size_t i = task * per_task; i < end; ++i)
-                                          sequences[i] = pack(letters, subjects_.subject(i));
-                                  };
-                              });
-    }
-
-    static packing::packed_sequence pack(packing::letter_set const & letters, std::string_view const text)
-    {
-        packing::sequence_packer packer{letters, text.size()};
-        packer.append({reinterpret_cast<std::uint8_t const *>(text.data()), text.size()});
-        return packer.finish();
-    }
-
-    // What no method that has the letters on the device can save.
-    double copy_seconds() const
-    {
-        cuda::stream const stream{};
-        cuda::device_buffer<char> target{stream};
-        cuda::device_view<char> const letters = target.reserve(subjects_.letters.size());
-        SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(stream));
-        return wall_seconds(
-            [&]()
-            {
-                cuda::copy_to_device<char>(letters, subjects_.letters, stream);
-                SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(stream));
-            });
-    }
-
-    // The kernels of the call, one by one.
-    double kernel_seconds(std::vector<packing::packed_sequence> const & queries,
-                          std::vector<packing::packed_sequence> const & sequences)
-    {
-        std::vector<packing::packed_sequence_view> const first(queries.begin(), queries.end());
-        std::vector<packing::packed_sequence_view> const second(sequences.begin(), sequences.end());
-        plan::sequence_sets const sets{first, second};
-        plan::execution const execution{};
-        runtime::task_control control{execution, 1};
-        std::optional<cuda::lane_set> set{};
-        upload_seconds_.push_back(wall_seconds(
-            [&]()
-            {
-                set.emplace(sets, cuda::set_part{0, first.size(), 0, second.size()});
-                set->upload(*holder_, host_threads(), control);
-            }));
-        cuda::lane_set_batch batch{*context_};
-        double seconds = 0;
-        for (cuda::set_block const & block : set->blocks())
-        {
-            batch.start(*set, block);
-            batch.finish();
-            seconds += batch.times().kernel_seconds;
-        }
-        return seconds;
-    }
-
-    std::vector<std::string> queries_{};
-    published::database subjects_{};
-    // Their buffers stay, as in the library.
-    std::unique_ptr<cuda::stream_context> holder_;
-    std::unique_ptr<cuda::stream_context> context_;
-    std::vector<std::vector<std::uint32_t>> lengths_{}; // Of each query.
-    std::vector<double> packing_seconds_{};
-    std::vector<double> upload_seconds_{};
 };
 
 // The published method with its own parameters and with the best ones, and the library, in turns.
@@ -578,12 +268,13 @@ void run_method(std::vector<pair_size> const & sizes, options const & wanted)
     case method::tiled:
         return run_pairs<published::tiled_lcs, published::tiled_plan>(sizes, wanted);
     case method::one_to_many:
-        return run<published::one_to_many_plan, search_problem>(sizes,
-                                                                wanted,
-                                                                [&](pair_size const & size)
-                                                                {
-                                                                    return search_problem{size, wanted, device};
-                                                                });
+        return run<published::one_to_many_plan, search_problem>(
+            sizes,
+            wanted,
+            [&](pair_size const & size)
+            {
+                return search_problem{size, wanted.queries, wanted.subjects, device};
+            });
     }
 }
 
