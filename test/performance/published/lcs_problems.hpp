@@ -31,7 +31,7 @@
 #include "src/runtime/parallel_for.hpp"
 #include "src/util/ceil_div.hpp"
 
-namespace seqan3_gpulcs::published
+namespace published
 {
 
 inline unsigned host_threads() noexcept
@@ -118,16 +118,19 @@ public:
     measurement run_ours() override
     {
         measurement found{};
-        lcs::result result{};
+        seqan3_gpulcs::lcs::result result{};
         found.total_seconds = wall_seconds(
             [&]()
             {
-                packing::packed_sequence const first = packing::pack(std::string_view{first_}, host_threads());
-                packing::packed_sequence const second = packing::pack(std::string_view{second_}, host_threads());
-                alignment::sequence_pair const pair{first, second};
-                result = std::move(lcs::compute({&pair, 1},
-                                                subsequence_ ? lcs::output::subsequence : lcs::output::length,
-                                                {.backend = plan::backend::cuda})
+                seqan3_gpulcs::packing::packed_sequence const first =
+                    seqan3_gpulcs::packing::pack(std::string_view{first_}, host_threads());
+                seqan3_gpulcs::packing::packed_sequence const second =
+                    seqan3_gpulcs::packing::pack(std::string_view{second_}, host_threads());
+                seqan3_gpulcs::alignment::sequence_pair const pair{first, second};
+                result = std::move(seqan3_gpulcs::lcs::compute({&pair, 1},
+                                                               subsequence_ ? seqan3_gpulcs::lcs::output::subsequence
+                                                                            : seqan3_gpulcs::lcs::output::length,
+                                                               {.backend = seqan3_gpulcs::plan::backend::cuda})
                                        .front());
             });
         found.kernel_seconds = result.kernel_seconds;
@@ -171,8 +174,8 @@ public:
                    std::size_t const queries,
                    std::size_t const subjects,
                    unsigned const device) :
-        holder_{std::make_unique<cuda::stream_context>(device)},
-        context_{std::make_unique<cuda::stream_context>(device)}
+        holder_{std::make_unique<seqan3_gpulcs::cuda::stream_context>(device)},
+        context_{std::make_unique<seqan3_gpulcs::cuda::stream_context>(device)}
     {
         for (std::size_t i = 0; i < queries; ++i)
             queries_.push_back(random_dna(size.first, 3 + i));
@@ -204,8 +207,8 @@ public:
     measurement run_ours() override
     {
         measurement found{};
-        std::vector<packing::packed_sequence> queries{};
-        std::vector<packing::packed_sequence> sequences(subjects_.size());
+        std::vector<seqan3_gpulcs::packing::packed_sequence> queries{};
+        std::vector<seqan3_gpulcs::packing::packed_sequence> sequences(subjects_.size());
         std::vector<std::uint64_t> lengths{};
         found.total_seconds = wall_seconds(
             [&]()
@@ -214,12 +217,13 @@ public:
                     [&]()
                     {
                         for (std::string const & query : queries_)
-                            queries.push_back(packing::pack(std::string_view{query}));
+                            queries.push_back(seqan3_gpulcs::packing::pack(std::string_view{query}));
                         pack_subjects(sequences);
                     }));
-                std::vector<packing::packed_sequence_view> const first(queries.begin(), queries.end());
-                std::vector<packing::packed_sequence_view> const second(sequences.begin(), sequences.end());
-                lengths = lcs::all_pairs(first, second, {.backend = plan::backend::cuda});
+                std::vector<seqan3_gpulcs::packing::packed_sequence_view> const first(queries.begin(), queries.end());
+                std::vector<seqan3_gpulcs::packing::packed_sequence_view> const second(sequences.begin(),
+                                                                                       sequences.end());
+                lengths = seqan3_gpulcs::lcs::all_pairs(first, second, {.backend = seqan3_gpulcs::plan::backend::cuda});
             });
         for (std::size_t i = 0; i < queries.size(); ++i)
             check(std::ranges::equal(lengths_[i], std::span{lengths}.subspan(i * sequences.size(), sequences.size())));
@@ -259,30 +263,32 @@ private:
     }
 
     // As whoever knows the alphabet packs many sequences fastest.
-    void pack_subjects(std::vector<packing::packed_sequence> & sequences) const
+    void pack_subjects(std::vector<seqan3_gpulcs::packing::packed_sequence> & sequences) const
     {
         constexpr std::size_t per_task = 512;
-        packing::letter_set letters{};
+        seqan3_gpulcs::packing::letter_set letters{};
         letters.add({reinterpret_cast<std::uint8_t const *>(dna.data()), dna.size()});
-        plan::execution const execution{};
-        runtime::task_control control{execution, 1};
-        runtime::parallel_for(control,
-                              host_threads(),
-                              util::ceil_div(sequences.size(), per_task),
-                              [&]()
-                              {
-                                  return [&](std::size_t const task)
-                                  {
-                                      std::size_t const end = std::min((task + 1) * per_task, sequences.size());
-                                      for (std::size_t i = task * per_task; i < end; ++i)
-                                          sequences[i] = pack(letters, subjects_.subject(i));
-                                  };
-                              });
+        seqan3_gpulcs::plan::execution const execution{};
+        seqan3_gpulcs::runtime::task_control control{execution, 1};
+        seqan3_gpulcs::runtime::parallel_for(control,
+                                             host_threads(),
+                                             seqan3_gpulcs::util::ceil_div(sequences.size(), per_task),
+                                             [&]()
+                                             {
+                                                 return [&](std::size_t const task)
+                                                 {
+                                                     std::size_t const end =
+                                                         std::min((task + 1) * per_task, sequences.size());
+                                                     for (std::size_t i = task * per_task; i < end; ++i)
+                                                         sequences[i] = pack(letters, subjects_.subject(i));
+                                                 };
+                                             });
     }
 
-    static packing::packed_sequence pack(packing::letter_set const & letters, std::string_view const text)
+    static seqan3_gpulcs::packing::packed_sequence pack(seqan3_gpulcs::packing::letter_set const & letters,
+                                                        std::string_view const text)
     {
-        packing::sequence_packer packer{letters, text.size()};
+        seqan3_gpulcs::packing::sequence_packer packer{letters, text.size()};
         packer.append({reinterpret_cast<std::uint8_t const *>(text.data()), text.size()});
         return packer.finish();
     }
@@ -290,37 +296,37 @@ private:
     // What no method that has the letters on the device can save.
     double copy_seconds() const
     {
-        cuda::stream const stream{};
-        cuda::device_buffer<char> target{stream};
-        cuda::device_view<char> const letters = target.reserve(subjects_.letters.size());
+        seqan3_gpulcs::cuda::stream const stream{};
+        seqan3_gpulcs::cuda::device_buffer<char> target{stream};
+        seqan3_gpulcs::cuda::device_view<char> const letters = target.reserve(subjects_.letters.size());
         SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(stream));
         return wall_seconds(
             [&]()
             {
-                cuda::copy_to_device<char>(letters, subjects_.letters, stream);
+                seqan3_gpulcs::cuda::copy_to_device<char>(letters, subjects_.letters, stream);
                 SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(stream));
             });
     }
 
     // The kernels of the call, one by one.
-    double kernel_seconds(std::vector<packing::packed_sequence> const & queries,
-                          std::vector<packing::packed_sequence> const & sequences)
+    double kernel_seconds(std::vector<seqan3_gpulcs::packing::packed_sequence> const & queries,
+                          std::vector<seqan3_gpulcs::packing::packed_sequence> const & sequences)
     {
-        std::vector<packing::packed_sequence_view> const first(queries.begin(), queries.end());
-        std::vector<packing::packed_sequence_view> const second(sequences.begin(), sequences.end());
-        plan::sequence_sets const sets{first, second};
-        plan::execution const execution{};
-        runtime::task_control control{execution, 1};
-        std::optional<cuda::lane_set> set{};
+        std::vector<seqan3_gpulcs::packing::packed_sequence_view> const first(queries.begin(), queries.end());
+        std::vector<seqan3_gpulcs::packing::packed_sequence_view> const second(sequences.begin(), sequences.end());
+        seqan3_gpulcs::plan::sequence_sets const sets{first, second};
+        seqan3_gpulcs::plan::execution const execution{};
+        seqan3_gpulcs::runtime::task_control control{execution, 1};
+        std::optional<seqan3_gpulcs::cuda::lane_set> set{};
         upload_seconds_.push_back(wall_seconds(
             [&]()
             {
-                set.emplace(sets, cuda::set_part{0, first.size(), 0, second.size()});
+                set.emplace(sets, seqan3_gpulcs::cuda::set_part{0, first.size(), 0, second.size()});
                 set->upload(*holder_, host_threads(), control);
             }));
-        cuda::lane_set_batch batch{*context_};
+        seqan3_gpulcs::cuda::lane_set_batch batch{*context_};
         double seconds = 0;
-        for (cuda::set_block const & block : set->blocks())
+        for (seqan3_gpulcs::cuda::set_block const & block : set->blocks())
         {
             batch.start(*set, block);
             batch.finish();
@@ -332,11 +338,11 @@ private:
     std::vector<std::string> queries_{};
     database subjects_{};
     // Their buffers stay, as in the library.
-    std::unique_ptr<cuda::stream_context> holder_;
-    std::unique_ptr<cuda::stream_context> context_;
+    std::unique_ptr<seqan3_gpulcs::cuda::stream_context> holder_;
+    std::unique_ptr<seqan3_gpulcs::cuda::stream_context> context_;
     std::vector<std::vector<std::uint32_t>> lengths_{}; // Of each query.
     std::vector<double> packing_seconds_{};
     std::vector<double> upload_seconds_{};
 };
 
-} // namespace seqan3_gpulcs::published
+} // namespace published
