@@ -9,7 +9,7 @@
 # With --all everything is tested. After these tests come all shapes of the CUDA kernels, sequences past 32 bits, projects that
 # use the library, packages, every header alone, what must not compile, the ranks of an MPI run, the documentation site, and
 # benchmarks; AddressSanitizer and UndefinedBehaviorSanitizer, and ThreadSanitizer; a minute of fuzzing for each target; and where
-# there is a CUDA toolkit, the CUDA backend is compiled. It takes less than an hour.
+# there is a CUDA toolkit, the CUDA backend is compiled. It takes about an hour on two cores.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
