@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Installs what is missing, builds the program, and compares two MERS genomes with it. It takes five to ten minutes.
+# Installs what is missing, builds the program, and compares two MERS genomes with it. It takes some minutes.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-echo "Installing what is missing, and building the program: this takes five to ten minutes."
+echo "Installing what is missing, and building the program: this takes some minutes."
 
 script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev \
     libbz2-dev libisal-dev libzstd-dev libhwy-dev librange-v3-dev
