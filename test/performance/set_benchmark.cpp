@@ -189,20 +189,26 @@ void measure_set_steps(measurement const & row,
 
     cuda::lane_set const set = make_set();
     cuda::lane_set_batch batch{context};
-    double kernel_seconds = 0;
     double store_seconds = 0;
-    for (cuda::set_block const & block : set.blocks())
-    {
-        batch.start(set, block);
-        auto const found = batch.finish();
-        kernel_seconds += batch.times().kernel_seconds;
-        store_seconds += wall_seconds(
-            [&]()
-            {
-                set.store_values(block, found, values);
-            });
-    }
-    row.print("  kernels alone", kernel_seconds);
+    row.print("  kernels alone",
+              median(1,
+                     [&]()
+                     {
+                         double kernel_seconds = 0;
+                         store_seconds = 0;
+                         for (cuda::set_block const & block : set.blocks())
+                         {
+                             batch.start(set, block);
+                             auto const found = batch.finish();
+                             kernel_seconds += batch.times().kernel_seconds;
+                             store_seconds += wall_seconds(
+                                 [&]()
+                                 {
+                                     set.store_values(block, found, values);
+                                 });
+                         }
+                         return kernel_seconds;
+                     }));
     row.print("  storing alone", store_seconds / host_threads());
 }
 
