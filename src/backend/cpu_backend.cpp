@@ -7,7 +7,6 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
-#include <compare>
 #include <iterator>
 #include <memory>
 #include <mutex>
@@ -18,6 +17,7 @@
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "src/cpu/batch/lane_batches.hpp"
 #include "src/cpu/batch/vector_batch.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
@@ -412,59 +412,6 @@ alignment::result find_value(alignment::sequence_pair const & pair,
     return result;
 }
 
-// Those with as many words of rows, and about as many columns, come together; ties keep their order.
-struct short_pair
-{
-    std::uint64_t row_words{};
-    std::uint64_t columns{};
-    std::size_t index{};
-
-    auto operator<=>(short_pair const &) const = default;
-};
-
-/* Puts short pairs together into batches of as many as there are lanes, where they are computed faster together. All others
- * are batches of their own.
- */
-std::vector<std::vector<std::size_t>> make_batches(std::span<alignment::sequence_pair const> const pairs,
-                                                   std::span<std::size_t const> const chosen,
-                                                   plan::comparison const & wanted,
-                                                   unsigned const lanes)
-{
-    std::vector<std::vector<std::size_t>> batches{};
-    std::vector<short_pair> shorts{};
-    shorts.reserve(chosen.size());
-    for (std::size_t const i : chosen)
-    {
-        std::uint64_t rows = pairs[i].first.size();
-        std::uint64_t columns = pairs[i].second.size();
-        if (cpu::has_second_rows(pairs[i], wanted.ends))
-            std::swap(rows, columns);
-        if (cpu::can_be_batched(wanted) && std::max(rows, columns) <= cpu::max_batched_length)
-            shorts.push_back({util::ceil_div(rows, std::uint64_t{64}), columns, i});
-        else
-            batches.push_back({i});
-    }
-    // Reads are often all of one length.
-    if (!std::ranges::is_sorted(shorts))
-        std::ranges::sort(shorts);
-
-    std::vector<alignment::sequence_pair const *> together{};
-    for (std::size_t begin = 0; begin < shorts.size(); begin += lanes)
-    {
-        std::span const some = std::span{shorts}.subspan(begin, std::min<std::size_t>(lanes, shorts.size() - begin));
-        together.clear();
-        for (short_pair const & one : some)
-            together.push_back(&pairs[one.index]);
-
-        std::size_t const batch_size = cpu::worth_batching(together, wanted.ends, lanes) ? some.size() : 1;
-        for (std::size_t i = 0; i < some.size(); i += batch_size)
-            std::ranges::transform(some.subspan(i, batch_size),
-                                   batches.emplace_back(batch_size).begin(),
-                                   &short_pair::index);
-    }
-    return batches;
-}
-
 // The values of a batch, in its order.
 template <cpu::recurrence recurrence_t>
 std::span<plan::path_end const> find_batch_values(std::span<alignment::sequence_pair const> const pairs,
@@ -526,34 +473,52 @@ long_pairs find_long_pairs(std::span<alignment::sequence_pair const> const pairs
     return found;
 }
 
-// Those of some pairs that are not too long for batches; their values at their places.
+// Computes the values of pairs that are not too long for batches, by one thread.
 template <cpu::recurrence recurrence_t>
-void find_short_values(std::span<alignment::sequence_pair const> const pairs,
-                       cpu::vector_batch<recurrence_t> & lanes,
-                       std::span<std::uint64_t> const values,
-                       runtime::task_control & control)
+class short_values
 {
-    std::vector<std::size_t> chosen{};
-    chosen.reserve(pairs.size());
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-        if (!is_long(pairs[i]))
-            chosen.push_back(i);
+public:
+    explicit short_values(plan::comparison const & wanted) : lanes_{cpu::choose_vector_kernel<recurrence_t>(), wanted}
+    {}
 
-    std::array<plan::path_end, cpu::max_lanes> memory;
-    for (std::vector<std::size_t> const & batch : make_batches(pairs, chosen, lanes.wanted(), lanes.max_pairs()))
+    plan::comparison const & wanted() const noexcept
     {
-        control.check();
-        if (batch.size() == 1)
-        {
-            std::size_t const i = batch.front();
-            values[i] = plan::value_of(find_value(pairs[i], lanes.wanted(), 1, control), lanes.wanted().metric);
-            continue;
-        }
-        std::span<plan::path_end const> const found = find_batch_values(pairs, batch, lanes, memory, control);
-        for (std::size_t i = 0; i < batch.size(); ++i)
-            values[batch[i]] = found[i].value;
+        return lanes_.wanted();
     }
-}
+
+    // Their values go to their places; those of long pairs are left.
+    void find(std::span<alignment::sequence_pair const> const pairs,
+              std::span<std::uint64_t> const values,
+              runtime::task_control & control)
+    {
+        chosen_.clear();
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            if (!is_long(pairs[i]))
+                chosen_.push_back(i);
+        batches_.assign(pairs, chosen_, wanted(), lanes_.max_pairs());
+
+        std::array<plan::path_end, cpu::max_lanes> memory;
+        for (std::size_t number = 0; number < batches_.size(); ++number)
+        {
+            control.check();
+            std::span<std::size_t const> const batch = batches_[number];
+            if (batch.size() == 1)
+            {
+                std::size_t const i = batch.front();
+                values[i] = plan::value_of(find_value(pairs[i], wanted(), 1, control), wanted().metric);
+                continue;
+            }
+            std::span<plan::path_end const> const found = find_batch_values(pairs, batch, lanes_, memory, control);
+            for (std::size_t i = 0; i < batch.size(); ++i)
+                values[batch[i]] = found[i].value;
+        }
+    }
+
+private:
+    cpu::vector_batch<recurrence_t> lanes_;
+    cpu::lane_batches batches_{};
+    std::vector<std::size_t> chosen_{};
+};
 
 // Whether the batches of a source take less time if each of them has a thread of its own than if all threads share each.
 bool are_batches_for_threads(plan::pair_source const & source, unsigned const threads) noexcept
@@ -571,12 +536,9 @@ template <cpu::recurrence recurrence_t>
 class batch_worker
 {
 public:
-    batch_worker(plan::pair_source const & source,
-                 cpu::vector_kernel const & kernel,
-                 std::mutex & consume_mutex,
-                 runtime::task_control & control) noexcept :
+    batch_worker(plan::pair_source const & source, std::mutex & consume_mutex, runtime::task_control & control) :
         source_{source},
-        lanes_{kernel, {.metric = source.metric}},
+        short_values_{{.metric = source.metric}},
         consume_mutex_{consume_mutex},
         control_{control}
     {}
@@ -587,10 +549,11 @@ public:
         batch_.clear();
         source_.produce(number, batch_);
         values_.resize(batch_.pairs.size());
-        find_short_values(batch_.pairs, lanes_, values_, control_);
+        short_values_.find(batch_.pairs, values_, control_);
         for (std::size_t i = 0; i < batch_.pairs.size(); ++i)
             if (is_long(batch_.pairs[i]))
-                values_[i] = plan::value_of(find_value(batch_.pairs[i], lanes_.wanted(), 1, control_), source_.metric);
+                values_[i] =
+                    plan::value_of(find_value(batch_.pairs[i], short_values_.wanted(), 1, control_), source_.metric);
         found_.clear();
         for (std::size_t i = 0; i < values_.size(); ++i)
             if (plan::is_of_interest(batch_.pairs[i], values_[i], source_.metric))
@@ -605,7 +568,7 @@ public:
 
 private:
     plan::pair_source const & source_;
-    cpu::vector_batch<recurrence_t> lanes_;
+    short_values<recurrence_t> short_values_;
     std::mutex & consume_mutex_;
     runtime::task_control & control_;
     plan::pair_batch batch_{};
@@ -720,8 +683,8 @@ void compute_small(std::span<alignment::sequence_pair const> const pairs,
                    runtime::task_control & control)
 {
     cpu::vector_kernel const kernel = cpu::choose_vector_kernel<recurrence_t>();
-    std::vector<std::vector<std::size_t>> const batches =
-        make_batches(pairs, planned.small(), planned.wanted(), kernel.lanes);
+    cpu::lane_batches batches{};
+    batches.assign(pairs, planned.small(), planned.wanted(), kernel.lanes);
     runtime::parallel_for(control,
                           plan::useful_threads_for_pairs(planned.small().size(), planned.small_cells(), threads),
                           batches.size(),
@@ -730,7 +693,7 @@ void compute_small(std::span<alignment::sequence_pair const> const pairs,
                               return [&, lanes = cpu::vector_batch<recurrence_t>{kernel, planned.wanted()}](
                                          std::size_t const number) mutable
                               {
-                                  std::vector<std::size_t> const & batch = batches[number];
+                                  std::span<std::size_t const> const batch = batches[number];
                                   if (batch.size() == 1)
                                       results[batch.front()] = planned.compute_small(batch.front(), control);
                                   else
@@ -825,8 +788,7 @@ void cpu_backend::find_values(std::span<alignment::sequence_pair const> const pa
     std::vector<std::size_t> const & alone = longs.for_one_thread;
     auto const make_worker = [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
     {
-        return [&, lanes = cpu::vector_batch<recurrence_t>{cpu::choose_vector_kernel<recurrence_t>(), wanted}](
-                   std::size_t const number) mutable
+        return [&, short_ones = short_values<recurrence_t>{wanted}](std::size_t const number) mutable
         {
             if (number < alone.size())
             {
@@ -836,7 +798,7 @@ void cpu_backend::find_values(std::span<alignment::sequence_pair const> const pa
             }
             std::size_t const begin = (number - alone.size()) * per_task;
             std::size_t const count = std::min(per_task, pairs.size() - begin);
-            find_short_values(pairs.subspan(begin, count), lanes, values.subspan(begin, count), control);
+            short_ones.find(pairs.subspan(begin, count), values.subspan(begin, count), control);
         };
     };
     with_recurrence(wanted.metric,
@@ -864,11 +826,8 @@ plan::source_statistics cpu_backend::find_interesting(plan::pair_source const & 
     std::atomic<bool> has_computed{false};
     auto const make_worker = [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
     {
-        return
-            [&has_computed,
-             worker =
-                 batch_worker<recurrence_t>{source, cpu::choose_vector_kernel<recurrence_t>(), consume_mutex, control}](
-                std::size_t const number) mutable
+        return [&has_computed,
+                worker = batch_worker<recurrence_t>{source, consume_mutex, control}](std::size_t const number) mutable
         {
             if (worker.compute(number))
                 has_computed.store(true, std::memory_order_relaxed);

@@ -18,8 +18,16 @@ namespace seqan3_gpulcs::entry
 namespace
 {
 
-// A device compares shorter sequences in less time than it takes to count their letters.
-constexpr std::uint64_t min_counted_size{8192};
+/* Whether the letters of a pair are worth counting. They take less time than a comparison of long sequences; those of short ones only
+ * pay if many unrelated pairs are ruled out. In n random letters, the counts of two sequences differ by about the root of n if there
+ * are four letters, and by some times the root if there are more.
+ */
+bool is_worth_counting(std::uint64_t const shorter, std::uint64_t const allowed_edits) noexcept
+{
+    constexpr std::uint64_t long_size{8192};
+    auto const edits = static_cast<double>(allowed_edits);
+    return shorter >= long_size || edits * edits <= 4 * static_cast<double>(shorter);
+}
 
 // Whether the letters of a pair rule out that it is of interest.
 bool is_ruled_out(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept
@@ -27,9 +35,11 @@ bool is_ruled_out(alignment::sequence_pair const & pair, plan::comparison const 
     if (!plan::has_threshold(pair, wanted.metric))
         return false;
     std::uint64_t const shorter = std::min(pair.first.size(), pair.second.size());
-    return plan::is_ruled_out(pair, wanted, shorter)
-        || (shorter >= min_counted_size
-            && plan::is_ruled_out(pair, wanted, count_common(count_letters(pair.first), count_letters(pair.second))));
+    if (plan::is_ruled_out(pair, wanted, shorter))
+        return true;
+    std::uint64_t const allowed = wanted.metric == plan::metric::lcs ? shorter - pair.min_length : pair.max_distance;
+    return is_worth_counting(shorter, allowed)
+        && plan::is_ruled_out(pair, wanted, count_common(pair.first, pair.second));
 }
 
 // The pairs of a call, by whether they are computed.

@@ -160,12 +160,25 @@ std::array<std::uint64_t, 256> count_letters(packing::packed_sequence_view const
     return of_letters;
 }
 
-std::uint64_t count_common(std::array<std::uint64_t, 256> const & first,
-                           std::array<std::uint64_t, 256> const & second) noexcept
+std::uint64_t count_common(packing::packed_sequence_view const & first,
+                           packing::packed_sequence_view const & second) noexcept
 {
+    code_counts of_first;
+    code_counts of_second;
+    count_codes(first, of_first);
+    count_codes(second, of_second);
+
+    // Both lists are sorted.
+    auto const letters = first.letters();
+    auto const others = second.letters();
     std::uint64_t common = 0;
-    for (std::size_t letter = 0; letter < first.size(); ++letter)
-        common += std::min(first[letter], second[letter]);
+    for (std::size_t i = 0, j = 0; i < letters.size() && j < others.size();)
+    {
+        if (letters[i] == others[j])
+            common += std::min(of_first[i++], of_second[j++]);
+        else
+            ++(letters[i] < others[j] ? i : j);
+    }
     return common;
 }
 

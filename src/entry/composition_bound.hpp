@@ -22,12 +22,11 @@ namespace seqan3_gpulcs::entry
 //!\brief How often each letter occurs in a sequence. Linear; 64 letters at a time where they are packed with 2 or 4 bits.
 std::array<std::uint64_t, 256> count_letters(packing::packed_sequence_view const & sequence) noexcept;
 
-/*!\brief The sum over all letters of the smaller count: no common subsequence of two sequences is longer.
- * \param first  How often each letter occurs in one sequence.
- * \param second How often each letter occurs in the other one.
+/*!\brief The sum over all letters of the smaller count: no common subsequence of two sequences is longer. Linear, as
+ *        count_letters() is.
  */
-std::uint64_t count_common(std::array<std::uint64_t, 256> const & first,
-                           std::array<std::uint64_t, 256> const & second) noexcept;
+std::uint64_t count_common(packing::packed_sequence_view const & first,
+                           packing::packed_sequence_view const & second) noexcept;
 
 /*!\brief How often each letter occurs in each of some sequences, counted once.
  *

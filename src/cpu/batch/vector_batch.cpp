@@ -57,20 +57,6 @@ bool are_equal(std::span<std::uint8_t const> const one, std::span<std::uint8_t c
 
 } // namespace
 
-bool worth_batching(std::span<alignment::sequence_pair const * const> const pairs,
-                    alignment::free_ends const & ends,
-                    unsigned const lanes) noexcept
-{
-    // Alone, a short pair is computed at a quarter of the speed.
-    constexpr double min_utilization{0.3};
-
-    double cells = 0;
-    for (alignment::sequence_pair const * const pair : pairs)
-        cells += static_cast<double>(pair->first.size()) * static_cast<double>(pair->second.size());
-    auto const [words, blocks] = max_extent(pairs, ends);
-    return cells >= min_utilization * static_cast<double>(words * blocks * 64 * 64 * lanes);
-}
-
 template <recurrence recurrence_t>
 void vector_batch<recurrence_t>::compute(pairs_t const pairs, std::span<plan::path_end> const found)
 {
@@ -162,19 +148,33 @@ void vector_batch<recurrence_t>::load_columns(pairs_t const pairs, std::uint64_t
     block_.valid = all_valid ? nullptr : valid_.words.data();
 }
 
+// The value of the last cell of a lane, if no end is free.
+template <recurrence recurrence_t>
+std::uint64_t vector_batch<recurrence_t>::last_value(unsigned const lane,
+                                                     std::uint64_t const rows,
+                                                     std::uint64_t const columns) const noexcept
+{
+    // The last cell of the row above the first one: a distance grows with each column.
+    std::uint64_t value = recurrence_t::metric == plan::metric::lcs ? 0 : columns;
+    std::uint64_t const * differences = block_.vertical + lane;
+    for (std::uint64_t row = 0; row < rows; row += 64)
+    {
+        std::array<std::uint64_t, recurrence_t::state_words> state;
+        for (std::uint64_t & word : state)
+            word = *std::exchange(differences, differences + kernel_.lanes);
+        std::uint64_t const existing = ~std::uint64_t{0} >> (64 - std::min<std::uint64_t>(64, rows - row));
+        value += static_cast<std::uint64_t>(static_cast<std::int64_t>(recurrence_t::vertical_sum(state, existing)));
+    }
+    return value;
+}
+
 // Down the last column of a lane.
 template <recurrence recurrence_t>
 plan::path_end vector_batch<recurrence_t>::find_end(unsigned const lane, alignment::sequence_pair const & pair)
 {
     std::uint64_t const rows = rows_of(pair).size();
-    if constexpr (recurrence_t::keeps_state)
-    {
-        std::uint64_t sum = 0;
-        for (std::uint64_t row = 0; row < rows; row += 64)
-            sum += recurrence_t::vertical_sum({block_.vertical[row / 64 * kernel_.lanes + lane]},
-                                              ~std::uint64_t{0} >> (64 - std::min<std::uint64_t>(64, rows - row)));
-        return {{pair.first.size(), pair.second.size()}, sum};
-    }
+    if (recurrence_t::metric == plan::metric::lcs || !wanted_.ends.any())
+        return {{pair.first.size(), pair.second.size()}, last_value(lane, rows, columns_of(pair).size())};
 
     last_column_.resize(util::ceil_div(rows, std::uint64_t{64}) * recurrence_t::state_words);
     for (std::size_t i = 0; i < last_column_.size(); ++i)

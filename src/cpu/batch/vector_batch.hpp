@@ -42,15 +42,6 @@ inline bool has_second_rows(alignment::sequence_pair const & pair, alignment::fr
     return ends.any() ? ends.second_trailing : pair.first.size() < pair.second.size();
 }
 
-/*!\brief Whether pairs are computed faster together than one by one. Linear in their number.
- * \param pairs At most as many as there are lanes; their lengths should be similar.
- * \param ends  Their free ends.
- * \param lanes The number of lanes.
- */
-bool worth_batching(std::span<alignment::sequence_pair const * const> pairs,
-                    alignment::free_ends const & ends,
-                    unsigned lanes) noexcept;
-
 /*!\brief Computes one pair in each lane.
  * \tparam recurrence_t The recurrence; vector_batch.cpp has an instance of each.
  *
@@ -93,6 +84,7 @@ private:
     void find_codes(pairs_t pairs);
     void load_rows(pairs_t pairs, std::uint64_t words);
     void load_columns(pairs_t pairs, std::uint64_t first);
+    std::uint64_t last_value(unsigned lane, std::uint64_t rows, std::uint64_t columns) const noexcept;
     plan::path_end find_end(unsigned lane, alignment::sequence_pair const & pair);
 
     packing::packed_sequence_view const & rows_of(alignment::sequence_pair const & pair) const noexcept

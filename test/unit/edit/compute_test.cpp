@@ -148,6 +148,41 @@ TEST(edit_compute, thresholds)
     }
 }
 
+// Unrelated reads seldom have enough letters in common for a few edits: then no cell is computed.
+TEST(edit_compute, short_pairs_that_their_letters_rule_out)
+{
+    auto generator = reference::make_generator();
+    constexpr std::uint64_t max_distance{3};
+    for (std::size_t const size : {16u, 36u, 150u})
+    {
+        sequence_set set{};
+        std::vector<alignment::sequence_pair> pairs{};
+        for (std::size_t i = 0; i < 100; ++i)
+            set.add(reference::random_letters(generator, size, 4));
+        for (std::size_t i = 1; i < set.views.size(); ++i)
+        {
+            pairs.push_back({set.views[i - 1], set.views[i]});
+            pairs.back().max_distance = max_distance;
+        }
+        auto const found = edit::compute(pairs, {}, {.backend = plan::backend::cpu});
+        std::size_t ruled_out = 0;
+        for (std::size_t i = 0; i < found.size(); ++i)
+        {
+            letters_t const & first = set.letters[i];
+            letters_t const & second = set.letters[i + 1];
+            std::ptrdiff_t common = 0;
+            for (std::uint8_t letter = 0; letter < 4; ++letter)
+                common += std::min(std::ranges::count(first, letter), std::ranges::count(second, letter));
+            bool const is_ruled_out = static_cast<std::ptrdiff_t>(size) - common > std::ptrdiff_t{max_distance};
+            ruled_out += is_ruled_out;
+            EXPECT_EQ(found[i].cells == 0, is_ruled_out) << size << ", " << i;
+            std::uint64_t const distance = distance_of(first, second);
+            EXPECT_EQ(found[i].distance, distance <= max_distance ? distance : edit::too_distant);
+        }
+        EXPECT_GT(ruled_out, found.size() / 5);
+    }
+}
+
 // Lengths rule a pair out, or the letters of long sequences do, unless the letters in question are free.
 TEST(edit_compute, pairs_that_are_ruled_out)
 {

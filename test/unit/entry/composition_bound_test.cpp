@@ -55,6 +55,8 @@ TEST(composition_bound, all_widths_and_sizes)
             entry::composition_table const table{both, 1, control};
             EXPECT_EQ(table.count_common(second_counts, 0), common);
             EXPECT_EQ(table.count_common(first_counts, 1), common);
+            EXPECT_EQ(entry::count_common(packed_first, packed_second), common);
+            EXPECT_EQ(entry::count_common(packed_second, packed_first), common);
         }
     }
 }

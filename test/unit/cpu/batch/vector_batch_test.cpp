@@ -15,7 +15,6 @@
 
 using namespace seqan3_gpulcs;
 using reference::letter_pairs;
-using reference::letters;
 
 namespace
 {
@@ -76,25 +75,6 @@ TEST(vector_batch, each_lane_has_its_own_pair)
             check_edit_batches(pairs, together);
         }
     }
-}
-
-TEST(vector_batch, is_not_for_pairs_that_differ_much)
-{
-    unsigned const lanes = cpu::choose_vector_kernel<cpu::lcs_recurrence>().lanes;
-    letter_pairs pairs{};
-    for (std::size_t i = 0; i < lanes; ++i)
-        pairs.add(letters(i == 0 ? 5000 : 10, 1), letters(1000, 1));
-    auto const views = pairs.views();
-    std::vector<alignment::sequence_pair const *> together{};
-    for (auto const & view : views)
-        together.push_back(&view);
-    EXPECT_EQ(cpu::worth_batching(together, {}, lanes), lanes == 1);
-
-    // All the same, but all lanes in use.
-    std::vector<alignment::sequence_pair const *> const alike(lanes, together.front());
-    EXPECT_TRUE(cpu::worth_batching(alike, {}, lanes));
-    std::vector<alignment::sequence_pair const *> const one{together.front()};
-    EXPECT_EQ(cpu::worth_batching(one, {}, lanes), lanes <= 2);
 }
 
 // All kinds of pairs, through the entry point: short and long, empty and full, in any order.

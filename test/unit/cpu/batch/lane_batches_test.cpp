@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include <reference/letter_pairs.hpp>
+#include <reference/random_sequence.hpp>
+
+#include "src/cpu/batch/lane_batches.hpp"
+#include "src/cpu/batch/vector_batch.hpp"
+
+using namespace seqan3_gpulcs;
+using reference::letter_pairs;
+using reference::letters;
+
+namespace
+{
+
+constexpr unsigned lanes{8};
+
+// The indices of each batch of all pairs.
+std::vector<std::vector<std::size_t>> batches_of(letter_pairs const & pairs, plan::comparison const & wanted)
+{
+    auto const views = pairs.views();
+    std::vector<std::size_t> all(views.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    cpu::lane_batches batches{};
+    batches.assign(views, all, wanted, lanes);
+    std::vector<std::vector<std::size_t>> found{};
+    for (std::size_t number = 0; number < batches.size(); ++number)
+        found.emplace_back(batches[number].begin(), batches[number].end());
+    return found;
+}
+
+letter_pairs equal_sizes(std::size_t const count, std::size_t const size)
+{
+    letter_pairs pairs{};
+    for (std::size_t i = 0; i < count; ++i)
+        pairs.add(letters(size, 1), letters(size, 1));
+    return pairs;
+}
+
+} // namespace
+
+// One by one, short pairs would take several times as long as longer ones together.
+TEST(lane_batches, pairs_of_any_short_size_are_computed_together)
+{
+    for (plan::comparison const & wanted : {plan::lcs_length, plan::edit_distance})
+        for (std::size_t size = 0; size <= 300; ++size)
+        {
+            EXPECT_EQ(batches_of(equal_sizes(lanes, size), wanted).size(), 1u) << size;
+            EXPECT_EQ(batches_of(equal_sizes(lanes / 2, size), wanted).size(), 1u) << size;
+        }
+}
+
+TEST(lane_batches, pairs_that_differ_much_are_alone)
+{
+    letter_pairs pairs{};
+    for (std::size_t i = 0; i < lanes; ++i)
+        pairs.add(letters(i == 0 ? 5000 : 10, 1), letters(1000, 1));
+    EXPECT_EQ(batches_of(pairs, plan::lcs_length).size(), lanes);
+
+    // Long ones that are alike, and the last one, without company.
+    auto const alike = batches_of(equal_sizes(lanes + 1, 3000), plan::lcs_length);
+    ASSERT_EQ(alike.size(), 2u);
+    EXPECT_EQ(alike.back().size(), 1u);
+}
+
+TEST(lane_batches, what_has_no_batch_is_alone)
+{
+    letter_pairs const pairs = equal_sizes(lanes, 20);
+    EXPECT_EQ(batches_of(pairs, plan::lcs_subsequence).size(), lanes);
+    EXPECT_EQ(batches_of(equal_sizes(2, cpu::max_batched_length), plan::lcs_length).size(), 2u);
+    EXPECT_EQ(batches_of(equal_sizes(lanes, cpu::max_batched_length), plan::lcs_length).size(), 1u);
+    EXPECT_EQ(batches_of(equal_sizes(lanes, cpu::max_batched_length + 1), plan::lcs_length).size(), lanes);
+}
+
+TEST(lane_batches, each_chosen_pair_is_in_one_batch)
+{
+    auto generator = reference::make_generator();
+    cpu::lane_batches batches{};
+    for (std::size_t round = 0; round < 50; ++round)
+    {
+        letter_pairs pairs{};
+        std::vector<std::size_t> chosen{};
+        for (std::size_t i = 0; i < 1 + round % 40; ++i)
+        {
+            pairs.add(letters(reference::random_size(generator, 200), 1),
+                      letters(reference::random_size(generator, i % 7 == 0 ? 10'000 : 200), 1));
+            if (reference::random_size(generator, 2) != 0)
+                chosen.push_back(i);
+        }
+        batches.assign(pairs.views(), chosen, plan::edit_distance, lanes);
+        std::vector<std::size_t> found{};
+        for (std::size_t number = 0; number < batches.size(); ++number)
+        {
+            ASSERT_FALSE(batches[number].empty());
+            ASSERT_LE(batches[number].size(), lanes);
+            found.insert(found.end(), batches[number].begin(), batches[number].end());
+        }
+        std::ranges::sort(found);
+        ASSERT_EQ(found, chosen);
+    }
+}
