@@ -185,6 +185,18 @@ void many_edit_distances(benchmark::State & state)
     edit(state, random_pairs(4096, 1024, static_cast<std::size_t>(state.range(0))), "many", {});
 }
 
+void short_lcs_lengths(benchmark::State & state)
+{
+    auto const size = static_cast<std::size_t>(state.range(0));
+    lcs(state, random_pairs(20'000, size, size), "short" + std::to_string(size), lcs::output::length);
+}
+
+void short_edit_distances(benchmark::State & state)
+{
+    auto const size = static_cast<std::size_t>(state.range(0));
+    edit(state, random_pairs(20'000, size, size), "short" + std::to_string(size), {});
+}
+
 void reads_lcs_lengths(benchmark::State & state)
 {
     lcs(state, reads_in_windows(static_cast<std::size_t>(state.range(0))), "reads", lcs::output::length);
@@ -277,6 +289,14 @@ void with_reads(benchmark::internal::Benchmark * const benchmark)
     benchmark->Arg(1000)->Arg(20'000)->UseRealTime()->Unit(benchmark::kMillisecond);
 }
 
+// To each side of the words of rows, and of the sizes from which on lanes are in use.
+void with_short_sizes(benchmark::internal::Benchmark * const benchmark)
+{
+    for (std::int64_t const size : {4, 16, 35, 36, 64, 65, 70, 71, 128, 150})
+        benchmark->Arg(size);
+    benchmark->UseRealTime()->Unit(benchmark::kMillisecond);
+}
+
 } // namespace
 
 BENCHMARK(one_lcs_length)->Apply(with_sizes);
@@ -285,6 +305,8 @@ BENCHMARK(one_lcs_alignment)->Apply(with_sizes);
 BENCHMARK(one_edit_alignment)->Apply(with_preferences);
 BENCHMARK(many_lcs_lengths)->Apply(with_subjects);
 BENCHMARK(many_edit_distances)->Apply(with_subjects);
+BENCHMARK(short_lcs_lengths)->Apply(with_short_sizes);
+BENCHMARK(short_edit_distances)->Apply(with_short_sizes);
 BENCHMARK(reads_lcs_lengths)->Apply(with_reads);
 BENCHMARK(reads_edit_distances)->Apply(with_reads);
 BENCHMARK(reads_lcs_alignments)->Apply(with_reads);
