@@ -13,9 +13,9 @@ namespace
 {
 
 constexpr char const * examples{R"(Examples:
-  gpulcs lcs reads.fa references.fa > table.tsv
+  gpulcs lcs strain1.fa strain2.fa > table.tsv
   gpulcs lcs --all-pairs --alignment alignments.paf a.fa.gz b.fa.gz
-  gpulcs edit --max-distance 100 reads.fa references.fa
+  gpulcs edit --all-pairs --max-distance 2 barcodes.fa barcodes.fa
   gpulcs search queries.fa database.fa > hits.tsv
   gpulcs primer -k 5 virus.fa host.fa others.fa > primers.bed
   gpulcs plot alignments.paf > picture.svg

@@ -90,7 +90,7 @@ requested.
 constexpr char const * lcs_examples{R"(
 Examples:
   gpulcs lcs a.fa b.fa
-      Compare record i of a.fa with record i of b.fa
+      Compare record i of a.fa with record i of b.fa, which has as many records
   gpulcs lcs --all-pairs --format json a.fq.gz b.fq.gz > table.jsonl
       Compare every record of one file with every record of the other
   gpulcs lcs --all-pairs --format phylip genomes.fa genomes.fa > distances.phy
@@ -99,23 +99,23 @@ Examples:
       Compare every two records of a file, and list those that are similar
   gpulcs lcs --alignment genomes.paf --memory 4G --timings a.fa b.fa
       Compute the alignments, too
-  gpulcs lcs --checkpoint run1 --alignment chr1.paf human.fa chimp.fa
+  gpulcs lcs --checkpoint run1 --alignment chr1.paf human_chr1.fa chimp_chr1.fa
       Go on where an earlier run of the same command ended, if there was one
-  zcat proteins.fa.gz | gpulcs lcs --alphabet protein - others.fa
+  zcat proteins.fa.gz | gpulcs lcs --all-pairs --alphabet protein - others.fa
       Read standard input
 )"};
 
 constexpr char const * edit_examples{R"(
 Examples:
   gpulcs edit a.fa b.fa
-      Compare record i of a.fa with record i of b.fa
+      Compare record i of a.fa with record i of b.fa, which has as many records
   gpulcs edit --all-pairs --max-distance 2 barcodes.fa barcodes.fa
       List every two records of a file that are at most two edits apart
   gpulcs edit --all-pairs --format phylip genes.fa genes.fa > distances.phy
       Write a distance matrix of all records of a file
   gpulcs edit --alignment genomes.paf --memory 4G --timings a.fa b.fa
       Compute the alignments, too
-  gpulcs edit --checkpoint run1 --alignment chr1.paf human.fa chimp.fa
+  gpulcs edit --checkpoint run1 --alignment chr1.paf human_chr1.fa chimp_chr1.fa
       Go on where an earlier run of the same command ended, if there was one
 )"};
 

@@ -3,8 +3,8 @@
 /*!\file
  * \brief The published solutions for k-difference primers on a CUDA device.
  *
- * "The paper" here is the one among the sources of doc/algorithms.md whose abstract begins "This paper presents parallel
- * solutions to the k-difference primer problem". Its sections, figures and optimizations are cited by their numbers.
+ * "The paper" here is "Parallel solutions to the k-difference primer problem" by L. Feuser and N. Moreano. Its
+ * sections, figures and optimizations are cited by their numbers.
  */
 
 #pragma once

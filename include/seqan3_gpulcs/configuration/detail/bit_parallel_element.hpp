@@ -49,8 +49,9 @@ namespace seqan3_gpulcs::align_cfg
  * gaps and the last of several ends, the others matches and, if the alignment is an
  * output, the first end; see seqan3_gpulcs::alignment::preference and seqan3_gpulcs::alignment::end_choice.
  *
- * There is one difference: letters of two different nucleotide alphabets are always compared as `seqan3::dna15`, as the scoring
- * scheme says; SeqAn3's algorithm for edit distances converts those of sequence 1 to the alphabet of sequence 2.
+ * Letters of two different nucleotide alphabets are always compared as `seqan3::dna15`, as the scoring scheme says; SeqAn3's
+ * algorithm for edit distances converts those of sequence 1 to the alphabet of sequence 2. It also tells apart equal letters with
+ * different qualities, which are ignored here.
  *
  * ### Threads
  *
