@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -49,6 +50,19 @@ void check_sizes(std::span<packing::packed_sequence_view const> const targets,
                     "In target " + std::to_string(i) + ", the primer at position " + std::to_string(position)
                     + " is longer than what is left of it; give the lengths that were found in this target."};
     }
+}
+
+// What letters are, for seqan3_gpulcs::primer::compute.
+primer::options options_of_letters(common_options const & options)
+{
+    primer::options of_letters{.unknown = options.unknown,
+                               .meanings = options.meanings,
+                               .complement = options.complement};
+    check_options(of_letters);
+    if (of_letters.meanings)
+        for (std::uint8_t & set : *of_letters.meanings)
+            set = std::has_single_bit(set) ? set : std::uint8_t{0};
+    return of_letters;
 }
 
 // Which primers are dropped.
@@ -101,7 +115,7 @@ public:
                   runtime::task_control & control) :
         targets_{targets},
         max_edits_{std::min(options.max_edits, ~std::uint64_t{0} - 1)},
-        options_{.unknown = options.unknown, .complement = options.complement},
+        options_{options_of_letters(options)},
         threads_{plan::available_threads(execution)},
         codes_{{}, {targets, options_, control, threads_}, options_},
         execution_{runtime::without_progress(execution)},
@@ -287,7 +301,7 @@ void keep_common(std::span<packing::packed_sequence_view const> const targets,
                  plan::execution const & execution)
 {
     check_sizes(targets, lengths);
-    check_letters({}, targets, {.unknown = options.unknown, .complement = options.complement});
+    check_letters({}, targets, options_of_letters(options));
     // An unavailable backend is reported first.
     backend::find_backend(execution);
 
@@ -314,7 +328,7 @@ std::vector<std::vector<target>> find_new_positions(std::span<packing::packed_se
                                                     common_options const & options,
                                                     plan::execution const & execution)
 {
-    check_letters({}, targets, {.unknown = options.unknown, .complement = options.complement});
+    check_letters({}, targets, options_of_letters(options));
     backend::find_backend(execution);
 
     plan::execution const silent = runtime::without_progress(execution);

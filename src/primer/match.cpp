@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <string>
 #include <utility>
 
+#include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/primer/detail/compute_pairs.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
@@ -13,6 +15,46 @@
 
 namespace seqan3_gpulcs::primer
 {
+
+namespace
+{
+
+constexpr char const * advice{
+    "; give the lengths that seqan3_gpulcs::primer::compute found for this target, this background and "
+    "these options."};
+
+void check_count(target const & target, std::span<std::uint64_t const> const lengths)
+{
+    if (lengths.size() != target.positions())
+        throw invalid_option{"The target has " + std::to_string(target.positions()) + " positions, but there are "
+                             + std::to_string(lengths.size()) + " lengths of primers" + advice};
+}
+
+// Checks that each primer has enough letters for its differences, all of them known.
+void check_primers(target const & target,
+                   std::span<std::uint64_t const> const lengths,
+                   verification::target_text const & text,
+                   std::uint64_t const differences)
+{
+    auto segment = text.segments().begin();
+    for (std::uint64_t i = 0; i < lengths.size(); ++i)
+    {
+        if (lengths[i] == no_primer)
+            continue;
+        while (segment != text.segments().end() && segment->end <= i)
+            ++segment;
+        std::uint64_t const known = segment == text.segments().end() || segment->begin > i ? 0 : segment->end - i;
+        if (lengths[i] < differences || lengths[i] > known)
+            throw invalid_option{"The primer at position " + std::to_string(target.begin + i) + " has "
+                                 + std::to_string(lengths[i]) + " letters, but "
+                                 + (lengths[i] > known
+                                        ? "there are only " + std::to_string(known) + " known letters in a row"
+                                        : "needs " + std::to_string(differences) + " for its differences")
+                                 + advice};
+    }
+}
+
+} // namespace
 
 std::vector<std::vector<match>> search_matches(std::span<std::span<std::uint64_t const> const> const lengths,
                                                prepared_texts const & texts,
@@ -41,6 +83,7 @@ std::vector<match> find_matches(target const & target,
 {
     check_match_options(options);
     check_letters({&target, 1}, {&background, 1}, options);
+    check_count(target, lengths);
     // An unavailable backend is reported first.
     backend::find_backend(execution);
 
@@ -49,6 +92,7 @@ std::vector<match> find_matches(target const & target,
     control.check();
     unsigned const threads = plan::available_threads(execution);
     prepared_texts const texts{{&target, 1}, {&background, 1}, options, control, threads};
+    check_primers(target, lengths, texts.targets.front(), options.differences);
     return std::move(search_matches({&lengths, 1},
                                     texts,
                                     {texts.background->text, options, cells_per_position, control, threads},

@@ -10,12 +10,22 @@ namespace seqan3_gpulcs::primer
 namespace
 {
 
+// Of a letter in upper case.
+constexpr std::uint8_t to_lower(char const letter) noexcept
+{
+    return static_cast<std::uint8_t>(letter - 'A' + 'a');
+}
+
 // The first base is the complement of the last one, and so on.
 std::array<std::uint8_t, 256> complement_of(std::string_view const bases) noexcept
 {
     std::array<std::uint8_t, 256> complement{};
     for (std::size_t i = 0; i < bases.size(); ++i)
-        complement[static_cast<std::uint8_t>(bases[i])] = static_cast<std::uint8_t>(bases[bases.size() - 1 - i]);
+    {
+        char const other = bases[bases.size() - 1 - i];
+        complement[static_cast<std::uint8_t>(bases[i])] = static_cast<std::uint8_t>(other);
+        complement[to_lower(bases[i])] = to_lower(other);
+    }
     return complement;
 }
 
@@ -26,9 +36,13 @@ std::array<std::uint8_t, 256> iupac_nucleotides() noexcept
     // Bases of a letter are bits of its place.
     constexpr std::string_view letters{"-ACMGRSVTWYHKDBN"};
     std::array<std::uint8_t, 256> bases{};
+    auto const set = [&](char const letter, std::size_t const place)
+    {
+        bases[static_cast<std::uint8_t>(letter)] = bases[to_lower(letter)] = static_cast<std::uint8_t>(place);
+    };
     for (std::size_t i = 1; i < letters.size(); ++i)
-        bases[static_cast<std::uint8_t>(letters[i])] = static_cast<std::uint8_t>(i);
-    bases['U'] = bases['T'];
+        set(letters[i], i);
+    set('U', letters.find('T'));
     return bases;
 }
 

@@ -89,7 +89,7 @@ prepared_texts::prepared_texts(std::span<target const> const targets_,
 {
     verification::background_cuts const cuts{backgrounds, wanted, control, threads};
     verification::letter_codes codes{targets_, cuts, wanted};
-    if (known && known->codes.are_sets() == codes.are_sets()
+    if (known && known->codes.have_meanings() == codes.have_meanings()
         && std::ranges::equal(known->codes.letters(), codes.letters()))
         background = std::move(known);
     else

@@ -50,7 +50,7 @@ read_primer(packing::packed_sequence_view const & primer, std::string const & na
         std::uint8_t const set = sets[letter];
         if (set == 0)
             throw invalid_option{name + " has the letter " + letter_name(letter)
-                                 + "; only the letters of IUPAC's code for nucleotides, in upper case, are known."};
+                                 + "; only the letters of IUPAC's code for nucleotides are known."};
         letter = set;
     }
     return letters;

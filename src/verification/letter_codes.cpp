@@ -33,7 +33,7 @@ void add_known(packing::packed_sequence_view const & sequence,
     }
 }
 
-// Whether two letters stand for the same base, as T and U do.
+// Whether two letters stand for the same base, as T and U do, and a letter in upper and in lower case.
 bool have_common_base(std::span<std::uint8_t const> const letters,
                       std::array<std::uint8_t, 256> const & meanings) noexcept
 {
@@ -60,11 +60,15 @@ letter_codes::letter_codes(std::span<primer::target const> const targets,
         add_known(background, options, options.complement.has_value(), set_);
     letters_ = set_.letters();
 
-    are_sets_ = are_sets_ || (options.meanings && have_common_base(letters_, *options.meanings));
-    if (are_sets_)
+    have_meanings_ = are_sets_ || (options.meanings && have_common_base(letters_, *options.meanings));
+    if (have_meanings_)
     {
-        letters_.resize(nucleotide_sets);
-        std::iota(letters_.begin(), letters_.end(), std::uint8_t{0});
+        letters_ = {1, 2, 4, 8};
+        if (are_sets_)
+        {
+            letters_.resize(nucleotide_sets);
+            std::iota(letters_.begin(), letters_.end(), std::uint8_t{0});
+        }
         set_ = {};
         set_.add(letters_);
     }
@@ -80,20 +84,20 @@ std::array<std::uint8_t, 256> letter_codes::values(primer::options const & optio
                                                    bool const is_complement) const noexcept
 {
     std::array<std::uint8_t, 256> values{};
-    if (are_sets_)
+    if (have_meanings_)
         values = *options.meanings;
     else if (is_complement)
         values = *options.complement;
     else
         std::iota(values.begin(), values.end(), std::uint8_t{0});
-    if (are_sets_ && is_complement)
+    if (have_meanings_ && is_complement)
         std::ranges::transform(values, values.begin(), complement_set);
     return values;
 }
 
 bool letter_codes::are_codes_of(packing::packed_sequence_view const & sequence) const noexcept
 {
-    return !are_sets_ && sequence.bits_per_letter() == bits_ && std::ranges::equal(sequence.letters(), letters_);
+    return !have_meanings_ && sequence.bits_per_letter() == bits_ && std::ranges::equal(sequence.letters(), letters_);
 }
 
 packing::sequence_packer letter_codes::make_packer(std::uint64_t const size) const

@@ -20,10 +20,11 @@ namespace seqan3_gpulcs::verification
 {
 
 /*!\brief Numbers the known letters of all sequences of a call, and those of their complements, in ascending order. If letters are
- *        ambiguous, codes are *sets* of bases instead: a bit each for A, C, G and T.
+ *        ambiguous, codes are *sets* of bases instead: a bit each for A, C, G and T. If none is, but two letters are the same base,
+ *        bases are numbered.
  *
- * A sequence that was packed with exactly these letters has these codes already, unless they are sets. Two letters match if
- * their codes are equal or, if they are sets, have a base in common.
+ * A sequence that was packed with exactly these letters has these codes already, unless they are sets or bases. Two letters match
+ * if their codes are equal or, if they are sets, have a base in common.
  *
  * Thread safety: concurrent reads are safe.
  */
@@ -47,6 +48,12 @@ public:
         return are_sets_;
     }
 
+    //!\brief Whether letters were replaced by their meanings: codes are sets of bases, or numbers of bases.
+    bool have_meanings() const noexcept
+    {
+        return have_meanings_;
+    }
+
     //!\brief Whether primers may contain a letter.
     static bool is_known(std::uint8_t letter, primer::options const & options) noexcept;
 
@@ -56,7 +63,7 @@ public:
      */
     std::array<std::uint8_t, 256> values(primer::options const & options, bool is_complement) const noexcept;
 
-    //!\brief The value of each code; the letter, unless codes are sets.
+    //!\brief The value of each code: the letter or, where it was replaced, its meaning.
     std::span<std::uint8_t const> letters() const noexcept
     {
         return letters_;
@@ -76,6 +83,7 @@ public:
 
 private:
     bool are_sets_{};
+    bool have_meanings_{};
     packing::letter_set set_{};
     std::vector<std::uint8_t> letters_{};
     unsigned bits_{};

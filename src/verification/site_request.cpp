@@ -75,7 +75,7 @@ site_request::site_request(std::span<std::vector<std::uint8_t> const> const prim
 {
     for (std::size_t code = 0; code < codes_.letters().size(); ++code)
         set_by_code_[code] =
-            codes_.are_sets() ? codes_.letters()[code] : (*text_options_.meanings)[codes_.letters()[code]];
+            codes_.have_meanings() ? codes_.letters()[code] : (*text_options_.meanings)[codes_.letters()[code]];
     std::uint64_t letters = 0;
     for (packing::packed_sequence_view const & sequence : sequences)
         sequence_ends_.push_back(letters += sequence.size());

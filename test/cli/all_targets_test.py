@@ -63,7 +63,7 @@ def mutate(letters, generator):
 
 class all_targets_test(program_case):
     def primers(self, *arguments, **options):
-        return self.output_lines("primer", *arguments, **options)
+        return self.primer_lines(*arguments, **options)
 
     def setUp(self):
         super().setUp()

@@ -114,7 +114,7 @@ def mutate(letters, seed):
 
 class primer_test(program_case):
     def primers(self, *arguments, **options):
-        return self.output_lines("primer", *arguments, **options)
+        return self.primer_lines(*arguments, **options)
 
     def setUp(self):
         super().setUp()
@@ -232,8 +232,31 @@ class primer_test(program_case):
                              expected_lines(self.targets, records, 2))
 
     def test_no_primer(self):
-        self.assertEqual(self.primers("-k", "1", self.files[0], self.files[0]), [])
-        self.assertEqual(self.primers("--differences", "1000000000000", *self.files), [])
+        """Nothing is written, and one line says why."""
+        none = ["-k", "1", self.files[0], self.files[0]]
+        for options, *parts in (
+                (none, "whether BACKGROUND contains TARGET"), (["--differences", "1000000000000", *self.files], "1000000000000"),
+                (["-k", "3", "--max-length", "4", *self.files], "at most 4 letters", "raise --max-length", "--profile"),
+                (["-k", "3", "--min-length", "3", "--max-length", "4", *self.files], "at least 3 letters and at most 4"),
+                (["-k", "3", "--gc", "100:100", *self.files], "widen --gc"),
+                (["-k", "3", "--all-targets", *self.files], "every record", "--all-targets"),
+                (["-k", "3", "--all-targets", "--gc", "100:100", *self.files], "every record", "--all-targets"),
+                ([*none, "--gc", "0:50", "--both-strands"], "contains TARGET"), ([*none, "--unique-regions"], "contains TARGET")):
+            with self.subTest(options=options):
+                self.assert_no_primers(options, "no primers: ", *parts)
+        for output in ("tsv", "json"):
+            header = [] if output == "json" else ["id\tbegin\tend\tlength\tgc\tsequence"]
+            self.assert_no_primers([*none, "--format", output], "no primers: ", header=header)
+        table = self.primers("-k", "3", "--products", "30:60", *self.files)
+        self.assertGreater(len(table), 1)
+        self.assert_no_primers(["-k", "3", "--products", "5000:5001", *self.files], "no products: ", header=table[:1])
+        self.assert_no_primers([*none, "--products", "30:60"], "no primers: ", header=table[:1])
+
+    def assert_no_primers(self, arguments, *parts, header=()):
+        self.assertEqual(self.primers(*arguments), list(header))
+        message = self.run_program("primer", *arguments).stderr.decode()
+        for part in parts:
+            self.assertIn(part, message)
 
     def test_score(self):
         target = self.file("t", fasta(("t", "A" * 1100)))

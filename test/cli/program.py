@@ -97,6 +97,15 @@ class program_case(unittest.TestCase):
         self.assertEqual(lines.pop(), "")
         return lines
 
+    def primer_lines(self, *arguments, **options):
+        """The lines that gpulcs primer writes; if they have no primers, it says why."""
+        result = self.run_program("primer", *arguments, **options)
+        lines = result.stdout.decode(errors="surrogateescape").split("\n")
+        self.assertEqual((result.returncode, lines.pop()), (0, ""))
+        has_rows = any(not line.startswith(("id\tbegin\t", "wanted\tfile\t")) for line in lines)
+        self.assertRegex(result.stderr.decode(), r"\A\Z" if has_rows else r"\Agpulcs: There are no [^\n]+\.\n\Z")
+        return lines
+
     def devices(self):
         """The CUDA devices: for each number whether it can be used."""
         lines = self.run_program("devices", "--format", "json").stdout.decode().splitlines()

@@ -205,7 +205,26 @@ class sites_test(sites_case):
         again = self.check(self.primer_file, "-k", "3", "-", self.files[1], input=self.content("target.fa"))
         self.assertEqual(again, [line.replace(f"\t{self.files[0]}\t", "\t-\t") for line in expected])
         self.assertEqual(self.check(self.primer_file, "-k", "3", self.files[0]),
-                         [line for line in expected if "\tbackground\t" not in line])
+                         [line.replace("\ttarget\t", "\t\t") for line in expected if "\tbackground\t" not in line])
+
+    # It may be the host: what it has is not called the target's, nor wanted.
+    def test_one_file(self):
+        both = ["-k", "3", *self.files]
+        for file, role in ((self.files[0], "target"), (self.files[1], "background")):
+            rows = [{**row, "role": ""} for row in read_table(self.check(self.primer_file, *both), COLUMNS)
+                    if row["role"] == role]
+            self.assertGreater(len(rows), 1)
+            alone = [self.primer_file, "-k", "3", file]
+            self.assertEqual(read_table(self.check(*alone), COLUMNS), rows)
+            self.assertEqual(list(map(json.loads, self.check(*alone, "--format", "json"))),
+                             [{**row, "role": None} for row in rows])
+            products = read_table(self.check(*alone, "--products", "20:300"), PRODUCT_COLUMNS)
+            self.assertGreater(len(products), 1)
+            self.assertEqual({row["wanted"] for row in products}, {""})
+            lines = self.check(*alone, "--products", "20:300", "--format", "json")
+            self.assertEqual(list(map(json.loads, lines)), [{**row, "wanted": None} for row in products])
+            self.assertEqual(self.check(self.file("again.tsv", "\n".join(
+                self.check(*alone, "--products", "20:300")) + "\n"), "-k", "0", *self.files)[0].split("\t"), COLUMNS)
 
     # Sequences are searched 64 million letters at a time.
     def test_many_letters(self):
@@ -359,7 +378,7 @@ class primer_file_test(sites_case):
 
     def test_control_bytes(self):
         for content in (b">a\x1b[31m\xff\nTGCA\n", b"id\tsequence\na\x1b[31m\xff\tTGCA\n",
-                        b"SEQUENCE_ID=a\x1b[31m\xff\nPRIMER_LEFT_0_SEQUENCE=TGCA\n"):
+                        b"SEQUENCE_ID=a\x1b[31m\xff\nPRIMER_LEFT_0_SEQUENCE=TGCA\n=\n"):
             text = self.file("text\x1b", ">t\nTGCA\n")
             primers = self.file("primers", content)
             for options in (["--format", "tsv"], ["--format", "json"], ["--format", "bed"], ["--format", "sam"],
@@ -385,6 +404,18 @@ class primer_file_test(sites_case):
         for name in ("id", "sequence", "begin", "end"):
             self.assert_bad(f"id\tsequence\tbegin\tend\t{name}\nx\tACGT\t0\t4\ty\n", "line 1:", f"several columns {name};")
         self.assert_bad("SEQUENCE_ID=x\nPRIMER PICKING RESULTS\n", "line 2:", "TAG=VALUE")
+        # The last letters of a primer may be missing.
+        cut = "SEQUENCE_ID=x\nPRIMER_LEFT_0_SEQUENCE=ACGTACGT\n=\nSEQUENCE_ID=y\nPRIMER_LEFT_0_SEQUENCE=ACGTACGT\n=\n"
+        for size in range(len(cut)):
+            content = cut[:size]
+            if content.endswith(("\n=", "\n=\n")):
+                self.assertEqual(self.run_program("primer", "--check", self.file("bad", content), "-k", "0",
+                                                  *self.files).returncode, 0)
+            else:
+                self.assert_bad(content, "no primers" if not content else f"line {len(content.splitlines())}:")
+        for content, line in ((cut[:-8], 5), (cut[:-2], 5), (cut[:-2] + "\n\r\n", 7)):
+            self.assert_bad(content, f"line {line}:", "cut off", "primer3_core again")
+        self.assertEqual(self.check(self.file("good", cut + "\r\n\n"), "-k", "0", *self.files)[0].split("\t"), COLUMNS)
         for content in ("ACGT\n", "id,sequence\na,ACGT\n", "name\tsequence\na\tACGT\n", "@a\nA\n+\nI\n", '{"id":"a"}\n'):
             self.assert_bad(content, "line 1:", "FASTA", "id and sequence", "Primer3")
         self.assert_bad(">a\nACGTA\n>b\nACGT\n", "line 3:", "'b', which is 4;", "-k is 4", edits="4")
@@ -406,7 +437,9 @@ class primer_file_test(sites_case):
 
 class products_test(sites_case):
     def products(self, *arguments):
-        return read_table(self.output_lines("primer", *arguments, *self.files), PRODUCT_COLUMNS)
+        if "--check" in arguments:
+            return read_table(self.output_lines("primer", *arguments, *self.files), PRODUCT_COLUMNS)
+        return read_table(self.primer_lines(*arguments, *self.files), PRODUCT_COLUMNS)
 
     def assert_products(self, rows, primers, *expected):
         letters = dict(primers)

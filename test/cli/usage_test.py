@@ -37,6 +37,14 @@ class help_test(comparison_case):
                 listed = re.findall(r"^  (?:-[a-z],)?(--[a-z-]+)", text, flags=re.MULTILINE)
                 self.assertEqual(sorted(listed), sorted(options | {"--help", "--version"}))
 
+    def test_examples_of_primers(self):
+        """They bind to either strand."""
+        for command in ("", "primer", "plot"):
+            examples = [line for line in self.text(command).splitlines() if line.startswith("  gpulcs primer -k")]
+            self.assertGreater(len(examples), 0)
+            for example in examples:
+                self.assertIn("--both-strands", example)
+
     def test_groups(self):
         for command, groups in (("", ["Help", "Commands"]), ("devices", ["Output", "Help"]), ("plot", ["Input", "Help"]),
                                 *((name, ["Input", "What to compute", "Output", "Hardware", "Help"])
@@ -152,7 +160,7 @@ class invalid_test(comparison_case):
             self.assert_invalid(*self.commands["primer"], f"--gc={text}", parts=("--gc",))
         for text in ("0.4:0.6", "0:1", "0:0.5"):
             self.assert_invalid(*self.commands["primer"], "--gc", text, parts=("percent", "40:60", f"'{text}'"))
-        self.assertEqual(self.output_lines(*self.commands["primer"], "--gc", "0:0"), [])
+        self.assertEqual(self.primer_lines(*self.commands["primer"][1:], "--gc", "0:0"), [])
 
     def test_sites(self):
         check = ["primer", "-k", "1", "--check", self.a, self.a]
@@ -283,7 +291,7 @@ class files_test(comparison_case):
         self.assertEqual(rows, [["b", "a", "1", "1", "1", "1.000000"]])
         lines = self.output_lines("search", "devices", "lcs", cwd=self.folder)
         self.assertEqual(lines[1:], ["1\tb\ta\t1\t1\t1\t1.000000"])
-        self.assertEqual(self.output_lines("primer", "-k", "1", "devices", "./lcs", cwd=self.folder), [])
+        self.assertEqual(self.primer_lines("-k", "1", "devices", "./lcs", cwd=self.folder), [])
 
     def test_files_called_like_options(self):
         for name in ("-x", "--timings", "--", "a"):

@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "iupac.hpp"
@@ -48,6 +50,18 @@ inline std::vector<std::uint32_t> set_end_distances(std::vector<std::uint8_t> co
     return row;
 }
 
+//!\brief Whether each letter is in a gap, ten N or more, or stands for nothing.
+inline std::vector<bool> find_gaps(std::string const & text)
+{
+    std::vector<bool> is_gap{};
+    for (std::size_t i = 0; i < text.size(); i = is_gap.size())
+    {
+        std::size_t const end = std::min(text.find_first_not_of('N', i), text.size());
+        is_gap.resize(std::max(end, i + 1), end - i >= 10 || bases_of(text[i]).empty());
+    }
+    return is_gap;
+}
+
 //!\brief The sequences of sets between gaps, ten N or more, and letters that stand for nothing.
 inline std::vector<std::vector<std::uint8_t>> cut_at_gaps(std::vector<std::string> const & sequences,
                                                           bool const both_strands)
@@ -61,21 +75,13 @@ inline std::vector<std::vector<std::uint8_t>> cut_at_gaps(std::vector<std::strin
             std::string strand = sequence;
             if (is_complement)
                 std::reverse(strand.begin(), strand.end());
+            std::vector<bool> const is_gap = find_gaps(strand);
             segments.emplace_back();
-            for (std::size_t i = 0; i < strand.size();)
-            {
-                std::size_t end = i;
-                while (end < strand.size() && strand[end] == 'N')
-                    ++end;
-                if (end - i >= 10 || bases_of(strand[i]).empty())
-                {
+            for (std::size_t i = 0; i < strand.size(); ++i)
+                if (is_gap[i])
                     segments.emplace_back();
-                    i = std::max(end, i + 1);
-                    continue;
-                }
-                for (end = std::max(end, i + 1); i < end; ++i)
+                else
                     segments.back().push_back(base_set(strand[i], is_complement));
-            }
         }
     return segments;
 }
@@ -105,6 +111,33 @@ inline std::vector<std::uint64_t> ambiguous_primer_lengths(std::string const & t
         lengths.push_back(distance < differences ? 0 : end - begin);
     }
     return lengths;
+}
+
+/*!\brief The first substring of a text to end with exactly this many differences to a primer, with no gap in it; the shortest one that
+ *        ends there.
+ *
+ * There must be one.
+ */
+inline std::pair<std::uint64_t, std::uint64_t>
+first_ambiguous_match(std::string const & primer, std::string const & text, std::uint32_t const differences)
+{
+    std::vector<bool> const is_gap = find_gaps(text);
+    for (std::size_t end = 0; end <= text.size(); ++end)
+    {
+        std::vector<std::uint8_t> before{}; // In reverse order.
+        for (std::size_t i = end; i-- > 0 && !is_gap[i];)
+            before.push_back(base_set(text[i], false));
+
+        // Of the reverse primer to each prefix of the reverse text before the end.
+        std::vector<std::uint32_t> row(before.size() + 1);
+        std::iota(row.begin(), row.end(), 0u);
+        for (auto letter = primer.rbegin(); letter != primer.rend(); ++letter)
+            add_set(base_set(*letter, false), before, row);
+        auto const found = std::find(row.begin(), row.end(), differences);
+        if (found != row.end())
+            return {end - static_cast<std::uint64_t>(found - row.begin()), end};
+    }
+    return {text.size() + 1, text.size() + 1};
 }
 
 } // namespace reference

@@ -142,7 +142,7 @@ inline std::string text_with_copies(std::mt19937_64 & generator,
         if (random_size(generator, 7) == 0)
             text += std::string(8 + random_size(generator, 4), 'N');
         if (random_size(generator, 9) == 0)
-            text += "n";
+            text += "-";
     }
     return text;
 }

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cctype>
 #include <cstddef>
 #include <random>
 #include <string>
@@ -24,6 +25,19 @@ inline std::string random_text(std::mt19937_64 & generator, std::size_t const si
     std::string text(size, ' ');
     for (char & letter : text)
         letter = letters[random_size(generator, letters.size() - 1)];
+    return text;
+}
+
+//!\brief A copy with some stretches in lower case, as repeats are masked.
+inline std::string masked_text(std::mt19937_64 & generator, std::string text)
+{
+    bool is_masked = false;
+    for (char & letter : text)
+    {
+        is_masked ^= random_size(generator, 9) == 0;
+        if (is_masked)
+            letter = static_cast<char>(std::tolower(letter));
+    }
     return text;
 }
 

@@ -109,7 +109,7 @@ public:
         auto const element = std::get<align_cfg::k_difference_primer>(config);
         choices->options.differences = element.differences;
         choices->wants_matches = has_positions && element.matches;
-        choices->options.unknown = primer::unknown_nucleotides();
+        choices->options.meanings = primer::iupac_nucleotides();
         choices->element = config.get_or(align_cfg::bit_parallel{});
         choices_ = std::move(choices);
     }

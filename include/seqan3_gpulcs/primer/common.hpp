@@ -29,6 +29,14 @@ struct common_options
     //!\brief The characters that are unknown letters, such as N: an occurrence has none, for it may be something else.
     std::bitset<256> unknown{};
 
+    /*!\brief The bases that each character may stand for, as in seqan3_gpulcs::primer::options::meanings. If given, no unknown letters
+     *        may be given: those are unknown that do not stand for one base.
+     *
+     * Characters of the same base are the same letter: for strings with masked repeats, in lower case, use
+     * seqan3_gpulcs::primer::iupac_nucleotides(). Without meanings, each character equals only itself.
+     */
+    std::optional<std::array<std::uint8_t, 256>> meanings{};
+
     //!\brief The complement of each character. If given, occurrences in the reverse complements of targets count, too.
     std::optional<std::array<std::uint8_t, 256>> complement{};
 };
@@ -42,8 +50,8 @@ struct common_options
  * \param execution Where and how to compute. For progress, a cell is a pair of a position with its letters in one target and a
  *                  letter of another one; both strands and unknown letters count. The memory limit is ignored.
  * \throws seqan3_gpulcs::invalid_option if there are more lengths than targets, or not as many for a target as it has letters; if
- *         some targets consist of characters and others of ranks, or unknown letters or complements are given for ranks; or if the
- *         complements do not fit the letters of the targets.
+ *         some targets consist of characters and others of ranks, or unknown letters, meanings or complements are given for ranks; if
+ *         both unknown letters and meanings are given; or if the complements do not fit the letters of the targets.
  * \throws The exceptions of seqan3_gpulcs::primer::compute for devices and backends, seqan3_gpulcs::operation_stopped,
  *         std::bad_alloc, and whatever `execution.on_progress` throws.
  *

@@ -64,7 +64,8 @@ struct options
      *        them.
      *
      * Targets and backgrounds are treated as if they were cut at unknown letters. Any other letter equals only itself: unless N
-     * is unknown, it is a letter that differs from all bases. For DNA and RNA, use seqan3_gpulcs::primer::unknown_nucleotides().
+     * is unknown, it is a letter that differs from all bases. For DNA and RNA, use the meanings of letters instead, which lose no
+     * letter of a background; or seqan3_gpulcs::primer::unknown_nucleotides() to cut it at ambiguous and masked letters.
      */
     std::bitset<256> unknown{};
 
@@ -104,16 +105,23 @@ struct options
  */
 inline constexpr std::uint64_t gap_letters{10};
 
-//!\brief The bases that the letters of IUPAC stand for, in upper case: A, C, G, T or U, and R, Y, S, W, K, M, B, D, H, V, N.
+/*!\brief The bases that the letters of IUPAC stand for: A, C, G, T or U, and R, Y, S, W, K, M, B, D, H, V, N.
+ *
+ * Lower case, by which repeats are masked, means the same as upper case: a primer in a repeat is not unique. To leave masked letters
+ * out, set the bases of those in lower case to 0.
+ */
 std::array<std::uint8_t, 256> iupac_nucleotides() noexcept;
 
-//!\brief All characters except A, C, G, T and U; so N and the other ambiguity codes, gaps, and lower case are unknown.
+/*!\brief All characters except A, C, G, T and U; so N and the other ambiguity codes, gaps, and lower case are unknown.
+ *
+ * So backgrounds are cut at masked repeats, and a primer may occur in one.
+ */
 std::bitset<256> unknown_nucleotides() noexcept;
 
-//!\brief A and T, C and G are complements of each other. No other character has a complement.
+//!\brief A and T, C and G are complements of each other, and so they are in lower case. No other character has a complement.
 std::array<std::uint8_t, 256> complement_of_dna() noexcept;
 
-//!\brief A and U, C and G are complements of each other. No other character has a complement.
+//!\brief A and U, C and G are complements of each other, and so they are in lower case. No other character has a complement.
 std::array<std::uint8_t, 256> complement_of_rna() noexcept;
 
 //!\brief How primers were found.
@@ -171,12 +179,12 @@ inline constexpr std::uint64_t no_primer{0};
  * Memory: 8 bytes per position, plus, with up to four known letters (such as DNA), 0.25 bytes per letter of the targets after the
  * first position, and 0.5 bytes per letter and strand of the backgrounds. A target that was packed with exactly these letters
  * takes nothing, a single background of one strand half. With up to 16 known letters it is 0.5 and 1 bytes, with more 1 and
- * 1.5 bytes. If letters have meanings, and ambiguous ones are left in the backgrounds, it is 0.5 bytes per letter of the
- * targets and 1 per letter and strand of the backgrounds, and the search on CPUs is slower; so it is if T and U both occur in
- * the sequences of a call. Each thread uses some megabytes and, if many substrings are similar, up to about `8 * k + 100`
+ * 1.5 bytes. If letters have meanings, there are four bases, in upper and in lower case, T and U; but if ambiguous letters are
+ * left in the backgrounds, it is 0.5 bytes per letter of the targets and 1 per letter and strand of the backgrounds, and the
+ * search on CPUs is slower. Each thread uses some megabytes and, if many substrings are similar, up to about `8 * k + 100`
  * bytes per letter of a primer.
  *
- * A CUDA device holds 0.25 bytes per letter of the backgrounds (0.5 where letters are ambiguous, or T and U both occur), or
+ * A CUDA device holds 0.25 bytes per letter of the backgrounds (0.5 where letters are ambiguous), or
  * receives them part by part if they do not fit; the host then keeps as much less. Each thread uses some more megabytes of
  * the host and of the device, and if k is many hundreds, all threads together use some hundred megabytes of the device.
  *

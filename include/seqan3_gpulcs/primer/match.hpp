@@ -38,7 +38,9 @@ struct match
  * \returns One substring per length: of all with k differences that end first, the shortest. For a primer of
  *          k letters, and for positions without a primer, it is the empty substring before the first letter.
  * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimal length are given; if one sequence consists of
- *         characters and the other of ranks (seqan3_gpulcs::packing::letter_kind); or if unknown letters are given for ranks.
+ *         characters and the other of ranks (seqan3_gpulcs::packing::letter_kind); if unknown letters are given for ranks; or if
+ *         there are not as many lengths as positions, or a primer has fewer than k letters, or more than there are known ones from
+ *         its position on.
  * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and a primer has more than 65,536 letters that must
  *         be searched at once. The backend automatic uses the CPU for these.
@@ -112,7 +114,8 @@ matched_primers compute_with_matches(target const & target,
  * \param options    Which primers were found. Complements and a minimal length are not supported.
  * \param execution  Where and how to compute.
  * \returns One substring per length.
- * \throws seqan3_gpulcs::invalid_option if k is 0, or if complements or a minimal length are given.
+ * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimal length are given; or if the lengths are not those of
+ *         this target.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
  *         65,536 letters.
  * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.

@@ -59,8 +59,8 @@ compute(target_t && target, background_t && background, options const & options,
  * \param options    Which primers were found. Complements and a minimal length are not supported.
  * \param execution  Where and how to compute.
  * \returns One substring per length.
- * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimal length are given; or if unknown letters are given
- *         for letters that are ranks (seqan3_gpulcs::packing::letter_kind).
+ * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimal length are given; if unknown letters are given for
+ *         letters that are ranks (seqan3_gpulcs::packing::letter_kind); or if the lengths are not those of this target.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
  *         65,536 letters.
  * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.

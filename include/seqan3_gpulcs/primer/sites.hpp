@@ -84,9 +84,10 @@ struct site_options
  *
  * ### Letters
  *
- * Letters of primers and sequences are sets of bases, as IUPAC defines them, in upper case; U is T. Two letters match if some base is
- * in both sets: a site is where the primer would bind under some reading. Sequences are cut at all other letters, and at gaps: where
- * at least 10 N stand in a row, nothing is known. No site contains a letter at which sequences are cut.
+ * Letters of primers and sequences are sets of bases, as IUPAC defines them; U is T, and lower case, by which repeats are masked, means
+ * the same as upper case. Two letters match if some base is in both sets: a site is where the primer would bind under some reading.
+ * Sequences are cut at all other letters, such as `-`, and at gaps: where at least 10 N stand in a row, nothing is known. No site
+ * contains a letter at which sequences are cut.
  *
  * ### Which sites
  *

@@ -17,7 +17,7 @@ constexpr char const * examples{R"(Examples:
   gpulcs lcs --all-pairs --alignment alignments.paf a.fa.gz b.fa.gz
   gpulcs edit --all-pairs --max-distance 2 barcodes.fa barcodes.fa
   gpulcs search queries.fa database.fa > hits.tsv
-  gpulcs primer -k 5 virus.fa host.fa others.fa > primers.bed
+  gpulcs primer -k 5 --both-strands virus.fa host.fa > primers.bed
   gpulcs plot alignments.paf > picture.svg
   gpulcs devices
   gpulcs lcs --help

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 #include <ranges>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,7 @@
 #include "src/app/commands/shared_options.hpp"
 #include "src/app/io/alphabet.hpp"
 #include "src/app/io/output_file.hpp"
+#include "src/app/message.hpp"
 #include "src/app/progress_bar.hpp"
 #include "src/app/step_times.hpp"
 
@@ -83,6 +85,7 @@ private:
     void find_and_write();
     void check_memory() const;
     bool has_letters_to_match() const;
+    primer::options wanted_primers() const;
     std::vector<std::vector<std::uint64_t>> find_primers();
     std::span<sequence const> searched_targets() const;
     std::vector<std::vector<primer::target>> ranges_to_search() const;
@@ -92,6 +95,8 @@ private:
     plan::execution stoppable() const;
     void keep_common(std::vector<std::vector<std::uint64_t>> & lengths) const;
     plan::execution watched(progress_bar & bar) const;
+    std::string why_none_is_found() const;
+    void require_primers(std::span<std::vector<std::uint64_t> const> lengths, std::string const & problem);
     void write(std::span<std::vector<std::uint64_t> const> lengths);
     void write_pairs(std::span<std::vector<std::uint64_t> const> lengths);
     void write_profiles(output_file & profile, std::span<std::vector<std::uint64_t> const> lengths);
@@ -103,6 +108,7 @@ private:
     alphabet const alphabet_{make_alphabet(options_.alphabet)};
     step_times times_{};
     std::optional<primer_inputs> inputs_{};
+    std::string problem_{}; // Why there is nothing to write; empty if there is something.
 };
 
 void primer_run::find_and_write()
@@ -132,6 +138,8 @@ void primer_run::find_and_write()
             {
                 profile->finish();
             });
+    if (!problem_.empty())
+        print_message(problem_.c_str());
 }
 
 // Checks that the memory limit suffices for the search, before anything is computed.
@@ -175,8 +183,8 @@ bool primer_run::has_letters_to_match() const
     return match_ambiguous_letters(options_) && std::ranges::any_of(packed_views(inputs_->backgrounds()), has_some);
 }
 
-// The length of the primer at each position of each target.
-std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
+// Which primers to find.
+primer::options primer_run::wanted_primers() const
 {
     primer::options wanted{.differences = options_.differences,
                            .minimal_length = options_.min_length,
@@ -187,7 +195,12 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
         wanted.unknown = ambiguous_letters(alphabet_);
     if (options_.both_strands)
         wanted.complement = primer::complement_of_dna();
+    return wanted;
+}
 
+// The length of the primer at each position of each target.
+std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
+{
     std::vector<packing::packed_sequence_view> const backgrounds = packed_views(inputs_->backgrounds());
     primer::statistics done{};
     auto lengths = times_.primers.measure(
@@ -202,9 +215,14 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
                 positions += static_cast<double>(range.positions());
             }
             progress_bar bar{positions * count_letters(inputs_->backgrounds()) * (options_.both_strands ? 2 : 1)};
-            auto found = join(ranges, calls_.compute_primers(targets, backgrounds, wanted, watched(bar), done));
+            auto found =
+                join(ranges, calls_.compute_primers(targets, backgrounds, wanted_primers(), watched(bar), done));
+            require_primers(found, why_none_is_found());
             if (options_.all_targets)
                 keep_common(found);
+            require_primers(found,
+                            "none of those found occurs in every record of TARGET; allow more edits by --all-targets, "
+                            "or leave records out");
             return found;
         });
     times_.transfer = done.transfer_seconds;
@@ -214,7 +232,38 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
     if (options_.gc)
         for (std::size_t i = 0; i < lengths.size(); ++i)
             keep_gc_range(lengths[i], inputs_->targets()[i], *options_.gc);
+    require_primers(lengths, "none of those found has such a GC content; widen --gc");
     return lengths;
+}
+
+// What to say if the search finds none.
+std::string primer_run::why_none_is_found() const
+{
+    primer_options const defaults{};
+    bool const has_min = options_.min_length != defaults.min_length;
+    bool const has_max = options_.max_length != defaults.max_length;
+    std::string text{"no substring of TARGET"};
+    if (has_min)
+        text += " of at least " + std::to_string(options_.min_length) + " letters";
+    if (has_max)
+        text += std::string{has_min ? " and" : " of"} + " at most " + std::to_string(options_.max_length) + " letters";
+    text += options_.differences == 1
+              ? " differs from everything in BACKGROUND; check whether BACKGROUND contains TARGET"
+              : " is " + std::to_string(options_.differences) + " edits away from everything in BACKGROUND; lower -k";
+    if (has_max)
+        text += ", or raise --max-length, without which --profile shows how long primers are";
+    return text;
+}
+
+// If a step leaves no primers, that is what the user is told, and not what would follow from it.
+void primer_run::require_primers(std::span<std::vector<std::uint64_t> const> const lengths, std::string const & problem)
+{
+    auto const is_primer = [](std::uint64_t const length)
+    {
+        return length != primer::no_primer;
+    };
+    if (problem_.empty() && std::ranges::none_of(lengths | std::views::join, is_primer))
+        problem_ = "There are no primers: " + problem + '.';
 }
 
 // Those whose primers are needed. What occurs in all targets without edits is in the first one.
@@ -312,6 +361,8 @@ void primer_run::write_pairs(std::span<std::vector<std::uint64_t> const> const l
     for (std::size_t i = 0; i < lengths.size(); ++i)
         std::ranges::move(choose_pairs(inputs_->targets()[i], lengths[i], *options_.products, options_.differences),
                           std::back_inserter(chosen));
+    if (chosen.empty() && problem_.empty())
+        problem_ = "There are no products: no two of the primers have one of such a length; widen --products.";
     primer_set const primers{std::move(chosen)};
     write_products({primers, *inputs_, options_, calls_}, stop_, times_);
 }

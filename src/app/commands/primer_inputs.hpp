@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,10 +50,10 @@ public:
         return records().subspan(files_.front().end);
     }
 
-    //!\brief Whether a record, given by its number, is of the target.
-    bool is_target(std::size_t const record) const noexcept
+    //!\brief Whether a record, given by its number, is of the target; nothing if there is only one file, which may be a background.
+    std::optional<bool> is_target(std::size_t const record) const noexcept
     {
-        return record < files_.front().end;
+        return files_.size() == 1 ? std::nullopt : std::optional{record < files_.front().end};
     }
 
     //!\brief The name, without control characters, of the file that has a record, as it was given.

@@ -25,7 +25,8 @@ nucleotides but A, C, G and T, and in proteins no B, J, X or Z. In backgrounds, 
 ambiguous nucleotide matches all letters that it may stand for, so primers differ
 from whatever it turns out to be. No substring extends across a gap of at least 10
 letters N; nor, with --unknown break and in proteins, across an ambiguous letter.
-All sequences are kept in memory.
+A primer binds to either strand: for PCR, add --both-strands. All sequences are
+kept in memory.
 
 With --all-targets, a primer must also have at most J edits to a substring of each
 target; with --both-strands, one of the reverse complement will do. An ambiguous
@@ -37,7 +38,8 @@ With J > 0, --max-length saves most of the time.
 Standard output is BED, one line per position that has a primer, in order: the id
 of the target; the position, counted from 0; the position after the last letter of
 the primer; a dot as the name; K, or 1000 if that is less, as the score; and + as
-the strand. With --unique-regions, a line has the first three fields only.
+the strand. With --unique-regions, a line has the first three fields only. Where
+there are no primers, standard error says why.
 
 The tables have these columns:
   id begin end     the first three fields of BED
@@ -67,13 +69,13 @@ constexpr char const * examples{R"(
 Examples:
   gpulcs primer -k 5 --both-strands virus.fa host.fa.gz
       Find what is unique to the virus
-  gpulcs primer -k 4 --min-length 18 --max-length 25 --gc 40:60 a.fa b.fa c.fa
+  gpulcs primer -k 4 --both-strands --max-length 25 --gc 40:60 a.fa b.fa
       Find primers of a certain length and GC content
-  gpulcs primer -k 5 --max-length 25 --unique-regions a.fa b.fa > regions.bed
+  gpulcs primer -k 5 --both-strands --unique-regions a.fa b.fa > unique.bed
       Find regions in which to place a pair of primers
-  gpulcs primer -k 3 --profile lengths.bedgraph a.fa b.fa > primers.bed
+  gpulcs primer -k 3 --both-strands --profile a.bedgraph a.fa b.fa > a.bed
       See how similar two genomes are, place by place
-  gpulcs primer -k 4 --all-targets --max-length 30 strains.fa others.fa
+  gpulcs primer -k 4 --both-strands --all-targets strains.fa others.fa
       Find primers for all strains of a species
   gpulcs primer -k 3 --products 80:200 --both-strands virus.fa host.fa
       Choose pairs of primers, and see what else they would amplify

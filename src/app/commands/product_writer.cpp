@@ -2,6 +2,7 @@
 
 #include "src/app/commands/product_writer.hpp"
 
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -87,8 +88,9 @@ void product_writer::append_row(std::string & text, primer::product const & each
     primer::site const & reverse = sites_[each.reverse];
     named_primer const & left = context_.primers[forward.primer];
     named_primer const & right = context_.primers[reverse.primer];
+    std::optional<bool> const is_wanted = context_.inputs.is_target(forward.sequence);
     table_.append_row(text,
-                      {context_.inputs.is_target(forward.sequence),
+                      {is_wanted ? table_value{*is_wanted} : table_value{},
                        std::string_view{context_.inputs.file_of(forward.sequence)},
                        context_.inputs.records()[forward.sequence].id,
                        each.begin,

@@ -27,7 +27,8 @@ begin, end, strand and primer. The tables have these columns:
   primer           its id; in a table that also has the columns begin and end, as
                    the program's own, ID:BEGIN-END(+); for Primer3's output, the
                    SEQUENCE_ID with _LEFT_0, _RIGHT_0, _INTERNAL_0 and so on
-  role             target or background
+  role             target or background; empty (in JSON null) if only one file of
+                   sequences is given, because it may be either
   file sequence    the file as it was given, and the id of the record
   begin end        the position, counted from 0, of the first letter, and the one
                    after the last letter
@@ -57,7 +58,7 @@ other, or with themselves. For primers to be ordered, add --both-strands and the
 options for their lengths. MIN:MAX is about the best sites of groups: with others,
 products are some letters longer or shorter. The table has these columns:
   wanted           yes for products in TARGET, no for those in BACKGROUND
-                   (in JSON true and false)
+                   (in JSON true and false); empty (null) with one file, as above
   file sequence begin end length
                    the product, as above; length is end - begin
   forward reverse  the primers of the first and the second site

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -180,9 +181,10 @@ void site_writer::append_site(std::string & text, primer::site const & each) con
 void site_writer::append_row(std::string & text, primer::site const & each) const
 {
     std::string const cigar = alignment::to_cigar(align(each));
+    std::optional<bool> const is_target = context_.inputs.is_target(each.sequence);
     table_.append_row(text,
                       {std::string_view{context_.primers[each.primer].name},
-                       std::string_view{context_.inputs.is_target(each.sequence) ? "target" : "background"},
+                       is_target ? table_value{std::string_view{*is_target ? "target" : "background"}} : table_value{},
                        std::string_view{context_.inputs.file_of(each.sequence)},
                        context_.inputs.records()[each.sequence].id,
                        each.begin,

@@ -254,14 +254,16 @@ void primer_parser::require_one_column(std::vector<std::string_view> const & nam
 void primer_parser::parse_boulder()
 {
     std::string prefix{};
+    bool is_complete{};
     do
     {
+        is_complete = line_ == "=" || (is_complete && line_.empty());
         std::size_t const separator = line_.find('=');
         if (separator == std::string_view::npos)
         {
             if (!line_.empty())
                 fail("lines of Primer3's output are TAG=VALUE, or = at the end of a record; run primer3_core without "
-                     "--format_output");
+                     "--format_output, and keep all that it prints");
             continue;
         }
         std::string_view const tag = line_.substr(0, separator);
@@ -274,6 +276,9 @@ void primer_parser::parse_boulder()
             add(prefix + std::string{*oligo}, value, oligo->starts_with("INTERNAL"));
     }
     while (next_line());
+    if (!is_complete)
+        fail("Primer3's output is cut off here, because a record ends with a line =, and the last one does not; run "
+             "primer3_core again");
 }
 
 void primer_parser::add(std::string_view const name, std::string_view const letters, bool const is_probe)

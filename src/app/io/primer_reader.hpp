@@ -35,7 +35,7 @@ struct named_primer
  * * A table with the columns `forward`, `forward_sequence`, `reverse` and `reverse_sequence`, as the program writes it for products. A
  *   primer that is in several rows is read once.
  * * The output of Primer3 (Boulder-IO): all left and right primers and internal oligos, with a name such as
- *   SEQUENCE_ID_LEFT_0.
+ *   SEQUENCE_ID_LEFT_0. Its last record must be complete: a primer may be cut off with the rest of the file.
  */
 std::vector<named_primer> read_primers(std::string const & path);
 

@@ -43,7 +43,7 @@ std::vector<letter_t> mostly_bases(std::mt19937_64 & generator, std::size_t cons
 
 TYPED_TEST_SUITE(primer_alphabets, nucleotides, );
 
-TYPED_TEST(primer_alphabets, what_is_no_base_is_unknown)
+TYPED_TEST(primer_alphabets, ambiguous_letters)
 {
     auto generator = reference::make_generator();
     std::vector<std::pair<std::vector<TypeParam>, std::vector<seqan3::dna5>>> pairs{

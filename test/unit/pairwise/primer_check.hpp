@@ -13,7 +13,7 @@
 #include <seqan3/alignment/configuration/all.hpp>
 #include <seqan3/alphabet/concept.hpp>
 
-#include <reference/primer_reference.hpp>
+#include <reference/letter_set_reference.hpp>
 
 #include <seqan3_gpulcs/all.hpp>
 
@@ -51,19 +51,13 @@ struct expected_primer
     std::size_t end2{};
 };
 
-// 4 for all that are no bases.
 template <typename letter_t>
-std::vector<std::uint8_t> bases_of(std::vector<letter_t> const & sequence)
+std::string text_of(std::vector<letter_t> const & sequence)
 {
-    std::vector<std::uint8_t> bases{};
+    std::string text{};
     for (letter_t const letter : sequence)
-    {
-        std::size_t const base = std::string{"ACGT"}.find(seqan3::to_char(letter));
-        bases.push_back(static_cast<std::uint8_t>(seqan3::to_char(letter) == 'U' ? 3
-                                                  : base == std::string::npos    ? 4
-                                                                                 : base));
-    }
-    return bases;
+        text += seqan3::to_char(letter);
+    return text;
 }
 
 template <typename pairs_t>
@@ -72,20 +66,17 @@ std::vector<expected_primer> expected_primers(pairs_t const & pairs, std::uint32
     std::vector<expected_primer> expected{};
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        auto const first = bases_of(pairs[i].first);
-        auto const second = bases_of(pairs[i].second);
-        auto const lengths = reference::primer_lengths(first, {second}, differences, 4);
+        std::string const first = text_of(pairs[i].first);
+        std::string const second = text_of(pairs[i].second);
+        auto const lengths =
+            reference::ambiguous_primer_lengths(first, reference::cut_at_gaps({second}, false), differences);
         for (std::size_t position = 0; position < lengths.size(); ++position)
         {
             if (lengths[position] == 0)
                 continue;
-            std::size_t const end = position + lengths[position];
-            auto const match = reference::first_match(first.begin() + static_cast<std::ptrdiff_t>(position),
-                                                      first.begin() + static_cast<std::ptrdiff_t>(end),
-                                                      second,
-                                                      differences,
-                                                      4);
-            expected.push_back({i, position, end, match.begin, match.end});
+            auto const [begin, end] =
+                reference::first_ambiguous_match(first.substr(position, lengths[position]), second, differences);
+            expected.push_back({i, position, position + lengths[position], begin, end});
         }
     }
     return expected;

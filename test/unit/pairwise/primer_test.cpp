@@ -9,6 +9,8 @@
 #include <seqan3/alignment/pairwise/align_pairwise.hpp>
 #include <seqan3/alphabet/all.hpp>
 
+#include <reference/strings.hpp>
+
 #include <seqan3_gpulcs/all.hpp>
 #include <seqan3_gpulcs/devices.hpp>
 
@@ -247,6 +249,56 @@ TEST_F(primer_routes, same_scores_as_seqan3)
     {
         EXPECT_EQ(score_of(primer, primer.end1), -3);
         EXPECT_EQ(score_of(primer, primer.end1 - 1), -2);
+    }
+}
+
+// An ambiguous letter of sequence 2 hides no site: the primers are those of the plain matrix, and of the program.
+TEST(k_difference_primer, ambiguous_letters)
+{
+    auto generator = reference::make_generator();
+    std::vector<std::pair<std::vector<seqan3::dna15>, std::vector<seqan3::dna15>>> pairs{};
+    for (std::size_t i = 0; i < 24; ++i)
+    {
+        std::string first = reference::random_text(generator, 60, "ACGT");
+        std::string second = reference::random_text(generator, 80, "ACGT") + first.substr(0, 30);
+        for (std::size_t count = 0; count < i; ++count)
+        {
+            first[reference::random_size(generator, first.size() - 1)] = "ACGN"[reference::random_size(generator, 3)];
+            second[reference::random_size(generator, second.size() - 1)] =
+                "NNNRYSWKMBDHV"[reference::random_size(generator, 12)];
+        }
+        second.insert(reference::random_size(generator, second.size()), reference::random_size(generator, 12), 'N');
+        auto const letters = [](std::string const & text)
+        {
+            std::vector<seqan3::dna15> sequence(text.size());
+            for (std::size_t j = 0; j < text.size(); ++j)
+                seqan3::assign_char_to(text[j], sequence[j]);
+            return sequence;
+        };
+        pairs.emplace_back(letters(first), letters(second));
+    }
+
+    for (std::uint32_t const differences : {1u, 2u, 4u})
+    {
+        std::vector<expected_primer> const expected = expected_primers(pairs, differences);
+        std::vector<std::vector<std::uint64_t>> lengths(pairs.size(), std::vector<std::uint64_t>(60, 0));
+        alignment_check::for_each_result(pairs,
+                                         primers(differences),
+                                         expected.size(),
+                                         [&](std::size_t const i, auto const & result)
+                                         {
+                                             EXPECT_EQ(result.sequence1_id(), expected[i].pair);
+                                             EXPECT_EQ(result.sequence1_begin_position(), expected[i].begin1);
+                                             EXPECT_EQ(result.sequence1_end_position(), expected[i].end1);
+                                             EXPECT_EQ(result.sequence2_begin_position(), expected[i].begin2);
+                                             EXPECT_EQ(result.sequence2_end_position(), expected[i].end2);
+                                             lengths[expected[i].pair][expected[i].begin1] =
+                                                 result.sequence1_end_position() - result.sequence1_begin_position();
+                                         });
+        // These are the options of the program.
+        primer::options const options{.differences = differences, .meanings = primer::iupac_nucleotides()};
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            EXPECT_EQ(primer::compute(pairs[i].first, pairs[i].second, options), lengths[i]);
     }
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -228,6 +227,40 @@ TEST(ambiguous_letters, none_and_rna)
     }
 }
 
+// Repeats are masked by lower case: that hides nothing, whichever sequences have it.
+TEST(ambiguous_letters, lower_case)
+{
+    auto generator = reference::make_generator();
+    for (int i = 0; i < (reference::is_instrumented ? 10 : 60); ++i)
+    {
+        std::string target = reference::random_text(generator, reference::random_size(generator, 100), "ACGT");
+        strings_t backgrounds{reference::random_text(generator, reference::random_size(generator, 300), "ACGT"),
+                              target.substr(target.size() / 2)};
+        if (i % 2 == 0)
+            add_letters(generator, backgrounds.front(), "NRYSWKMBDHV-", 20);
+        if (i % 3 == 0)
+            backgrounds.front() += std::string(reference::random_size(generator, 12), 'N') + target.substr(0, 20);
+        auto const differences = static_cast<std::uint32_t>(1 + reference::random_size(generator, 3));
+        bool const both_strands = i % 4 < 2;
+        lengths_t const expected =
+            reference::ambiguous_primer_lengths(target, reference::cut_at_gaps(backgrounds, both_strands), differences);
+        for (std::string * const text : {&target, &backgrounds[0], &backgrounds[1]})
+            *text = reference::masked_text(generator, *text);
+        ASSERT_EQ(find_primers(target, backgrounds, ambiguous_options(differences, both_strands)), expected)
+            << target << ' ' << backgrounds.front() << ", " << differences << " differences";
+    }
+}
+
+// Who does not want masked letters says that they stand for nothing.
+TEST(ambiguous_letters, masked_letters_left_out)
+{
+    primer::options options = ambiguous_options(2);
+    for (char const letter : std::string_view{"acgt"})
+        (*options.meanings)[static_cast<std::uint8_t>(letter)] = 0;
+    EXPECT_EQ(find_primers("ACGTacgtACGT", {"CCCCacgtCCCC"}, options),
+              find_primers("ACGT----ACGT", {"CCCC----CCCC"}, options));
+}
+
 TEST(ambiguous_letters, lengths_that_are_wanted)
 {
     auto generator = reference::make_generator();
@@ -261,10 +294,6 @@ TEST(ambiguous_letters, matches)
         std::string background = reference::random_text(generator, 200, "ACGT");
         add_letters(generator, background, "NR", 15);
         background.insert(100, std::string(12, 'N'));
-        std::vector<bool> is_gap(background.size(), false);
-        for (std::size_t begin = 0; begin < background.size(); ++begin)
-            if (background.substr(begin, 10) == std::string(10, 'N'))
-                std::fill_n(is_gap.begin() + static_cast<std::ptrdiff_t>(begin), 10, true);
         std::uint64_t const differences = 1 + reference::random_size(generator, 4);
         packing::packed_sequence const packed_target = packing::pack(target);
         packing::packed_sequence const packed_background = packing::pack(background);
@@ -276,32 +305,10 @@ TEST(ambiguous_letters, matches)
         {
             if (lengths[j] == 0)
                 continue;
-            std::vector<std::uint8_t> primer{};
-            for (char const letter : target.substr(j, lengths[j]))
-                primer.push_back(reference::base_set(letter, false));
-            // The distance to the text from `begin` to `end`, if there is no gap in it.
-            auto const distance = [&](std::size_t const begin, std::size_t const end)
-            {
-                std::vector<std::uint8_t> text{};
-                for (char const letter : background.substr(begin, end - begin))
-                    text.push_back(reference::base_set(letter, false));
-                std::vector<std::uint32_t> row(text.size() + 1);
-                std::iota(row.begin(), row.end(), 0u);
-                for (std::uint8_t const letter : primer)
-                    reference::add_set(letter, text, row);
-                return row.back();
-            };
-            primer::match expected{};
-            bool is_found = lengths[j] == differences;
-            for (std::size_t end = 0; end <= background.size() && !is_found; ++end)
-                for (std::size_t begin = end + 1; begin-- > 0 && !is_found;)
-                {
-                    if (begin < end && is_gap[begin])
-                        break;
-                    is_found = distance(begin, end) == differences;
-                    expected = is_found ? primer::match{begin, end} : expected;
-                }
-            ASSERT_EQ(matches[j], expected) << target << ' ' << background << ' ' << j;
+            auto const [begin, end] = reference::first_ambiguous_match(target.substr(j, lengths[j]),
+                                                                       background,
+                                                                       static_cast<std::uint32_t>(differences));
+            ASSERT_EQ(matches[j], (primer::match{begin, end})) << target << ' ' << background << ' ' << j;
         }
     }
 }

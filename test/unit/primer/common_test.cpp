@@ -9,6 +9,7 @@
 #include <reference/instrumented.hpp>
 #include <reference/primer_reference.hpp>
 #include <reference/random_sequence.hpp>
+#include <reference/strings.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/primer/common.hpp>
@@ -276,6 +277,34 @@ TEST(common, letters_that_are_not_dna)
         }
 }
 
+// Repeats are masked by lower case: they are the same letters all the same.
+TEST(common, lower_case)
+{
+    auto generator = reference::make_generator();
+    for (int i = 0; i < (reference::is_instrumented ? 10 : 60); ++i)
+    {
+        reference::letter_sequences const targets = make_targets(generator);
+        std::vector<packing::packed_sequence> packed{};
+        for (letters_t const & target : targets)
+        {
+            std::string text{};
+            for (std::uint8_t const letter : target)
+                text += "ACGTN"[letter];
+            packed.push_back(packing::pack(reference::masked_text(generator, text)));
+        }
+        std::vector<packing::packed_sequence_view> const views{packed.begin(), packed.end()};
+        bool const both_strands = i % 2 == 0;
+        primer::common_options options{.max_edits = static_cast<std::uint64_t>(i % 3),
+                                       .meanings = primer::iupac_nucleotides()};
+        if (both_strands)
+            options.complement = primer::complement_of_dna();
+        lengths_t lengths = fixed_lengths(targets, 12);
+        lengths_t const expected = expected_common(targets, lengths, options.max_edits, both_strands);
+        primer::keep_common(views, lengths, options, {.threads = 1});
+        ASSERT_EQ(lengths, expected) << options.max_edits << " edits";
+    }
+}
+
 TEST(common, targets_without_letters)
 {
     EXPECT_EQ(keep_common({}, {}, 0, false), lengths_t{});
@@ -312,6 +341,9 @@ TEST(common, invalid_options)
     (*options.complement)[0] = 2;
     EXPECT_THROW(primer::keep_common(targets.views, lengths, options), invalid_option);
     EXPECT_THROW(primer::keep_common(targets.views, lengths, {}, {.backend = plan::backend::cuda}), no_device);
+    options = {.meanings = primer::iupac_nucleotides()};
+    options.unknown.set(unknown);
+    EXPECT_THROW(primer::keep_common(targets.views, lengths, options), invalid_option);
     EXPECT_EQ(lengths, (lengths_t{{2, 0, 0}}));
 }
 

@@ -109,6 +109,49 @@ TEST(match, some_positions_and_threads)
     }
 }
 
+// Lengths of another target would lead beyond the letters of this one.
+TEST(match, refuses_other_lengths)
+{
+    auto const target = packing::pack("ACGTNACGTACG");
+    auto const background = packing::pack("TTTTTTTT");
+    primer::options const options{.differences = 2, .unknown = primer::unknown_nucleotides()};
+    std::vector<std::uint64_t> const found = primer::compute("ACGTNACGTACG", "TTTTTTTT", options);
+    auto const find = [&](std::vector<std::uint64_t> const & lengths, primer::target const & positions)
+    {
+        return primer::find_matches(positions, lengths, background, options);
+    };
+    EXPECT_EQ(find(found, {target}).size(), 12u);
+    EXPECT_EQ(find({found.begin() + 3, found.begin() + 9}, {target, 3, 9}).size(), 6u);
+    EXPECT_EQ(primer::find_matches("ACGTNACGTACG", found, "TTTTTTTT", options).size(), 12u);
+
+    for (std::size_t const size : {0, 11, 13, 500'000})
+        EXPECT_THROW(find(std::vector<std::uint64_t>(size, 2), {target}), invalid_option) << size;
+    EXPECT_THROW(find(found, {target, 3, 9}), invalid_option);
+    EXPECT_THROW(find({}, {target, 3, 9}), invalid_option);
+    EXPECT_THROW(primer::find_matches("ACGT", found, "TTTTTTTT", options), invalid_option);
+
+    auto const with = [&](std::size_t const position, std::uint64_t const length)
+    {
+        std::vector<std::uint64_t> lengths(12, primer::no_primer);
+        lengths[position] = length;
+        return lengths;
+    };
+    EXPECT_NO_THROW(find(with(0, 4), {target}));
+    EXPECT_NO_THROW(find(with(5, 7), {target}));
+    for (auto const & [position, length] :
+         std::initializer_list<std::pair<std::size_t, std::uint64_t>>{{0, 5}, // It would contain the unknown letter.
+                                                                      {4, 2}, // It would begin with it.
+                                                                      {5, 8}, // It would end after the target.
+                                                                      {11, ~std::uint64_t{0}},
+                                                                      {0, ~std::uint64_t{0}},
+                                                                      {0, 1}}) // It cannot have two differences.
+        EXPECT_THROW(find(with(position, length), {target}), invalid_option) << position << ' ' << length;
+
+    // Nothing of this target is known.
+    auto const unknown = packing::pack("NNNN");
+    EXPECT_THROW(primer::find_matches({unknown}, std::vector<std::uint64_t>{2, 0, 0, 0}, {}, options), invalid_option);
+}
+
 TEST(match, refuses)
 {
     auto const packed = packing::pack(letters_t{0, 1, 2, 3});

@@ -51,8 +51,11 @@ namespace seqan3_gpulcs::align_cfg
  * `align_pairwise` throws `seqan3::invalid_alignment_configuration`. Both messages say what to change. `on_result`, `parallel` and
  * `score_type` work as with SeqAn3's own algorithms.
  *
- * Sequences may use any nucleotide alphabets. Letters other than A, C, G, T and U are unknown: neither a primer nor a substring of
- * sequence 2 contains one. Qualities are ignored.
+ * Sequences may use any nucleotide alphabets; T and U are the same. A primer has no other letters than A, C, G, T and U. In sequence
+ * 2, an ambiguous letter such as N matches whatever it may stand for, so that it hides no site; at least
+ * seqan3_gpulcs::primer::gap_letters N in a row are a gap, which no substring contains
+ * (seqan3_gpulcs::primer::iupac_nucleotides). Only the letters of sequence 2 itself are looked at, not its reverse complement, to which
+ * a primer binds as well: use seqan3_gpulcs::primer::compute for both strands. Qualities are ignored.
  *
  * ### Complexity
  *
