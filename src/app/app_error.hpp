@@ -32,6 +32,14 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+//!\brief Nobody reads standard output any more: the program ends without a message, as if SIGPIPE had ended it.
+class reader_gone : public output_error
+{
+public:
+    reader_gone() : output_error{"Nobody reads standard output any more."}
+    {}
+};
+
 //!\brief A limit of the system or of the user is too low.
 class limit_error : public std::runtime_error
 {

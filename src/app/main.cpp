@@ -35,6 +35,7 @@ namespace
 
 constexpr int status_failure{1};
 constexpr int status_usage{2};
+constexpr int status_reader_gone{128 + SIGPIPE};
 
 // The next file that is opened would take the number of a closed standard stream: the table would go there.
 void occupy_standard_streams() noexcept
@@ -152,6 +153,10 @@ int main(int const argc, char const * const * const argv)
                 return run(options, ranks->calls());
             },
             parse_command_line(argc, argv));
+    }
+    catch (reader_gone const &)
+    {
+        return status_reader_gone;
     }
     catch (usage_error const & error)
     {

@@ -19,6 +19,17 @@ constexpr bool is_control(char const byte) noexcept
     return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f;
 }
 
+// U+0080 to U+009F; what turns the direction of the text after it; and what ends a line or a paragraph.
+constexpr bool is_control(std::uint32_t const code_point) noexcept
+{
+    auto const is_between = [code_point](std::uint32_t const first, std::uint32_t const last)
+    {
+        return code_point >= first && code_point <= last;
+    };
+    return is_between(0x80, 0x9f) || code_point == 0x61c || is_between(0x200e, 0x200f) || is_between(0x2028, 0x202e)
+        || is_between(0x2066, 0x2069);
+}
+
 // The size of the UTF-8 character at the beginning of a text; 0 if there is none, or if it is a control character.
 std::size_t character_size(std::string_view const text) noexcept
 {
@@ -43,10 +54,11 @@ std::size_t character_size(std::string_view const text) noexcept
         code_point = code_point << 6 | (byte_at(i) & 0x3f);
     }
 
-    // Overlong encodings are invalid; U+0080 to U+009F are control characters.
-    constexpr std::array<std::uint32_t, 5> min_code_points{0, 0, 0xa0, 0x800, 0x10000};
+    // Overlong encodings are invalid.
+    constexpr std::array<std::uint32_t, 5> min_code_points{0, 0, 0x80, 0x800, 0x10000};
     bool const is_surrogate = code_point >= 0xd800 && code_point <= 0xdfff;
-    return code_point >= min_code_points[size] && code_point <= 0x10ffff && !is_surrogate ? size : 0;
+    bool const is_valid = code_point >= min_code_points[size] && code_point <= 0x10ffff && !is_surrogate;
+    return is_valid && !is_control(code_point) ? size : 0;
 }
 
 std::string hexadecimal(char const byte)

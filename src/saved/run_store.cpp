@@ -149,6 +149,12 @@ bool is_possible(saved_checkpoints const & saved, run_identity const & identity)
         && is_border(region.column_begin, identity.columns) && is_border(region.column_end, identity.columns);
 }
 
+[[noreturn]] void throw_not_removed()
+{
+    throw saved_run_error{"The saved state of the run cannot be removed (" + system_message()
+                          + "); remove the files gpulcs.* in this directory yourself."};
+}
+
 void check_version(state_reader & file)
 {
     if (file.words_left() < 2 || file.read() != magic)
@@ -230,6 +236,8 @@ run_store::run_store(std::filesystem::path directory) : directory_{std::move(dir
     std::error_code problem{};
     bool const is_new = std::filesystem::create_directory(directory_, problem);
     directory_descriptor_ = ::open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory_descriptor_ < 0 && problem)
+        errno = problem.value();
     if (directory_descriptor_ < 0)
         throw saved_run_error{
             "The directory for the state of the run cannot be used (" + system_message()
@@ -381,6 +389,23 @@ saved_checkpoints run_store::save_region(run_state & state, plan::matrix_region 
 
 void run_store::save(run_state & state)
 {
+    bool const had_state = has_state();
+    try
+    {
+        save_files(state);
+    }
+    catch (saved_run_error const & error)
+    {
+        throw saved_run_error{
+            std::string{error.what()}
+            + (had_state
+                   ? " What was saved before is still there: the same call goes on from it once the state can be saved."
+                   : " Nothing was saved before; choose a directory where it can be saved.")};
+    }
+}
+
+void run_store::save_files(run_state & state) const
+{
     std::vector<saved_checkpoints> const before = state.saved_regions;
     try
     {
@@ -449,8 +474,7 @@ void run_store::write_state(run_state const & state) const
 void run_store::replace_state() const
 {
     if (::renameat(directory_descriptor_, new_state_name, directory_descriptor_, state_name) != 0)
-        throw saved_run_error{"The state of the run cannot be saved (" + system_message()
-                              + "). What was saved before is still there."};
+        throw_not_saved();
     sync();
 }
 
@@ -483,18 +507,23 @@ try
 catch (std::exception const &)
 {}
 
+bool run_store::is_synced() const noexcept
+{
+    return ::fsync(directory_descriptor_) == 0 || errno == EINVAL;
+}
+
 void run_store::sync() const
 {
-    if (::fsync(directory_descriptor_) != 0 && errno != EINVAL)
-        throw saved_run_error{"The state of the run cannot be saved (" + system_message()
-                              + "). What was saved before is still there."};
+    if (!is_synced())
+        throw_not_saved();
 }
 
 // The state first, also after a crash: without it, the other files mean nothing.
 void run_store::restart()
 {
     remove_file(state_name);
-    sync();
+    if (!is_synced())
+        throw_not_removed();
     remove_file(new_state_name);
     for (std::string const & name : checkpoint_files())
         remove_file(name);
@@ -509,8 +538,7 @@ void run_store::remove()
 void run_store::remove_file(std::string const & name) const
 {
     if (::unlinkat(directory_descriptor_, name.c_str(), 0) != 0 && errno != ENOENT)
-        throw saved_run_error{"The saved state of the run cannot be removed (" + system_message()
-                              + "); remove the directory yourself."};
+        throw_not_removed();
 }
 
 } // namespace seqan3_gpulcs::saved

@@ -133,11 +133,13 @@ private:
     std::vector<std::uint64_t> read_state() const;
     saved_checkpoints save_region(run_state & state, plan::matrix_region const & region) const;
     void load_region(run_state & state, saved_checkpoints const & saved) const;
+    void save_files(run_state & state) const;
     void save_regions(run_state & state) const;
     void write_state(run_state const & state) const;
     void replace_state() const;
     void remove_other_regions(run_state const & state) const noexcept;
     void remove_file(std::string const & name) const;
+    bool is_synced() const noexcept;
     void sync() const;
 
     std::filesystem::path directory_;

@@ -33,14 +33,6 @@ open_file(int const directory, std::string const & name, int const flags, char c
     return std::unique_ptr<std::FILE, close_file>{file};
 }
 
-[[noreturn]] void throw_not_saved()
-{
-    throw saved_run_error{
-        "The state of the run cannot be saved (" + system_message()
-        + "). What was saved before is still there: the same call goes on from it once the state can be "
-          "saved."};
-}
-
 [[noreturn]] void throw_not_read()
 {
     throw saved_run_error{"The saved state of the run cannot be read (" + system_message()
@@ -52,6 +44,11 @@ open_file(int const directory, std::string const & name, int const flags, char c
 std::string system_message()
 {
     return std::generic_category().message(errno);
+}
+
+void throw_not_saved()
+{
+    throw saved_run_error{"The state of the run cannot be saved (" + system_message() + ")."};
 }
 
 void throw_damaged()

@@ -136,6 +136,9 @@ private:
     fnv_hash hash_{};
 };
 
+//!\brief Throws an exception that says that the state cannot be saved, and why, by errno.
+[[noreturn]] void throw_not_saved();
+
 //!\brief Throws an exception that says that a file of the state is damaged.
 [[noreturn]] void throw_damaged();
 

@@ -78,6 +78,8 @@ class bad_input_test(comparison_case):
         self.assert_bad(gzip.compress(b">a\nACGT\nE\n"), "bad', line 3,", "record 'a'", "'E'")
         self.assert_bad(">a\n" + "A\n" * 200_000 + "E\n", "line 200002,", "record 'a'", "'E'")
         self.assert_bad(b">\x1b[31m\xc3\xa4\nE\n", "record '\\x1B[31m\u00e4'")
+        # What would show the text after it from right to left.
+        self.assert_bad(">a\u202egpj\nE\n", "record 'a\\xE2\\x80\\xAEgpj'")
         self.assert_bad(">" + "n" * 100_000 + "\nE\n", "n...'")
 
     def test_standard_input_is_named(self):

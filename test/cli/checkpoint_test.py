@@ -144,7 +144,7 @@ class checkpoint_test(comparison_case):
     def test_other_inputs(self):
         self.save_small()
         self.assert_fails(self.run_program(self.metric.command, *self.checkpoint, self.small[0], self.files[0]), 1,
-                          "other sequences, of 5000 letters and 5000 letters", "restart")
+                          "other sequences, of 5000 letters and 5000 letters", "(--restart)")
         self.assert_fails(self.run_program(self.metric.command, *self.checkpoint, *reversed(self.small)), 1, "other sequences")
         self.assert_fails(self.run_program(self.metric.command, *self.checkpoint, "--alignment", self.path("paf"), *self.small), 1,
                           "only the " + self.choose("length", "distance"), "restart")
@@ -179,7 +179,7 @@ class checkpoint_test(comparison_case):
             for content in damaged:
                 with open(path, "wb") as file:
                     file.write(content)
-                self.assert_fails(self.run_program(*arguments), 1, "saved state of the run", "restart")
+                self.assert_fails(self.run_program(*arguments), 1, "saved state of the run", "(--restart)")
             with open(path, "wb") as file:
                 file.write(whole)
         self.assertEqual(self.run_program(*arguments).returncode, 0)
@@ -189,7 +189,8 @@ class checkpoint_test(comparison_case):
             resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 
         arguments = [self.metric.command, *self.checkpoint, *self.long]
-        self.assert_fails(self.run_program(*arguments, preexec_fn=limit_files), 1, "cannot be saved (File too large)")
+        self.assert_fails(self.run_program(*arguments, preexec_fn=limit_files), 1, "cannot be saved (File too large)",
+                          "Nothing was saved before")
         self.assertEqual(os.listdir(self.saved), ["gpulcs.lock"])
 
         process = self.start_program(*arguments)
@@ -215,6 +216,20 @@ class checkpoint_test(comparison_case):
             with self.subTest(directory=directory):
                 result = self.run_program(self.metric.command, "--checkpoint", directory, *self.small)
                 self.assert_fails(result, 1, directory, "choose")
+
+    def test_directory_that_cannot_be_made(self):
+        """The message says why."""
+        directory = "/sys/gpulcs-run"
+        with self.assertRaises(OSError) as problem:
+            os.mkdir(directory)
+        self.assert_fails(self.run_program(self.metric.command, "--checkpoint", directory, *self.small), 1,
+                          directory, f"({os.strerror(problem.exception.errno)})", "choose")
+
+    def test_state_that_cannot_be_removed(self):
+        self.save_small()
+        os.mkdir(os.path.join(self.saved, "gpulcs.grid.9"))
+        result = self.run_program(self.metric.command, *self.checkpoint, "--restart", *self.files)
+        self.assert_fails(result, 1, "cannot be removed (Is a directory)", "remove the files gpulcs.* in this directory")
 
     def test_other_files_stay(self):
         os.mkdir(self.saved)

@@ -42,6 +42,15 @@ class memory_test(comparison_case):
                          5001)
         self.assertEqual(len(self.lcs(both, both, "--memory", "1")), 5001)
 
+        # It suffices for all pairs, whichever of them comes first.
+        a, b = (self.file(name, fasta(*((str(i), random_letters(3000 * i % 7001, i)) for i in range(1, 20)))) for name in "ab")
+        for pairs in ([], ["--all-pairs"]):
+            for files in ((a, b), (a, a)):
+                arguments = ["lcs", *pairs, *files, "--alignment", self.old, "--threads", "1", "--memory"]
+                minimum = re.search(r"at least (\d+) bytes", self.run_program(*arguments, "1").stderr.decode())[1]
+                self.assertEqual(self.run_program(*arguments, minimum).returncode, 0)
+        self.file("old.paf", "old\n")
+
         # A record is not compared with itself.
         for records in ([("large", letters), ("small", "ACGT")], [("small", "ACGT"), ("large", letters)]):
             two = self.file("two", fasta(*records))

@@ -218,7 +218,7 @@ class output_file_test(comparison_case):
         open(fifo, "rb").close()
         _, message = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 1)
-        self.assertRegex(message.decode(), r"\Agpulcs: [^\n]*fifo' \(Broken pipe\)[^\n]*\.\n\Z")
+        self.assertRegex(message.decode(), r"\Agpulcs: [^\n]*fifo' \(Broken pipe\); the reader of the pipe[^\n]*\.\n\Z")
 
     def test_open_file_without_its_name(self):
         with tempfile.TemporaryFile(dir=self.folder) as file:
@@ -287,21 +287,48 @@ class output_file_test(comparison_case):
         self.assertEqual(self.content("protected"), b"old")
         self.assert_no_temporary_files()
 
-    def test_alignments_are_kept_if_their_name_is_taken(self):
-        name = self.path("paf")
+    def temporary_files(self):
+        return {name for name in os.listdir(self.folder) if name.endswith(".tmp")}
+
+    def start_search(self, name):
+        """A search that has its temporary file, and waits for more input; and what it waits for."""
+        before = self.temporary_files()
         process = self.start_program("search", self.a, "-", "--alignment", name, stdin=subprocess.PIPE)
         letters = self.content("b")
         process.stdin.write(letters[:100])
         process.stdin.flush()
         deadline = time.monotonic() + 20
-        while not any(name.endswith(".tmp") for name in os.listdir(self.folder)):
+        while self.temporary_files() == before:
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.01)
+        return process, letters[100:]
+
+    def test_files_of_killed_runs(self):
+        """The next run that writes there removes them, but not those of runs that go on."""
+        running, rest = self.start_search(self.path("running"))
+        in_use = self.temporary_files()
+        for _ in range(3):
+            killed, _ = self.start_search(self.path("killed"))
+            killed.kill()
+            killed.wait()
+        self.assertEqual(len(self.temporary_files()), 2)
+        others = [self.file(name, "mine") for name in (".gpulcs-1-0.tmp", ".gpulcs-mine.tmp", "other.tmp")]
+        self.lcs("a", "b", "--alignment", "paf", cwd=self.folder)
+        self.assertEqual(self.temporary_files(), in_use | {os.path.basename(name) for name in others})
+        running.communicate(rest, timeout=60)
+        self.assertEqual(running.returncode, 0)
+        self.assertEqual((self.content("running"), self.content("paf")), (self.expected, self.expected))
+
+    def test_alignments_are_kept_if_their_name_is_taken(self):
+        name = self.path("paf")
+        process, rest = self.start_search(name)
         os.mkdir(name)
-        _, message = process.communicate(letters[100:], timeout=60)
+        _, message = process.communicate(rest, timeout=60)
         self.assertEqual(process.returncode, 1)
         self.assertRegex(message.decode(), r"\Agpulcs: Cannot replace '[^\n]*paf' \([^\n]+\.\n\Z")
         kept = re.search(r"in '([^']+)': move it", message.decode())[1]
+        # Another run does not take the file for one that was left.
+        self.lcs(self.a, self.b, "--alignment", self.path("other"))
         self.assertEqual(self.content(kept), self.expected)
 
     def test_profile_to_a_descriptor(self):

@@ -121,7 +121,8 @@ class plot_case(comparison_case):
 
 
 class paf_test(plot_case):
-    STRAIGHT = "Straight lines: no CIGAR string of = and X"
+    STRAIGHT = "Straight lines: no CIGAR string"
+    AVERAGE = "CIGAR strings with M: an average identity between gaps"
 
     def expected_lines(self, records, frame):
         left, top, width, height = map(Fraction, frame)
@@ -212,10 +213,9 @@ class paf_test(plot_case):
 
     def test_straight_lines(self):
         one = record(sequence("q", 1000), 0, "+", sequence("t", 1000), 0, [(900, "="), (100, "X")])
-        for tags, expected in (([], 2), (["tp:A:P"], 2), (["cg:Z:1000M"], 2), (["cg:Z:500M200I500D0N300M"], 2),
-                               (["de:f:0.02"], 4), (["cg:Z:1000M", "dv:f:0.3"], 0), (["de:f:1e-5", "cg:Z:1000M"], 5)):
+        for tags, expected in (([], 2), (["tp:A:P"], 2), (["de:f:0.02"], 4), (["dv:f:0.3"], 0), (["de:f:1e-5"], 5)):
             with self.subTest(tags=tags):
-                line = paf_line(one, tags).replace("500M200I500D0N300M", "500M200I200D0N300M")
+                line = paf_line(one, tags)
                 picture = self.plot(line)
                 left, top, width, height = self.frame(picture)
                 self.assertEqual(self.lines(picture), [(expected, left, top + height, left + width, top)])
@@ -223,6 +223,42 @@ class paf_test(plot_case):
                 # Also if only one of some alignments is straight.
                 self.assertIn(self.STRAIGHT, self.texts(self.plot(paf_line(one) + line + paf_line(one))))
         self.assertNotIn(self.STRAIGHT, self.texts(self.plot(paf_line(one))))
+
+    def test_straight_lines_of_unequal_sides(self):
+        # What the longer side has in addition matches nothing, wherever it is.
+        for tags, matches, expected in ((["de:f:0.01"], 800, 1), (["de:f:0"], 800, 1), ([], 800, 1), ([], 700, 0)):
+            line = f"q\t1000\t0\t1000\t+\tt\t800\t0\t800\t{matches}\t1000\t60\t" + "\t".join(tags)
+            self.assertEqual([line[0] for line in self.lines(self.plot(line))], [expected])
+
+    def test_matches_that_are_not_told(self):
+        """CIGAR strings with M: the path is that of the same string with =, and long gaps have no identity."""
+        generator = random.Random(6)
+        kinds = {0: 5, 0.005: 5, 0.02: 4, 0.05: 3, 0.1: 2, 0.2: 1, 0.3: 0, 1: 0}
+        for strand in "+-":
+            runs = [(400_000, "="), (40_000, "I"), (100_000, "="), (60_000, "D"), (50_000, "=")]
+            target, query, matches = sums(advance(kind, count) for count, kind in runs)
+            one = record(sequence("q", query), 0, strand, sequence("t", target), 0, runs)
+            told = self.plot(paf_line(one))
+            cigar = "".join(f"{count}{kind}" for count, kind in runs).replace("=", "M")
+            for divergence, kind in kinds.items():
+                tags = [f"cg:Z:{cigar}", f"de:f:{divergence}"]
+                generator.shuffle(tags)
+                picture = self.plot(paf_line(one, tags))
+                # Only windows at the ends of gaps may be of other classes.
+                found = self.lines(picture)
+                expected = sorted(line[1:] for line in self.lines(told))
+                self.assertEqual(sorted(line[1:] for line in found), expected)
+                steep = [line[0] for line in found if min(abs(line[3] - line[1]), abs(line[4] - line[2])) == 0]
+                self.assertGreater(len(steep), 50)
+                self.assertEqual(set(steep), {0})
+                self.assertGreater(collections.Counter(line[0] for line in found)[kind], 300)
+                self.assertIn(self.AVERAGE, self.texts(picture))
+            # Without a divergence, column 10 tells the share.
+            share = paf_line(one, [f"cg:Z:{cigar}"]).replace(f"\t{matches}\t", f"\t{matches * 95 // 100}\t")
+            self.assertGreater(collections.Counter(line[0] for line in self.lines(self.plot(share)))[3], 300)
+        self.assertNotIn(self.AVERAGE, self.texts(told))
+        straight = paf_line(one, [])
+        self.assertIn(f"{self.AVERAGE}. {self.STRAIGHT}", self.texts(self.plot(straight + share)))
 
     def test_too_many_names(self):
         def titles(lengths):
@@ -267,8 +303,10 @@ class paf_test(plot_case):
         self.assertEqual({line[0] for line in self.lines(picture)}, {0})
 
     def test_nothing(self):
-        for content in ("", "\n\n"):
-            self.assertIn("The file has no alignments.", self.texts(self.plot(content)))
+        for content in ("", "\n\n", gzip.compress(b"")):
+            self.assert_fails(self.run_program("plot", self.file("input", content)), 1, "input", "line ", "nothing in this input",
+                              "gpulcs lcs --alignment", "gpulcs primer --profile")
+        self.assert_fails(self.run_program("plot", "-", input=b""), 1, "standard input", "line 1", "nothing in this input")
         empty = record(sequence("q", 0), 0, "+", sequence("t", 0), 0, [])
         self.assertEqual(len(self.lines(self.plot(paf_line(empty)))), 1)
 
@@ -281,7 +319,7 @@ class paf_test(plot_case):
             self.assertEqual(self.run_program("plot", self.file("input", content)).stdout, expected)
 
     def test_names(self):
-        for name, shown in (("<a>&\"b\"", "<a>&\"b\""), ("]]>", "]]>"), ("\x1b[1m", "\\x1B[1m"), ("Gr\u00fcn", "Gr\u00fcn"),
+        for name, shown in (("<a>&\"b\"", "<a>&\"b\""), ("]]>", "]]>"), ("\x1b[1m", "\\x1B[1m"), ("Gr\u00fcn", "Gr\u00fcn"), ("a\u202egpj", "a\\xE2\\x80\\xAEgpj"),
                             ("\uffff", "\ufffd"), ("x\uffff", "x\ufffd"), (b"\xff", "\\xFF"), ("n" * 5000, None)):
             with self.subTest(name=name):
                 line = paf_line(record(sequence("NAME", 100), 0, "+", sequence("t", 100), 0, [(100, "=")])).encode()
@@ -365,6 +403,9 @@ class paf_test(plot_case):
                                  ("5D", "5", "CIGAR"), ("50=", "=", "CIGAR"), ("50=", "50=3S", "'S'", "= X M I D and N"),
                                  ("5D", "5D\tcg:Z:50=5D", "more than one CIGAR"),
                                  ("50=", "99999999999999999999999=", "CIGAR"), ("cg:Z", "de:f", "de:f:50=5D is not"),
+                                 ("cg:Z", "de:f:1.01\tcg:Z", "de:f:1.01 is not between 0 and 1"),
+                                 ("cg:Z", "dv:f:-0.1\tcg:Z", "dv:f:-0.1 is not between 0 and 1"),
+                                 ("cg:Z", "de:f:nan\tcg:Z", "de:f:nan is not"),
                                  ("\t60\tcg", "", "at least 12 columns", "not 11")):
             with self.subTest(old=old, new=new):
                 self.assertIn(old, good)

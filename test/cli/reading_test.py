@@ -7,6 +7,7 @@ import gzip
 import json
 import random
 import struct
+import unicodedata
 
 import program
 from comparison import comparison_case
@@ -152,14 +153,20 @@ class id_test(comparison_case):
         generator = random.Random(5)
         ids += [bytes(generator.choice(b"a\x9b\x80\xbf\xc2\xc3\xe0\xe2\xed\xf0\xf4\xff") for _ in range(8))
                 for _ in range(500)]
+        # All punctuation, and what turns the direction of the text after it.
+        ids += [chr(code).encode() for code in (0x61b, 0x61c, 0x61e, *range(0x200b, 0x206a), 0xfeff)]
+        ids.append("a\u202etxt.\u2066x\u2069".encode())
+
+        def is_control(character):
+            kinds = "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"
+            return (unicodedata.category(character) in ("Cc", "Zl", "Zp") or unicodedata.bidirectional(character) in kinds
+                    or unicodedata.name(character, "").endswith((" LETTER MARK", "-TO-RIGHT MARK", "-TO-LEFT MARK")))
 
         def shown(name):
             # Python represents bytes that are not UTF-8 as surrogates.
-            characters = [character.encode(errors="surrogateescape")
-                          for character in name.decode(errors="surrogateescape")]
-            return "".join("".join(f"\\x{byte:02X}" for byte in character)
-                           if len(character) == 1 and not 0x20 <= character[0] < 0x7f
-                           or b"\xc2\x80" <= character <= b"\xc2\x9f" else character.decode() for character in characters)
+            return "".join("".join(f"\\x{byte:02X}" for byte in character.encode(errors="surrogateescape"))
+                           if 0xdc80 <= ord(character) <= 0xdcff or is_control(character) else character
+                           for character in name.decode(errors="surrogateescape"))
 
         content = b"".join(b">" + name + b"\nA\n" for name in ids)
         rows = self.lengths(content)

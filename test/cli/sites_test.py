@@ -323,6 +323,17 @@ class sites_test(sites_case):
         self.assert_fails(self.run_program("primer", "--check", many, "-k", "0", text, "--memory", "1K"), 1,
                           f"at least {100 + 64 * 48 * 112} bytes")
 
+    def test_memory_that_is_asked_for(self):
+        """What the message asks for suffices, although most primers are not yet searched."""
+        primers = self.file("primers", fasta(*[(f"p{i}", random_letters(12, i)) for i in range(500)]))
+        arguments = ["primer", "--check", primers, "-k", "3", self.file("text", fasta(("t", random_letters(20000, 1))))]
+        expected = self.output_lines(*arguments)
+        for limit in ("1K", "200K"):
+            result = self.run_program(*arguments, "--memory", limit)
+            self.assert_fails(result, 1, "for all primers and sequences")
+            asked = re.search(r"about (\d+) for all", result.stderr.decode())[1]
+            self.assertEqual(self.output_lines(*arguments, "--memory", asked), expected)
+
 
 class primer_file_test(sites_case):
     def names(self, content):

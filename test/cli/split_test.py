@@ -21,26 +21,26 @@ def columns_of(line):
 
 
 def solid_parts(columns, max_fall):
-    """The begins and ends of the columns where matches outweigh the others."""
+    """The begins and ends of the columns where matches outweigh the others: the longest parts where the sum of the scores rises by
+    MIN_RISE, is never below that of the begin, and falls nowhere by more than max_fall."""
     sums = [0, *itertools.accumulate(SCORES[kind] for kind in columns)]
     found = []
-    here = 0
-    while True:
-        # From the lowest point before it has risen enough,
-        low = here
-        while here < len(sums) and sums[here] - sums[low] < MIN_RISE:
-            low = here if sums[here] <= sums[low] else low
-            here += 1
-        if here == len(sums):
-            return found
-        # to the highest one before it has fallen too far.
-        high = here
-        while here < len(sums) and sums[high] - sums[here] <= max_fall:
-            high = here if sums[here] > sums[high] else high
-            here += 1
-        found.append((low, high))
-        if here == len(sums):
-            return found
+    begin = 0
+    while begin < len(sums):
+        highest = last = begin
+        for here in range(begin, len(sums)):
+            if sums[here] < sums[begin] or sums[highest] - sums[here] > max_fall:
+                break
+            highest = here if sums[here] > sums[highest] else highest
+            last = here if sums[here] == sums[highest] else last
+        if sums[highest] - sums[begin] < MIN_RISE:
+            begin += 1
+            continue
+        # Of several lowest or highest points, the part has the columns between the nearest ones.
+        risen = next(i for i in range(begin, len(sums)) if sums[i] - sums[begin] >= MIN_RISE)
+        found.append((max(i for i in range(begin, risen) if sums[i] == sums[begin]), highest))
+        begin = last + 1
+    return found
 
 
 def stretches(columns, max_gap):
@@ -85,6 +85,19 @@ def related(letters, generator, max_gap):
     return "".join(pieces)
 
 
+def related_closely(letters, generator):
+    """A copy with few substitutions, and with insertions and deletions of up to 20 letters every 40 or so."""
+    pieces = []
+    at = 0
+    while at < len(letters):
+        end = at + generator.randrange(1, 80)
+        pieces.append("".join(generator.choice("ACGT") if generator.random() < 0.01 else letter
+                              for letter in letters[at:end]))
+        at = end + generator.choice((0, generator.randrange(20)))
+        pieces.append(random_letters(generator.choice((0, generator.randrange(20))), generator.randrange(1 << 30)))
+    return "".join(pieces)
+
+
 class split_test(comparison_case):
     def assert_split(self, max_gap, *arguments):
         """Compares with what whole alignments say; returns the number of lines of both."""
@@ -118,6 +131,23 @@ class split_test(comparison_case):
         a, b = self.related_files(1, 60000)
         for command in ("lcs", "edit"):
             self.assertGreater(self.assert_split(60, command, a, b)[1], 10)
+
+    def test_small_gaps(self):
+        """Gaps that are shorter than what makes a part solid, wherever they are."""
+        generator = random.Random(16)
+        firsts = [(f"a{i}", random_letters(generator.randrange(40, 300), i)) for i in range(200)]
+        seconds = [(f"b{i}", related_closely(letters, generator)) for i, (name, letters) in enumerate(firsts)]
+        a, b = self.file("a", fasta(*firsts)), self.file("b", fasta(*seconds))
+        for command in ("lcs", "edit"):
+            for max_gap in range(20):
+                self.assertGreater(self.assert_split(max_gap, command, a, b)[1], 30)
+
+    def test_gap_before_a_part_is_solid(self):
+        before, after, insert = "A" * 20, "C" * 80, "G" * 6
+        a, b = self.file("a", f">a\n{before}{insert}{after}\n"), self.file("b", f">b\n{before}{after}\n")
+        for max_gap, cigar in ((5, "80="), (6, "20=6I80=")):
+            self.assert_split(max_gap, "lcs", a, b)
+            self.assertTrue(self.content("split.paf").decode().endswith(f"cg:Z:{cigar}\n"))
 
     def test_sets(self):
         a, b = self.related_files(9, 1000)

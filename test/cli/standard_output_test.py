@@ -3,6 +3,7 @@
 """Tests of standard output that cannot be written: standard_output_test.py PATH_TO_GPULCS"""
 
 import os
+import signal
 import time
 
 import program
@@ -39,10 +40,23 @@ class standard_output_test(program_case):
         self.assert_all_fail("Bad file descriptor", preexec_fn=lambda: os.close(1))
 
     def test_without_reader(self):
+        """Every command ends as quietly as other programs do."""
         read_end, write_end = os.pipe()
         os.close(read_end)
         self.addCleanup(os.close, write_end)
-        self.assert_all_fail("Broken pipe", stdout=write_end)
+        names = os.listdir(self.folder)
+        for command in self.commands:
+            with self.subTest(command=command):
+                result = self.run_program(*command, stdout=write_end)
+                self.assertEqual((result.returncode, result.stderr), (128 + signal.SIGPIPE, b""))
+                self.assertEqual(self.content("output"), b"old")
+                self.assertEqual(os.listdir(self.folder), names)
+
+    def test_advice(self):
+        """What helps depends on the error."""
+        with open("/dev/full", "wb") as full:
+            self.assert_fails(self.run_program("--version", stdout=full), 1, "(No space left on device); make room")
+        self.assert_fails(self.run_program("--version", preexec_fn=lambda: os.close(1)), 1, "(Bad file descriptor); open it")
 
     def test_slow_reader(self):
         # A pipe that does not block: the program has to wait.

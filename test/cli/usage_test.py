@@ -119,6 +119,20 @@ class invalid_test(comparison_case):
                 self.assert_invalid(*arguments)
             self.assert_invalid(*command, option, self.a, parts=("is an input", option))
 
+    def test_names_of_other_formats(self):
+        """A file is not called what it is not: later, programs would take it for that."""
+        for name, option, form, ending in (("lcs", "--alignment", "PAF", ".paf"), ("edit", "--alignment", "PAF", ".paf"),
+                                           ("search", "--alignment", "PAF", ".paf"),
+                                           ("primer", "--profile", "bedGraph", ".bedgraph")):
+            command = self.commands[name]
+            for wrong in ("x.sam", "x.BAM", "x.cram", "x.fasta", "x.paf.gz", "x.bed", "folder.paf/x.svg"):
+                self.assert_invalid(*command, option, self.path(wrong), parts=(option, f"writes {form}", f"{wrong}'", f"ends in {ending}"))
+            for right in ("x", "x.y", f"x{ending}", f"x{ending.upper()}", "x.sam.txt", ".sam", "x.tsv"):
+                self.assertEqual(self.run_program(*command, option, self.path(right)).returncode, 0)
+                os.unlink(self.path(right))
+        self.assert_invalid(*self.commands["lcs"], "--alignment", self.path("x.bedgraph"))
+        self.assert_invalid(*self.commands["primer"], "--profile", self.path("x.paf"))
+
     def test_files(self):
         for arguments in ([], ["nonsense"], ["--nonsense"], ["lcs"], ["lcs", self.a], ["lcs", self.a, self.a, self.a],
                           ["lcs", "-", "-"], ["search"], ["search", self.a], ["search", self.a, self.a, self.a],
@@ -126,6 +140,16 @@ class invalid_test(comparison_case):
                           ["primer", "-k", "1"], ["primer", "-k", "1", self.a], ["primer", "-k", "1", "-", "-"],
                           ["primer", "-k", "1", self.a, "-", "-"]):
             self.assert_invalid(*arguments)
+
+    def test_standard_input_under_two_names(self):
+        for name in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
+            for files in (("-", name), (name, "-"), (name, name)):
+                for command in (["lcs"], ["edit"], ["search"], ["primer", "-k", "1"], ["primer", "-k", "1", self.a]):
+                    result = self.run_program(*command, *files, input=b">a\nACGT\n")
+                    self.assert_fails(result, 2, "Only one input can be standard input", *(f"'{file}'" for file in files))
+        # A pipe is read once for all pairs of its records.
+        result = self.run_program("lcs", "--all-pairs", "-", "-", input=b">a\nACGT\n>b\nACGA\n")
+        self.assertEqual(result.stdout.splitlines()[1:], [b"a\tb\t4\t4\t3\t0.750000"])
 
     def test_search(self):
         for options in (["--all-pairs"], ["--top"], ["--top", ""], ["--top", "0"], ["--top", "-1"], ["--top", "ten"],
@@ -151,6 +175,9 @@ class invalid_test(comparison_case):
         for text in ("x", "-1", "1.5", "99999999999999999999"):
             self.assert_invalid("primer", "-k", "2", f"--all-targets={text}", self.a, self.a,
                                 parts=("--all-targets", f"'{text}'"))
+        for text in ("-1", "1.5", "+2", "-0.5"):
+            self.assert_invalid("primer", "-k", "2", "--all-targets", text, self.a, self.a,
+                                parts=("--all-targets takes a number of edits", f"'{text}'"))
         for options in (["-k", "1", "--all-targets=1"], ["-k", "3", "--all-targets", "5"]):
             self.assert_invalid("primer", *options, self.a, self.a, parts=("--all-targets", "fewer edits than -k"))
         self.assert_invalid("primer", "-k", "2", "--all-targets", "--all-targets=1", self.a, self.a,

@@ -146,8 +146,9 @@ void set_omitted_values(command_syntax const & syntax, std::vector<std::string> 
         if (given == arguments.end())
             continue;
         auto const next = std::next(given);
-        bool const is_number =
-            next != arguments.end() && !next->empty() && next->find_first_not_of("0123456789") == std::string::npos;
+        // Also a number that the option does not take, for which it has the right sentence.
+        bool const is_number = next != arguments.end() && next->find_first_of("0123456789") != std::string::npos
+                            && next->find_first_not_of("0123456789+-.") == std::string::npos;
         *given += '=' + (is_number ? *next : each.default_value);
         if (is_number)
             arguments.erase(next);

@@ -30,7 +30,8 @@ Examples:
   gpulcs lcs --backend cuda --device 0,2 a.fa b.fa
 
 Exit status: 0 on success, with or without devices, 1 if the output or the
-hardware has a problem, 2 if the command line is wrong.)"};
+hardware has a problem, 2 if the command line is wrong, 141 if the reader of
+standard output ended before.)"};
 
 } // namespace
 

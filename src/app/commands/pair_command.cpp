@@ -6,6 +6,7 @@
 #include <chrono>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -129,6 +130,15 @@ void compare_batches(pair_options const & options,
     }
 }
 
+// The library calls its option `restart`, without the dashes.
+std::string with_option_name(std::string sentence)
+{
+    constexpr std::string_view name{"(restart)"};
+    if (auto const position = sentence.find(name); position != std::string::npos)
+        sentence.replace(position, name.size(), "(--restart)");
+    return sentence;
+}
+
 // Errors say which directory they mean.
 template <typename call_t>
 decltype(auto) use_directory(std::string const & directory, call_t const & call)
@@ -139,7 +149,7 @@ decltype(auto) use_directory(std::string const & directory, call_t const & call)
     }
     catch (saved_run_error const & error)
     {
-        throw saved_run_error{in_quotes(directory) + ": " + error.what()};
+        throw saved_run_error{in_quotes(directory) + ": " + with_option_name(error.what())};
     }
 }
 

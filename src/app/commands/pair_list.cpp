@@ -47,28 +47,33 @@ sequence const & longest(std::span<sequence const> const sequences)
     return *std::ranges::max_element(sequences, {}, length);
 }
 
-// Throws seqan3_gpulcs::memory_limit_too_small.
-struct memory_check
+//!\brief Of several pairs, the one whose alignment needs the most memory: a limit that suffices for it does so for all.
+struct worst_pair
 {
     app::metric metric;
-    std::uint64_t limit;
+    std::uint64_t first{};
+    std::uint64_t second{};
 
-    void operator()(sequence const & first, sequence const & second) const
+    void add(sequence const & other_first, sequence const & other_second)
     {
-        check_memory_limit(metric, length(first), length(second), limit);
+        if (min_memory(metric, length(other_first), length(other_second)) > min_memory(metric, first, second))
+        {
+            first = length(other_first);
+            second = length(other_second);
+        }
     }
 };
 
 // Of every two: the pairs of the longest record with the longest one before it and the longest one after it. Shorter
 // sequences need no more.
-void check_memory_of_every_two(std::span<sequence const> const sequences, memory_check const & check)
+void add_every_two(std::span<sequence const> const sequences, worst_pair & worst)
 {
     sequence const & whole_longest = longest(sequences);
     auto const index = static_cast<std::size_t>(&whole_longest - sequences.data());
     if (auto const before = sequences.first(index); !before.empty())
-        check(longest(before), whole_longest);
+        worst.add(longest(before), whole_longest);
     if (auto const after = sequences.subspan(index + 1); !after.empty())
-        check(whole_longest, longest(after));
+        worst.add(whole_longest, longest(after));
 }
 
 } // namespace
@@ -177,20 +182,23 @@ double pair_list::cells() const
 
 void pair_list::check_memory(app::metric const metric, std::uint64_t const limit) const
 {
-    memory_check const check{metric, limit};
     if (first_.empty() || (second_.empty() && pairing_ == pairing::every_with_every))
         return;
 
+    worst_pair worst{metric};
     switch (pairing_)
     {
     case pairing::every_two:
-        return check_memory_of_every_two(first_, check);
+        add_every_two(first_, worst);
+        break;
     case pairing::every_with_every:
-        return check(longest(first_), longest(second_));
+        worst.add(longest(first_), longest(second_));
+        break;
     default:
         for (auto const & [first, second] : all())
-            check(*first, *second);
+            worst.add(*first, *second);
     }
+    check_memory_limit(metric, worst.first, worst.second, limit);
 }
 
 } // namespace seqan3_gpulcs::app

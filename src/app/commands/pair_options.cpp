@@ -9,6 +9,7 @@
 
 #include "src/app/app_error.hpp"
 #include "src/app/commands/option_values.hpp"
+#include "src/app/io/same_file.hpp"
 #include "src/app/rank_run.hpp"
 #include "src/app/readable.hpp"
 
@@ -227,7 +228,8 @@ command_syntax pair_syntax(pair_options & options)
 
 void check(pair_options const & options)
 {
-    check_comparison(options);
+    bool const is_read_once = options.all_pairs && is_same_input(options.first, options.second);
+    check_comparison(options, is_read_once ? std::vector{options.first} : std::vector{options.first, options.second});
     check_checkpoint(options);
     bool const is_limited = options.max_distance != pair_options{}.max_distance;
     if ((options.min_identity || is_limited) && is_matrix(options.format))

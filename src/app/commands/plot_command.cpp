@@ -69,8 +69,9 @@ private:
 
 std::string plot_run::run()
 {
+    // A program that failed would look as if it had found nothing.
     if (!next_line())
-        return draw_dot_plot({});
+        reader_.fail("there is nothing in this input; " + std::string{formats});
     read_columns();
     if (columns_.size() == paf_columns)
         return draw_paf();

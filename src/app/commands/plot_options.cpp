@@ -18,10 +18,14 @@ Alignments (PAF) become a dot plot: targets from left to right, queries from the
 bottom up, each end to end in the order of the file. The path of an alignment is
 cut into windows, whose colour and width show their identity: matches / letters of
 the longer side. Even the longest common subsequence of unrelated DNA has two
-thirds of its letters; so windows below 75 % are thin and pale. An alignment
-without a CIGAR string (cg:Z:), or with M in it, is a straight line, as the legend
-says. Its identity is 1 minus the divergence (de:f: or dv:f:) where there is one,
-else column 10 / letters of the longer side.
+thirds of its letters; so windows below 75 % are thin and pale.
+
+Where a CIGAR string (cg:Z:) has M, and so does not tell which letters match, all
+of them have the same share of matches: 1 minus the divergence (de:f: or dv:f:)
+where there is one, else column 10 / letters of M. Gaps have no matches, so long
+ones are thin and pale. An alignment without a CIGAR string is a straight line; as
+many letters of its shorter side are matches as the divergence says, or column 10.
+The legend says so.
 
 Numbers along sequences (bedGraph) become a panel per sequence, up to 100 of them:
 the smallest number at each place as a line, and as an area up to the largest one

@@ -280,7 +280,7 @@ void check(primer_options const & options)
         inputs.push_back(*options.check);
     check_inputs(inputs);
     if (options.profile)
-        check_output(*options.profile, "--profile", inputs);
+        check_output(*options.profile, {"--profile", "bedGraph", ".bedgraph"}, inputs);
 }
 
 } // namespace seqan3_gpulcs::app

@@ -117,7 +117,7 @@ command_syntax search_syntax(search_options & options)
 
 void check(search_options const & options)
 {
-    check_comparison(options);
+    check_comparison(options, {options.first, options.second});
     if (options.metric == metric::edit && (options.min_lcs != 0 || options.order == hit_order::lcs))
         throw usage_error{
             std::string{options.min_lcs != 0 ? "--min-lcs" : "--order lcs"}

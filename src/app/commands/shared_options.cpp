@@ -3,8 +3,10 @@
 #include "src/app/commands/shared_options.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <limits>
+#include <string_view>
 #include <system_error>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
@@ -30,13 +32,17 @@ even if they start with a dash.
 Output files: A file appears under its name when it is complete. An existing file
 is replaced and keeps its mode and owner. Symbolic links are followed; other hard
 links keep the old content. A file that cannot be replaced, such as a mount point
-or one in a write-protected folder, is overwritten at the end. Pipes, devices and
-descriptors such as /dev/fd/3 are written to directly.
+or one in a write-protected folder, is overwritten at the end. Until then, there
+is a file .gpulcs-*.tmp in the same folder; if the program is killed, the next run
+on this machine that writes there removes it. Pipes, devices and descriptors such
+as /dev/fd/3 are written to directly. Endings of other formats, such as .sam or
+.gz, are refused.
 )"};
 
 char const * const exit_status_notes{R"(
 Exit status: 0 on success, 1 if an input, an output or the hardware has a problem,
-2 if the command line is wrong, 130 after Ctrl-C (143 after SIGTERM).)"};
+2 if the command line is wrong, 130 after Ctrl-C (143 after SIGTERM), 141 if the
+reader of standard output ended before, as head does.)"};
 
 char const * const split_gaps_notes{R"(
 With --split-gaps N, there is a line for each stretch of an alignment between
@@ -233,11 +239,20 @@ void require_backend(plan::execution const & execution)
 
 void check_inputs(std::vector<std::string> const & inputs)
 {
-    if (std::ranges::count(inputs, "-") > 1)
-        throw usage_error{"Only one input can be standard input; give files for the others."};
+    // The first of two would take all letters of a pipe. A file has as many beginnings as names.
+    std::error_code ignored{};
+    bool const has_names = std::filesystem::is_regular_file("/dev/stdin", ignored);
+    auto const is_standard_input = [has_names](std::string const & input)
+    {
+        return input == "-" || (!has_names && is_same_file(input, "/dev/stdin"));
+    };
+    auto const first = std::ranges::find_if(inputs, is_standard_input);
+    auto const second = first == inputs.end() ? first : std::find_if(first + 1, inputs.end(), is_standard_input);
+    if (second != inputs.end())
+        throw usage_error{"Only one input can be standard input, but both " + in_quotes(*first) + " and "
+                          + in_quotes(*second) + " are; give files for the others."};
 
     // The table would be read as letters, and the input would be lost. Terminals and pipes may be both.
-    std::error_code ignored{};
     if (!std::filesystem::is_regular_file("/dev/stdout", ignored))
         return;
     for (std::string const & input : inputs)
@@ -246,13 +261,56 @@ void check_inputs(std::vector<std::string> const & inputs)
                               + "; redirect it to another file."};
 }
 
-void check_output(std::string const & path, std::string const & option, std::vector<std::string> const & inputs)
+namespace
 {
+
+// Whether who reads the file later would take it for something else.
+bool has_ending_of_another(output_kind const & kind, std::filesystem::path const & path)
+{
+    constexpr auto endings = std::to_array<std::string_view>({".sam",
+                                                              ".bam",
+                                                              ".cram",
+                                                              ".paf",
+                                                              ".maf",
+                                                              ".psl",
+                                                              ".fa",
+                                                              ".fasta",
+                                                              ".bed",
+                                                              ".bedgraph",
+                                                              ".wig",
+                                                              ".bw",
+                                                              ".bigwig",
+                                                              ".json",
+                                                              ".svg",
+                                                              ".gz",
+                                                              ".bz2",
+                                                              ".xz",
+                                                              ".zst"});
+    std::string ending = path.extension().native();
+    std::ranges::transform(ending,
+                           ending.begin(),
+                           [](char const letter)
+                           {
+                               return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+                           });
+    return ending != kind.ending && std::ranges::find(endings, ending) != endings.end();
+}
+
+} // namespace
+
+void check_output(std::string const & path, output_kind const & kind, std::vector<std::string> const & inputs)
+{
+    std::string const option{kind.option};
     if (path.empty() || path == "-")
         throw usage_error{option + " takes the name of a file; standard output is used for the other results."};
     if (path.starts_with("--"))
         throw usage_error{option + " takes the name of a file, not an option; if the file is called " + in_quotes(path)
                           + ", write " + in_quotes("./" + path) + '.'};
+
+    if (has_ending_of_another(kind, path))
+        throw usage_error{option + " writes " + std::string{kind.format} + " as plain text, but the ending of "
+                          + in_quotes(path) + " means another format; choose a name that ends in "
+                          + std::string{kind.ending} + ", or one without an ending."};
 
     for (std::string const & input : inputs)
         if (is_same_file(path, input_path(input)))
@@ -264,12 +322,11 @@ void check_output(std::string const & path, std::string const & option, std::vec
                               + "; choose another file for " + option + '.'};
 }
 
-void check_comparison(comparison_options const & options)
+void check_comparison(comparison_options const & options, std::vector<std::string> const & inputs)
 {
-    std::vector<std::string> const inputs{options.first, options.second};
     check_inputs(inputs);
     if (options.alignment)
-        check_output(*options.alignment, "--alignment", inputs);
+        check_output(*options.alignment, {"--alignment", "PAF", ".paf"}, inputs);
     else if (options.split_gaps)
         throw usage_error{"--split-gaps belongs to --alignment FILE; add it, or omit both."};
     check_execution(options.execution);

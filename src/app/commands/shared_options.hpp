@@ -96,15 +96,27 @@ void require_backend(plan::execution const & execution);
 //!\brief Checks that at most one input is the standard input, and none of them the standard output. \throws usage_error
 void check_inputs(std::vector<std::string> const & inputs);
 
+//!\brief What an option writes.
+struct output_kind
+{
+    std::string_view option{};
+    std::string_view format{};
+    std::string_view ending{}; //!< Which names of such files have.
+};
+
 /*!\brief Checks the path of an output beside standard output.
  * \param path   The path.
- * \param option The option that takes it.
+ * \param kind   The option that takes it.
  * \param inputs The paths of the inputs, none of which it may be.
  * \throws usage_error
  */
-void check_output(std::string const & path, std::string const & option, std::vector<std::string> const & inputs);
+void check_output(std::string const & path, output_kind const & kind, std::vector<std::string> const & inputs);
 
-//!\brief Checks that the options of a comparison agree. \throws usage_error
-void check_comparison(comparison_options const & options);
+/*!\brief Checks that the options of a comparison agree.
+ * \param options The options.
+ * \param inputs  The inputs, but only once if one is read for both.
+ * \throws usage_error
+ */
+void check_comparison(comparison_options const & options, std::vector<std::string> const & inputs);
 
 } // namespace seqan3_gpulcs::app

@@ -3,6 +3,7 @@
 #include "src/app/commands/site_search.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -17,13 +18,21 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
+// Enough for all threads or a device.
+constexpr std::uint64_t letters_at_a_time{std::uint64_t{1} << 26};
+
+std::uint64_t count_letters(std::span<packing::packed_sequence_view const> const sequences) noexcept
+{
+    std::uint64_t letters = 0;
+    for (packing::packed_sequence_view const & each : sequences)
+        letters += each.size();
+    return letters;
+}
+
 // Both strands of the sequences count.
 double count_cells(std::size_t const primers, std::span<packing::packed_sequence_view const> const sequences)
 {
-    double letters = 0;
-    for (packing::packed_sequence_view const & each : sequences)
-        letters += static_cast<double>(each.size());
-    return 2 * static_cast<double>(primers) * letters;
+    return 2 * static_cast<double>(primers) * static_cast<double>(count_letters(sequences));
 }
 
 } // namespace
@@ -84,7 +93,6 @@ std::vector<primer::site> site_search::find(std::span<packing::packed_sequence_v
         auto group = primers_.letters().subspan(first);
         if (options_.memory_limit)
             group = group.first(std::min(group.size(), limited_primers));
-        check_memory(sequences, sites.size());
         auto found = find_group(group, sequences, stop, times);
         for (primer::site & each : found)
             each.primer += first;
@@ -93,8 +101,8 @@ std::vector<primer::site> site_search::find(std::span<packing::packed_sequence_v
             sites = std::move(found);
         else
             sites.insert(sites.end(), found.begin(), found.end());
+        check_memory(sequences, sites.size(), first);
     }
-    check_memory(sequences, sites.size());
     return sites;
 }
 
@@ -122,27 +130,50 @@ std::vector<primer::site> site_search::find_group(std::span<packing::packed_sequ
     return sites;
 }
 
-// The number of sequences to search at a time: enough for all threads or a device.
+// The number of sequences to search at a time.
 std::size_t site_search::count_next() const noexcept
 {
-    constexpr std::uint64_t wanted_letters{std::uint64_t{1} << 26};
     std::uint64_t letters = 0;
     std::size_t count = 0;
-    while (done_ + count < sequences_.size() && letters < wanted_letters)
+    while (done_ + count < sequences_.size() && letters < letters_at_a_time)
         letters += sequences_[done_ + count++].size();
     return count;
 }
 
 // While sites are found, others are being written, and a list of sites that grows is in memory twice.
 void site_search::check_memory(std::span<packing::packed_sequence_view const> const sequences,
-                               std::size_t const sites) const
+                               std::size_t const sites,
+                               std::size_t const primers_done) const
 {
-    std::uint64_t needed = sizeof(primer::site) * (2 * std::uint64_t{sites} + sites_before_);
-    for (packing::packed_sequence_view const & each : sequences)
-        needed += each.size();
-    if (options_.memory_limit && needed > *options_.memory_limit)
-        throw limit_error{"Finding sites needs at least " + std::to_string(needed)
-                          + " bytes in addition to the input; raise --memory, or allow fewer edits."};
+    std::uint64_t const letters = count_letters(sequences);
+    std::uint64_t const needed = sizeof(primer::site) * (2 * std::uint64_t{sites} + sites_before_) + letters;
+    if (!options_.memory_limit || needed <= *options_.memory_limit)
+        return;
+    std::uint64_t const expected = expected_memory(letters, sites, primers_done);
+    bool const is_all = primers_done == primers_.size() && sequences.size() == sequences_.size();
+    throw limit_error{
+        "Finding sites needs at least " + std::to_string(needed) + " bytes in addition to the input"
+        + (is_all ? "" : ", and about " + std::to_string(std::max(needed, expected)) + " for all primers and sequences")
+        + "; raise --memory to that, or allow fewer edits."};
+}
+
+// What is needed if the other primers and sequences have as many sites as those so far, and a quarter more, as some do.
+std::uint64_t
+site_search::expected_memory(std::uint64_t const letters, std::size_t const sites, std::size_t const primers_done) const
+{
+    constexpr double margin{1.25};
+    auto const size = [](packing::packed_sequence_view const & each)
+    {
+        return each.size();
+    };
+    std::uint64_t const longest = std::ranges::max(sequences_ | std::views::transform(size));
+    std::uint64_t const total = count_letters(sequences_);
+    std::uint64_t const most_letters = std::min(total, letters_at_a_time + longest);
+    bool const has_parts = letters != total;
+    double const of_all_primers =
+        static_cast<double>(sites) / static_cast<double>(primers_done) * static_cast<double>(primers_.size());
+    double const most_sites = of_all_primers * static_cast<double>(most_letters) / static_cast<double>(letters);
+    return most_letters + static_cast<std::uint64_t>(margin * most_sites * (has_parts ? 3 : 2)) * sizeof(primer::site);
 }
 
 } // namespace seqan3_gpulcs::app

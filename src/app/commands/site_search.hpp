@@ -96,7 +96,10 @@ private:
                                          std::stop_token const & stop,
                                          step_times & times);
     std::size_t count_next() const noexcept;
-    void check_memory(std::span<packing::packed_sequence_view const> sequences, std::size_t sites) const;
+    void check_memory(std::span<packing::packed_sequence_view const> sequences,
+                      std::size_t sites,
+                      std::size_t primers_done) const;
+    std::uint64_t expected_memory(std::uint64_t letters, std::size_t sites, std::size_t primers_done) const;
 
     primer_set const & primers_;
     primer_options const & options_;

@@ -70,6 +70,25 @@ file_descriptor duplicate(std::filesystem::path const & descriptor, std::filesys
     return file;
 }
 
+// What helps against an error of writing.
+std::string_view advice(int const error_number) noexcept
+{
+    switch (error_number)
+    {
+    case ENOSPC:
+    case EDQUOT:
+        return "make room, or choose another disk";
+    case EFBIG:
+        return "raise the limit on the size of files (ulimit -f), or choose another disk";
+    case EPIPE:
+        return "the reader of the pipe has to run until the end";
+    case EBADF:
+        return "open it for writing";
+    default:
+        return "check the disk or device, or choose another one";
+    }
+}
+
 } // namespace
 
 output_file::output_file(std::string name, file_descriptor file, temporary_file * const temporary) :
@@ -166,8 +185,10 @@ void output_file::finish(bool const on_disk)
 
 void output_file::fail(int const error_number) const
 {
-    throw output_error{"Cannot write to " + name_ + " (" + system_message(error_number)
-                       + "); check that there is space left, or, for a pipe, that its reader is still running."};
+    if (error_number == EPIPE && file_.number() == STDOUT_FILENO)
+        throw reader_gone{};
+    throw output_error{"Cannot write to " + name_ + " (" + system_message(error_number) + "); "
+                       + std::string{advice(error_number)} + '.'};
 }
 
 } // namespace seqan3_gpulcs::app

@@ -70,20 +70,26 @@ std::vector<stretch> find_stretches(alignment::path const & path, std::uint64_t 
     stretch part{at, at}; // The solid part that is being followed, or that may begin here.
     bool is_solid = false;
     std::int64_t score = 0;
-    std::int64_t extreme = 0; // The highest score of the part, or the lowest one since the last part.
+    std::int64_t lowest = 0;  // The score where the part begins,
+    std::int64_t highest = 0; // and the highest one since then.
     while (at.next != path.runs().end())
     {
         score += score_of(*at.next);
         at.advance();
-        bool const is_further = is_solid ? score > extreme : score <= extreme;
-        bool const is_turn = is_solid ? extreme - score > max_fall : score - extreme >= min_rise;
-        if (is_solid && is_turn)
+        bool const is_end = highest - score > max_fall;
+        if (is_solid && is_end)
             add(found, part, max_gap);
-        is_solid = is_solid != is_turn;
-        if (is_further || is_turn)
+        if (is_end || (!is_solid && score <= lowest))
         {
-            extreme = score;
-            (is_solid ? part.end : part.begin) = at;
+            is_solid = false;
+            part.begin = at;
+            lowest = highest = score;
+        }
+        else if (score > highest)
+        {
+            is_solid = is_solid || score - lowest >= min_rise;
+            part.end = at;
+            highest = score;
         }
     }
     if (is_solid)

@@ -5,10 +5,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <fstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
+#include <sys/file.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 
@@ -35,6 +38,50 @@ bool take_owner_and_mode(file_descriptor const & file, struct stat const & statu
 {
     return ::fchown(file.number(), status.st_uid, status.st_gid) == 0
         && ::fchmod(file.number(), status.st_mode & ALLPERMS) == 0;
+}
+
+constexpr std::string_view name_end{".tmp"};
+
+// Tells machines apart that share a file system, because locks may not reach from one to the other; empty if it is not known.
+std::string machine()
+{
+    constexpr std::size_t enough{13};
+    std::ifstream file{"/proc/sys/kernel/random/boot_id"};
+    std::string id{};
+    file >> id;
+    return id.substr(0, enough);
+}
+
+// An owner holds the lock until the file has its place. The system releases it when the process ends, however it ends.
+bool lock(file_descriptor const & file) noexcept
+{
+    return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0;
+}
+
+// Locks a new file. Another process may have taken it for one that was left, as long as it was not locked.
+bool is_being_removed(file_descriptor const & file) noexcept
+{
+    struct stat status
+    {};
+    bool const is_locked_by_another = !lock(file) && errno == EWOULDBLOCK;
+    return is_locked_by_another || (::fstat(file.number(), &status) == 0 && status.st_nlink == 0);
+}
+
+// Removes the files that processes of this machine have left that were killed.
+void remove_left_files(std::filesystem::path const & folder, std::string const & name_begin)
+{
+    std::error_code error{};
+    auto const end = std::filesystem::directory_iterator{};
+    for (auto at = std::filesystem::directory_iterator{folder, error}; !error && at != end; at.increment(error))
+    {
+        auto const & path = at->path();
+        std::string const name = path.filename().native();
+        if (!name.starts_with(name_begin) || !name.ends_with(name_end))
+            continue;
+        file_descriptor const file{::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)};
+        if (file.number() >= 0 && lock(file))
+            ::unlink(path.c_str());
+    }
 }
 
 } // namespace
@@ -77,15 +124,23 @@ file_descriptor temporary_file::create_for(std::filesystem::path const & target)
 // On failure, the descriptor has no number, and errno says why.
 file_descriptor temporary_file::create_in(std::filesystem::path const & folder, ::mode_t const mode)
 {
+    std::string const id = machine();
+    std::string const name_begin = ".gpulcs-" + id + '-';
+    if (!id.empty())
+        remove_left_files(folder.empty() ? "." : folder, name_begin);
+
     // Unlike mkstemp(), this respects the umask.
     for (unsigned attempt = 0;; ++attempt)
     {
-        auto path = folder / (".gpulcs-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp");
+        auto path = folder / (name_begin + std::to_string(::getpid()) + "-" + std::to_string(attempt)).append(name_end);
         file_descriptor file{::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)};
-        if (file.number() >= 0)
-            path_ = std::move(path);
-        if (file.number() >= 0 || errno != EEXIST)
+        if (file.number() < 0 && errno != EEXIST)
             return file;
+        if (file.number() < 0 || is_being_removed(file))
+            continue;
+        path_ = std::move(path);
+        lock_ = file_descriptor{::fcntl(file.number(), F_DUPFD_CLOEXEC, 0)};
+        return file;
     }
 }
 
@@ -98,7 +153,7 @@ void temporary_file::replace_target()
     if (!is_done)
     {
         std::string const problem = system_message(errno);
-        auto const kept = std::exchange(path_, {});
+        auto const kept = keep();
         bool const is_in_same_folder = kept.parent_path() == target_.parent_path();
         throw output_error{"Cannot replace " + in_quotes(target_.native()) + " (" + problem
                            + "); the complete output is in " + (is_in_same_folder ? "the same folder, in " : "")
@@ -108,6 +163,14 @@ void temporary_file::replace_target()
     if (overwrites_)
         ::unlink(path_.c_str());
     path_.clear();
+}
+
+// Gives the file a name under which no other process removes it.
+std::filesystem::path temporary_file::keep()
+{
+    auto const path = std::exchange(path_, {});
+    auto const kept = std::filesystem::path{path}.replace_extension(".kept");
+    return std::rename(path.c_str(), kept.c_str()) == 0 ? kept : path;
 }
 
 void temporary_file::sync_target() const

@@ -22,6 +22,8 @@ namespace seqan3_gpulcs::app
  * set, or its folder is write-protected, it is overwritten at the end; in the last case, the temporary file is in the
  * system's folder for temporary files. Other hard links keep the old content, unless the file is overwritten.
  *
+ * A process that is killed leaves its file behind; the next one on this machine that creates a file in the same folder removes it.
+ *
  * The thread that waits for signals calls abandon(); hence the lock.
  */
 class temporary_file
@@ -42,7 +44,7 @@ public:
     file_descriptor create_for(std::filesystem::path const & target);
 
     /*!\brief Replaces the target with the file.
-     * \throws output_error The file is kept, and the message says where.
+     * \throws output_error The file is kept, under another name, and the message says where.
      */
     void replace_target();
 
@@ -58,10 +60,12 @@ private:
     void throw_if_abandoned() const;
     file_descriptor create_in(std::filesystem::path const & folder, ::mode_t mode);
     bool copy_to_target() const noexcept;
+    std::filesystem::path keep();
 
     std::mutex mutex_{};
     std::filesystem::path target_{};
     std::filesystem::path path_{}; //!< Empty unless the file exists.
+    file_descriptor lock_{-1};     //!< Holds the lock that tells other processes that the file is in use.
     bool overwrites_{};            //!< Whether the target is kept and gets the new content.
     bool abandoned_{};
 };

@@ -46,9 +46,9 @@ constexpr std::string_view style{".path path,.legend line{fill:none;stroke-linec
 constexpr std::string_view dark_style{".i0{stroke:#4b535d}.i1{stroke:#5a3d8a}.i2{stroke:#3b6fa0}.i3{stroke:#20a386}"
                                       ".i4{stroke:#74d055}.i5{stroke:#fde725}"};
 
-std::size_t class_of(path_window const & window)
+std::size_t class_of(double const identity)
 {
-    auto const above = std::ranges::upper_bound(identity_classes, window.identity(), {}, &identity_class::min);
+    auto const above = std::ranges::upper_bound(identity_classes, identity, {}, &identity_class::min);
     return static_cast<std::size_t>(above - identity_classes.begin()) - 1;
 }
 
@@ -264,7 +264,7 @@ void path_lines::add(aligned_pair const & pair, std::span<path_window const> con
             continue;
         point const from = point_at(pair, before);
         before += next;
-        add_line(classes_[class_of(next)], from, point_at(pair, before));
+        add_line(classes_[class_of(next.identity() * pair.match_share)], from, point_at(pair, before));
         next = {};
     }
 }
@@ -313,7 +313,15 @@ void path_lines::draw(std::string & svg) const
     svg += "</g>\n";
 }
 
-void draw_legend(std::string & svg, bool const has_straight_lines)
+// What the legend says about alignments whose matches are not known one by one.
+std::string legend_note(alignments const & found)
+{
+    std::string const averages = found.has_averages ? "CIGAR strings with M: an average identity between gaps" : "";
+    std::string const straight = found.has_straight_lines ? "Straight lines: no CIGAR string" : "";
+    return averages + (averages.empty() || straight.empty() ? "" : ". ") + straight;
+}
+
+void draw_legend(std::string & svg, std::string_view const note)
 {
     constexpr double y{20};
     double x = plot_frame.x;
@@ -327,8 +335,8 @@ void draw_legend(std::string & svg, bool const has_straight_lines)
         append_text(svg, {x + 26, y + 4}, text);
         x += 26 + text_width(text) + 16;
     }
-    if (has_straight_lines)
-        append_text(svg, {plot_frame.x, y + 18}, "Straight lines: no CIGAR string of = and X");
+    if (!note.empty())
+        append_text(svg, {plot_frame.x, y + 18}, note);
     svg += "</g>\n";
 }
 
@@ -350,7 +358,7 @@ std::string draw_dot_plot(alignments const & found)
                   + (found.pairs.size() == 1 ? " alignment" : " alignments"),
               style,
               dark_style);
-    draw_legend(svg, found.has_straight_lines);
+    draw_legend(svg, legend_note(found));
     targets.draw(svg);
     queries.draw(svg);
     append_rectangle(svg, "frame", plot_frame);

@@ -33,7 +33,9 @@ struct interval
 //!\brief What the optional columns say.
 struct tags
 {
-    bool has_path{}; // Whether the windows are those of the CIGAR string.
+    bool has_path{};          // Whether there is a CIGAR string,
+    bool tells_matches{true}; // whether it tells matches from substitutions,
+    std::uint64_t matches{};  // and how many columns are matches, or may be.
     std::optional<double> divergence{};
 };
 
@@ -72,8 +74,7 @@ public:
         whole_{whole}
     {}
 
-    // Whether it tells matches from substitutions.
-    bool read();
+    tags read();
 
 private:
     std::uint64_t read_count();
@@ -87,7 +88,7 @@ private:
     bool tells_matches_{true};
 };
 
-bool cigar_reader::read()
+tags cigar_reader::read()
 {
     while (reader_.peek() != column_reader::end_of_column)
     {
@@ -100,7 +101,7 @@ bool cigar_reader::read()
     }
     if (sum_.target != whole_.target || sum_.query != whole_.query)
         fail();
-    return tells_matches_;
+    return {.has_path = true, .tells_matches = tells_matches_, .matches = sum_.matches};
 }
 
 std::uint64_t cigar_reader::read_count()
@@ -128,7 +129,9 @@ void cigar_reader::add(char const operation, std::uint64_t const count)
     if (!has_target && !has_query)
         reader_.fail("the CIGAR string has the operation " + readable_byte(operation) + "; PAF has = X M I D and N");
 
-    path_window const columns{has_target ? count : 0, has_query ? count : 0, operation == '=' ? count : 0};
+    path_window const columns{has_target ? count : 0,
+                              has_query ? count : 0,
+                              operation == '=' || operation == 'M' ? count : 0};
     tells_matches_ = tells_matches_ && operation != 'M';
     // Both are at most what the columns say, so the sums do not overflow.
     if (columns.target > whole_.target - sum_.target || columns.query > whole_.query - sum_.query)
@@ -148,7 +151,7 @@ tags read_tags(column_reader & reader, path_windows & paths, path_window const &
 {
     constexpr std::size_t name_size{5};
     tags found{};
-    bool has_cigar = false;
+    std::optional<double> divergence{};
     while (reader.has_column())
     {
         std::string name{};
@@ -161,20 +164,22 @@ tags read_tags(column_reader & reader, path_windows & paths, path_window const &
         if (name == "cg:Z:")
         {
             // The windows of a second one would go on where those of the first one end.
-            if (has_cigar)
+            if (found.has_path)
                 reader.fail("there is more than one CIGAR string (cg:Z:)");
-            has_cigar = true;
-            found.has_path = cigar_reader{reader, paths, whole}.read();
+            found = cigar_reader{reader, paths, whole}.read();
         }
         if (name == "de:f:" || name == "dv:f:")
         {
             std::string text{};
             reader.read_column(text);
-            found.divergence = read_number(reader, text, "the divergence " + name + text);
+            divergence = read_number(reader, text, "the divergence " + name + text);
+            if (*divergence < 0 || *divergence > 1)
+                reader.fail("the divergence " + name + without_controls(text) + " is not between 0 and 1");
         }
         else
             reader.end_column();
     }
+    found.divergence = divergence;
     return found;
 }
 
@@ -207,19 +212,19 @@ void read_paf_line(std::vector<std::string> const & columns, column_reader & rea
                            .query_begin = is_reverse ? query.end : query.begin,
                            .is_reverse = is_reverse});
 
-    path_window whole{target.size(), query.size(), 0};
+    path_window const whole{target.size(), query.size(), std::min(target.size(), query.size())};
     found.paths.begin_path();
     tags const more = read_tags(reader, found.paths, whole);
-    if (more.has_path)
+    if (more.has_path && more.tells_matches)
         return;
 
     // A chain of seeds has fewer matches than the letters between its ends.
-    auto const size = static_cast<double>(whole.size());
-    whole.matches = std::min(whole.size(), matches);
-    if (more.divergence)
-        whole.matches = static_cast<std::uint64_t>(std::round(size * std::clamp(1 - *more.divergence, 0.0, 1.0)));
-    found.paths.make_straight(whole);
-    found.has_straight_lines = true;
+    std::uint64_t const possible = more.has_path ? more.matches : whole.matches;
+    double const share = possible == 0 ? 0 : static_cast<double>(matches) / static_cast<double>(possible);
+    found.pairs.back().match_share = more.divergence ? 1 - *more.divergence : std::min(share, 1.0);
+    if (!more.has_path)
+        found.paths.make_straight(whole);
+    (more.has_path ? found.has_averages : found.has_straight_lines) = true;
 }
 
 } // namespace seqan3_gpulcs::app
