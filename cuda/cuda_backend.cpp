@@ -166,6 +166,17 @@ struct cuda_backend::remaining_pairs
     std::span<std::uint64_t> values;
 };
 
+// The pairs of a call, and where their results go.
+struct cuda_backend::pair_call
+{
+    std::span<alignment::sequence_pair const> pairs;
+    plan::comparison const & wanted;
+    plan::execution const & execution;
+    std::span<alignment::result> results;
+    bool may_be_similar{true}; // Whether points and bands are worth a look.
+    bool leaves_pairs{false};  // Whether it goes on without pairs for which there is no memory.
+};
+
 // Pairs that are too large for batches, or found no memory there.
 struct cuda_backend::large_pairs
 {
@@ -174,6 +185,7 @@ struct cuda_backend::large_pairs
     std::span<alignment::result> results;
     plan::comparison const & wanted;
     plan::execution const & execution;
+    bool leaves_pairs; // See pair_call.
 };
 
 device_report const & cuda_backend::devices() const
@@ -273,21 +285,29 @@ std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequen
                                                      plan::comparison const & wanted,
                                                      plan::execution const & execution) const
 {
-    return compute(pairs, wanted, true, execution);
+    std::vector<alignment::result> results(pairs.size());
+    compute({pairs, wanted, execution, results});
+    return results;
 }
 
-std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequence_pair const> const pairs,
-                                                     plan::comparison const & wanted,
-                                                     bool const may_be_similar,
-                                                     plan::execution const & execution) const
+std::vector<std::size_t> cuda_backend::compute_what_fits(std::span<alignment::sequence_pair const> const pairs,
+                                                         plan::comparison const & wanted,
+                                                         plan::execution const & execution,
+                                                         std::span<alignment::result> const results) const
 {
+    return compute({pairs, wanted, execution, results, true, true});
+}
+
+// Returns the pairs for which there is no memory, if it may leave any.
+std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
+{
+    auto const & [pairs, wanted, execution, results, may_be_similar, leaves_pairs] = call;
     double const cells = plan::cell_count(pairs);
     runtime::task_control control{execution, cells};
     pipeline_resources const resources =
         choose_resources(execution, plan::comparison_seconds(cells, wanted.metric), control);
 
     // A pair for which a batch had no memory may fit alone.
-    std::vector<alignment::result> results(pairs.size());
     pair_split split = split_pairs(pairs, wanted);
     if (!split.in_lanes.empty())
         std::ranges::copy(find_in_lanes(pairs, split.in_lanes, wanted.metric, results, resources),
@@ -295,33 +315,31 @@ std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequen
     if (!split.in_tiles.empty())
         std::ranges::copy(align_in_tiles(pairs, split.in_tiles, wanted.metric, results, resources),
                           std::back_inserter(split.alone));
-    if (wanted.with_path)
+    // By threads of the host.
+    if (wanted.with_path && may_be_similar)
+        split.in_strips =
+            align_by_points({pairs, results, wanted.metric, execution.memory_limit}, split.in_strips, resources);
+    std::vector<std::size_t> left{split.in_strips};
+    if (!wanted.with_path)
     {
-        if (may_be_similar)
-            split.in_strips =
-                align_by_points({pairs, results, wanted.metric, execution.memory_limit}, split.in_strips, resources);
+        if (may_be_similar && are_worth_points(pairs, left, wanted.metric))
+            left = find_by_points(pairs, left, wanted.metric, results, resources);
+        left = find_in_bands(pairs, left, wanted.metric, results, resources);
     }
-    else
-    {
-        if (may_be_similar && are_worth_points(pairs, split.in_strips, wanted.metric))
-            split.in_strips = find_by_points(pairs, split.in_strips, wanted.metric, results, resources);
-        split.in_strips = find_in_bands(pairs, split.in_strips, wanted.metric, results, resources);
-    }
-    if (!split.in_strips.empty())
-        std::ranges::copy(find_in_strips({pairs, results, wanted}, split.in_strips, resources),
-                          std::back_inserter(split.alone));
+    if (!left.empty())
+        std::ranges::copy(find_in_strips({pairs, results, wanted}, left, resources), std::back_inserter(split.alone));
+    for (std::vector<std::size_t> const * const some : {&split.in_lanes, &split.in_tiles, &split.in_strips})
+        for (std::size_t const i : *some)
+            results[i].backend = plan::backend::cuda;
 
-    compute_one_by_one({pairs, split.alone, results, wanted, execution}, resources);
-    for (std::size_t i = 0; i < results.size(); ++i)
-    {
-        results[i].backend = plan::backend::cuda;
-        if (wanted.metric == plan::metric::edit && !wanted.ends.any())
+    left = compute_one_by_one({pairs, split.alone, results, wanted, execution, leaves_pairs}, resources);
+    if (wanted.metric == plan::metric::edit && !wanted.ends.any())
+        for (std::size_t i = 0; i < results.size(); ++i)
         {
             results[i].first = {0, pairs[i].first.size()};
             results[i].second = {0, pairs[i].second.size()};
         }
-    }
-    return results;
+    return left;
 }
 
 // Of a pair that does not need the whole matrix, or not in one pass.
@@ -333,7 +351,11 @@ std::optional<alignment::result> cuda_backend::compute_part_of_matrix(large_pair
     double const seconds = max_seconds(pair, large.wanted.metric, team.all().size(), {});
     auto found = compute_on_team({pair, large.wanted, seconds}, large.execution, team, contexts_, control);
     if (!found && !large.wanted.with_path && !large.wanted.ends.any() && team.all().size() == 1)
+    {
         found = find_value_from_both_ends(pair, large.wanted.metric, *team.all().front(), contexts_, control);
+        if (found)
+            found->backend = plan::backend::cuda;
+    }
     return found;
 }
 
@@ -347,10 +369,11 @@ alignment::result cuda_backend::compute_alone(large_pairs const & large,
     if (auto found = compute_part_of_matrix(large, pair, team, control))
         return std::move(*found);
     alignment_request const request{pair, large.wanted, large.execution};
-    if (large.wanted.with_path)
-        return find_alignment(request, team, contexts_, control);
-    return large.wanted.ends.any() ? find_end(request, team, contexts_, control)
-                                   : find_value(pair, large.wanted.metric, team, contexts_, control);
+    alignment::result found = large.wanted.with_path  ? find_alignment(request, team, contexts_, control)
+                            : large.wanted.ends.any() ? find_end(request, team, contexts_, control)
+                                                      : find_value(pair, large.wanted.metric, team, contexts_, control);
+    found.backend = plan::backend::cuda;
+    return found;
 }
 
 std::optional<alignment::result> cuda_backend::compute_if_similar(alignment::sequence_pair const & pair,
@@ -378,8 +401,6 @@ std::optional<alignment::result> cuda_backend::compute_if_similar(alignment::seq
         auto const context = contexts_.lend(device);
         compute(*context);
     }
-    if (found)
-        found->backend = plan::backend::cuda;
     return found;
 }
 
@@ -486,7 +507,7 @@ void cuda_backend::compute_at_once(unsigned const team,
     plan::execution share{large.execution};
     share.threads = std::max(1u, resources.threads / team);
     share.memory_limit /= team;
-    large_pairs const with_share{large.pairs, large.chosen, large.results, large.wanted, share};
+    large_pairs const with_share{large.pairs, large.chosen, large.results, large.wanted, share, large.leaves_pairs};
     std::atomic<std::size_t> next_device{0};
     auto const caller = std::this_thread::get_id();
     resources.control.run_team(
@@ -505,11 +526,52 @@ void cuda_backend::compute_at_once(unsigned const team,
         });
 }
 
-// Each device has one pair at a time, the largest ones first.
-void cuda_backend::compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const
+// One device has what several have left, or everything. Returns the pairs for which it has no memory, if the call may leave any.
+std::vector<std::size_t> cuda_backend::compute_left(unsigned const device,
+                                                    large_pairs const & large,
+                                                    batch_queue & left,
+                                                    runtime::task_control & control) const
 {
+    scoped_device const current{device};
+    std::optional<stream_context_pool::lease> context{};
+    std::vector<std::size_t> without_memory{};
+    for (auto place = left.draw(); place; place = left.draw())
+    {
+        std::size_t const number = large.chosen[*place];
+        double const cells_before = control.cells_done();
+        try
+        {
+            if (!context)
+                context.emplace(contexts_.lend(device));
+            large.results[number] = compute_alone(large, number, **context, control);
+        }
+        catch (out_of_device_memory const &)
+        {
+            if (!large.leaves_pairs || control.is_in_callback())
+                throw;
+            context.reset();
+            control.begin_again(cells_before);
+            without_memory.push_back(number);
+        }
+    }
+    std::ranges::sort(without_memory);
+    return without_memory;
+}
+
+// Each device has one pair at a time, the largest ones first. Returns what compute_left() does.
+std::vector<std::size_t> cuda_backend::compute_one_by_one(large_pairs const & large,
+                                                          pipeline_resources const & resources) const
+{
+    // A call without pairs starts the CUDA runtime, too.
+    if (large.pairs.empty())
+    {
+        unsigned const device = largest_device(resources.devices);
+        scoped_device const current{device};
+        contexts_.lend(device);
+        return {};
+    }
     std::vector<std::size_t> order = resources.devices.size() > 1 ? compute_largest(large, resources) : large.chosen;
-    large_pairs const ordered{large.pairs, order, large.results, large.wanted, large.execution};
+    large_pairs const ordered{large.pairs, order, large.results, large.wanted, large.execution, large.leaves_pairs};
     batch_queue left{order.size()};
     if (unsigned const team = choose_team(ordered, resources); team > 1)
     {
@@ -521,9 +583,7 @@ void cuda_backend::compute_one_by_one(large_pairs const & large, pipeline_resour
                                  });
         compute_at_once(team, ordered, left, resources);
     }
-    // A call without pairs starts the CUDA runtime, too.
-    if (!left.empty() || large.pairs.empty())
-        compute_on(largest_device(resources.devices), ordered, left, resources.control);
+    return compute_left(largest_device(resources.devices), ordered, left, resources.control);
 }
 
 void cuda_backend::find_values(std::span<alignment::sequence_pair const> const pairs,
@@ -612,13 +672,19 @@ void cuda_backend::find_similar_set_values(plan::sequence_sets const & sets,
         choose_resources(execution, plan::comparison_seconds(sets.cells(), metric), control);
     plan::execution const of_batch = part_of_call(execution, control, sets.cells());
     collected_pairs batch{sets, values};
+    auto const compute_whole = [&](std::span<alignment::sequence_pair const> const pairs)
+    {
+        std::vector<alignment::result> results(pairs.size());
+        compute({pairs, {.metric = metric}, of_batch, results, false});
+        return results;
+    };
     auto const compute_batch = [&]()
     {
         std::vector<std::uint64_t> found(batch.pairs.size());
         if (are_for_lanes(batch.pairs.size(), batch.survey.max_size, batch.survey.max_cells))
             find_values(batch.pairs, {.metric = metric}, batch.survey, found, of_batch);
         else
-            std::ranges::transform(compute(batch.pairs, {.metric = metric}, false, of_batch),
+            std::ranges::transform(compute_whole(batch.pairs),
                                    found.begin(),
                                    [metric](alignment::result const & one)
                                    {

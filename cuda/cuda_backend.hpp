@@ -49,6 +49,11 @@ public:
                                            plan::comparison const & wanted,
                                            plan::execution const & execution) const override;
 
+    std::vector<std::size_t> compute_what_fits(std::span<alignment::sequence_pair const> pairs,
+                                               plan::comparison const & wanted,
+                                               plan::execution const & execution,
+                                               std::span<alignment::result> results) const override;
+
     void find_values(std::span<alignment::sequence_pair const> pairs,
                      plan::comparison const & wanted,
                      plan::pair_survey const & survey,
@@ -110,6 +115,7 @@ public:
 
 private:
     struct remaining_pairs;
+    struct pair_call;
     struct large_pairs;
 
     device_report const & devices() const;
@@ -124,10 +130,7 @@ private:
                            plan::execution const & execution,
                            runtime::task_control & control) const;
 
-    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> pairs,
-                                           plan::comparison const & wanted,
-                                           bool may_be_similar,
-                                           plan::execution const & execution) const;
+    std::vector<std::size_t> compute(pair_call const & call) const;
     void find_similar_set_values(plan::sequence_sets const & sets,
                                  plan::metric metric,
                                  std::span<std::uint64_t> values,
@@ -152,7 +155,9 @@ private:
                          large_pairs const & large,
                          batch_queue & left,
                          pipeline_resources const & resources) const;
-    void compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const;
+    std::vector<std::size_t>
+    compute_left(unsigned device, large_pairs const & large, batch_queue & left, runtime::task_control & control) const;
+    std::vector<std::size_t> compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const;
 
     plan::source_statistics find_interesting_pair_by_pair(plan::pair_source const & source,
                                                           unsigned device,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "cuda/strip/kept_band.hpp"
 #include "cuda/strip/strip_matrix.hpp"
 #include "cuda/strip/strip_run.hpp"
+#include "cuda/strip/tuning_strip.hpp"
 #include "src/plan/matrix_band.hpp"
 #include "src/plan/threshold.hpp"
 #include "src/plan/traceback_plan.hpp"
@@ -50,7 +52,19 @@ constexpr double max_band_share{0.8};
 
 // A first pass along the guide: the distance to the guide, and the kernel. All its parts run at the same time.
 constexpr std::uint64_t guide_margin{2048};
-constexpr kernel_shape guide_shape{2, 16, 2};
+constexpr kernel_shape guide_shape(unsigned const bits) noexcept
+{
+    // A unit has 64 bits at most.
+    return {2, std::min(16u, 64 / bits), bits};
+}
+
+constexpr bool is_guide_compiled(unsigned const bits) noexcept
+{
+    return std::ranges::find(band_shapes, guide_shape(bits)) != std::end(band_shapes)
+        && std::ranges::find(edit_band_shapes, guide_shape(bits)) != std::end(edit_band_shapes);
+}
+
+static_assert(is_guide_compiled(2) && is_guide_compiled(4) && is_guide_compiled(8));
 
 double seconds_since(clock::time_point const start) noexcept
 {
@@ -327,6 +341,7 @@ private:
             similar::set_distance(result, whole_.pair, metric, similar::distance_of_value(whole_.pair, metric, value));
         else
             similar::drop_distance(result, metric);
+        result.backend = plan::backend::cuda;
         result.method = alignment::method::band;
         result.cells = cells_;
         result.transfer_seconds = run_.transfer_seconds() + other_transfer_seconds_;
@@ -395,10 +410,7 @@ std::uint64_t find_bound(similar::guide const & path,
                                    return begin;
                                },
                                .recurrence = &strips_of(metric)};
-    kernel_shape shape{guide_shape};
-    shape.bits = second.bits_per_letter();
-    // A unit has 64 bits at most.
-    shape.unit_columns = std::min(shape.unit_columns, 64 / shape.bits);
+    kernel_shape const shape = guide_shape(second.bits_per_letter());
     band_plan const plan = plan_band(outline, size_of(first), size_of(second), shape, run.limits().front());
     if (plan.strips.empty())
         return plan::weakest_bound(run.pair(), metric);

@@ -42,8 +42,8 @@ struct band_means
  * \param whole   The pair.
  * \param means   The means.
  * \param control Progress and stop.
- * \returns The result, the same as from the whole matrix, or that of a pair of no interest; none if the whole matrix probably takes
- *          less time, memory is short, or ends are free.
+ * \returns The result, the same as from the whole matrix, or that of a pair of no interest, with the backend that computed it; none if
+ *          the whole matrix probably takes less time, memory is short, or ends are free.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  *
  * Pairs that are not similar cost about 2 % of the time of the whole matrix.

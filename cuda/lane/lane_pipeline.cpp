@@ -263,7 +263,7 @@ lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,
 std::vector<std::size_t> find_in_lanes(std::span<alignment::sequence_pair const> const pairs,
                                        std::span<std::size_t const> const chosen,
                                        plan::metric const metric,
-                                       std::vector<alignment::result> & results,
+                                       std::span<alignment::result> const results,
                                        pipeline_resources const & resources)
 {
     plan::pair_survey survey{};

@@ -60,7 +60,7 @@ lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,
 std::vector<std::size_t> find_in_lanes(std::span<alignment::sequence_pair const> pairs,
                                        std::span<std::size_t const> chosen,
                                        plan::metric metric,
-                                       std::vector<alignment::result> & results,
+                                       std::span<alignment::result> results,
                                        pipeline_resources const & resources);
 
 } // namespace seqan3_gpulcs::cuda

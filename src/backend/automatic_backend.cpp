@@ -108,11 +108,12 @@ plan::device_state automatic_backend::device_state() const noexcept
     return device_.has_started() ? plan::device_state::started : plan::device_state::not_started;
 }
 
-bool automatic_backend::is_for_device(double const cells,
+template <typename work_t>
+bool automatic_backend::is_for_device(work_t const & work,
                                       plan::execution const & execution,
                                       plan::comparison const & wanted) const
 {
-    return plan::worth_offloading(cells, wanted, plan::available_threads(execution), device_state())
+    return plan::worth_offloading(work, wanted, plan::available_threads(execution), device_state())
         && device_.has_device();
 }
 
@@ -169,7 +170,7 @@ std::optional<alignment::result> automatic_backend::compute_before_start(alignme
                                                                          plan::execution const & execution) const
 {
     if (device_.has_started()
-        || !plan::worth_offloading(pair.cells(), wanted, plan::available_threads(execution), device_state()))
+        || !plan::worth_offloading(pair, wanted, plan::available_threads(execution), device_state()))
         return std::nullopt;
     return cpu_.compute_if_soon_done(pair, wanted, execution);
 }
@@ -180,19 +181,20 @@ automatic_backend::choose_backends(std::span<alignment::sequence_pair const> con
                                    plan::execution const & execution) const
 {
     backend_choice choice{};
+    std::vector<std::size_t> batch{};
     double batch_cells = 0;
     auto const add_alone = [&](std::size_t const i)
     {
         if (std::optional<alignment::result> found = compute_before_start(pairs[i], wanted, execution))
             choice.done.emplace_back(i, std::move(*found));
         else
-            (is_for_device(pairs[i].cells(), execution, wanted) ? choice.alone_on_device : choice.on_cpu).push_back(i);
+            (is_for_device(pairs[i], execution, wanted) ? choice.on_device : choice.on_cpu).push_back(i);
     };
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         if (device_.fits_into_batch(pairs[i], wanted))
         {
-            choice.batch_on_device.push_back(i);
+            batch.push_back(i);
             batch_cells += pairs[i].cells();
         }
         else
@@ -201,15 +203,15 @@ automatic_backend::choose_backends(std::span<alignment::sequence_pair const> con
 
     auto const sample = [&](std::size_t const size)
     {
-        return plan::sample_pairs(size, pairs, choice.batch_on_device);
+        return plan::sample_pairs(size, pairs, batch);
     };
-    if (choice.batch_on_device.size() == 1)
-        add_alone(std::exchange(choice.batch_on_device, {}).front());
-    else if (!choice.batch_on_device.empty() && !is_batch_for_device(batch_cells, wanted.metric, sample, execution))
-    {
-        std::ranges::copy(choice.batch_on_device, std::back_inserter(choice.on_cpu));
-        choice.batch_on_device.clear();
-    }
+    if (batch.size() == 1)
+        add_alone(batch.front());
+    else if (!batch.empty())
+        std::ranges::copy(batch,
+                          std::back_inserter(is_batch_for_device(batch_cells, wanted.metric, sample, execution)
+                                                 ? choice.on_device
+                                                 : choice.on_cpu));
     return choice;
 }
 
@@ -238,7 +240,7 @@ std::optional<alignment::result> automatic_backend::compute_if_similar(alignment
     if (limits.is_soon_done)
         if (std::optional<alignment::result> found = compute_before_start(pair, wanted, execution))
             return found;
-    if (!is_for_device(pair.cells(), execution, wanted))
+    if (!is_for_device(pair, execution, wanted))
         return cpu_.compute_if_similar(pair, wanted, execution, limits);
     watched_execution watched{execution, pair.cells()};
     return compute_on_device(watched,
@@ -253,7 +255,7 @@ std::vector<alignment::result> automatic_backend::compute(std::span<alignment::s
                                                           plan::execution const & execution) const
 {
     backend_choice choice = choose_backends(pairs, wanted, execution);
-    if (choice.done.empty() && choice.alone_on_device.empty() && choice.batch_on_device.empty())
+    if (choice.done.empty() && choice.on_device.empty())
         return cpu_.compute(pairs, wanted, execution);
 
     std::vector<alignment::result> results(pairs.size());
@@ -263,40 +265,44 @@ std::vector<alignment::result> automatic_backend::compute(std::span<alignment::s
         results[i] = std::move(found);
         watched.add_cells(pairs[i].cells());
     }
-    auto const compute_part = [&](backend_interface const & on, std::span<std::size_t const> const chosen)
+    // Returns those for which memory does not suffice.
+    auto const compute_some = [&](backend_interface const & on, std::span<std::size_t const> const chosen)
     {
         std::vector<alignment::sequence_pair> some{};
         for (std::size_t const i : chosen)
             some.push_back(pairs[i]);
 
-        std::vector<alignment::result> found = on.compute(some, wanted, watched.get());
+        std::vector<alignment::result> found(some.size());
+        std::vector<std::size_t> left = on.compute_what_fits(some, wanted, watched.get(), found);
+        auto next = left.begin();
         for (std::size_t i = 0; i < chosen.size(); ++i)
-            results[chosen[i]] = std::move(found[i]);
-        watched.add_cells(plan::cell_count(some));
-    };
-    auto const offload = [&](std::span<std::size_t const> const chosen)
-    {
-        compute_on_device(watched,
-                          [&](backend_interface const & on)
-                          {
-                              compute_part(on, chosen);
-                          });
+            if (next != left.end() && *next == i)
+                *next++ = chosen[i];
+            else
+            {
+                results[chosen[i]] = std::move(found[i]);
+                watched.add_cells(pairs[chosen[i]].cells());
+            }
+        return left;
     };
 
-    for (std::size_t const i : choice.alone_on_device)
-        offload({&i, 1});
-    if (!choice.batch_on_device.empty())
-        offload(choice.batch_on_device);
+    if (!choice.on_device.empty())
+        std::ranges::copy(compute_on_device(watched,
+                                            [&](backend_interface const & on)
+                                            {
+                                                return compute_some(on, choice.on_device);
+                                            }),
+                          std::back_inserter(choice.on_cpu));
     if (!choice.on_cpu.empty())
-        compute_part(cpu_, choice.on_cpu);
+        compute_some(cpu_, choice.on_cpu);
     return results;
 }
 
 // Whether pairs without longer sequences are computed in batches.
-bool automatic_backend::fit_into_batches(std::uint64_t const max_size) const noexcept
+bool automatic_backend::fit_into_batches(std::uint64_t const max_size, plan::comparison const & wanted) const noexcept
 {
     packing::packed_sequence_view const longest{nullptr, max_size, 2, {}};
-    return device_.fits_into_batch({longest, longest}, plan::lcs_length);
+    return device_.fits_into_batch({longest, longest}, wanted);
 }
 
 void automatic_backend::find_values(std::span<alignment::sequence_pair const> const pairs,
@@ -307,12 +313,16 @@ void automatic_backend::find_values(std::span<alignment::sequence_pair const> co
 {
     if (pairs.size() < 2)
         return backend_interface::find_values(pairs, wanted, survey, lengths, execution);
-    // With free ends, pairs do not fit into batches of the device: it computes one after the other, if any.
+    // With free ends, pairs do not fit into batches of the device: it computes large ones, one after the other.
     if (wanted.ends.any())
-        return is_for_device(survey.max_cells, execution, wanted)
+        return std::ranges::any_of(pairs,
+                                   [&](alignment::sequence_pair const & pair)
+                                   {
+                                       return is_for_device(pair, execution, wanted);
+                                   })
                  ? backend_interface::find_values(pairs, wanted, survey, lengths, execution)
                  : cpu_.find_values(pairs, wanted, survey, lengths, execution);
-    if (!fit_into_batches(survey.max_size))
+    if (!fit_into_batches(survey.max_size, wanted))
         return find_different_values(pairs, wanted, survey, lengths, execution);
     auto const sample = [pairs](std::size_t const size)
     {
@@ -355,7 +365,7 @@ void automatic_backend::find_different_values(std::span<alignment::sequence_pair
     bool const offloads_long = std::ranges::any_of(long_pairs,
                                                    [&](std::size_t const i)
                                                    {
-                                                       return is_for_device(pairs[i].cells(), execution, wanted);
+                                                       return is_for_device(pairs[i], execution, wanted);
                                                    });
     if (!offloads_short && !offloads_long)
         return cpu_.find_values(pairs, wanted, survey, lengths, execution);
@@ -388,7 +398,7 @@ void automatic_backend::find_set_values(plan::sequence_sets const & sets,
                                         std::span<std::uint64_t> const lengths,
                                         plan::execution const & execution) const
 {
-    if (sets.pair_count() < 2 || !fit_into_batches(sets.max_size()))
+    if (sets.pair_count() < 2 || !fit_into_batches(sets.max_size(), {.metric = metric}))
         return backend_interface::find_set_values(sets, metric, lengths, execution);
     auto const sample = [&sets](std::size_t const size)
     {
@@ -435,7 +445,7 @@ std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_
                                                                 packing::packed_sequence_view const second,
                                                                 plan::execution const & execution) const
 {
-    if (!is_for_device(alignment::sequence_pair{first, second}.cells(), execution, plan::lcs_length))
+    if (!is_for_device(alignment::sequence_pair{first, second}, execution, plan::lcs_length))
         return cpu_.prefix_increments(first, second, execution);
 
     watched_execution watched{execution, alignment::sequence_pair{first, second}.cells()};
@@ -449,7 +459,7 @@ std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_
 plan::source_statistics automatic_backend::compute_part(plan::matrix_part const & part,
                                                         plan::execution const & execution) const
 {
-    if (!is_for_device(part.cells(), execution, plan::lcs_length))
+    if (!is_for_device(part.cells(), execution, {.metric = part.metric}))
         return cpu_.compute_part(part, execution);
 
     watched_execution watched{execution, part.cells()};
@@ -462,8 +472,9 @@ plan::source_statistics automatic_backend::compute_part(plan::matrix_part const 
 
 void automatic_backend::compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const
 {
-    double const cells = chunks.outline().cells();
-    if (!is_for_device(cells, execution, plan::lcs_length))
+    plan::matrix_part const outline = chunks.outline();
+    double const cells = outline.cells();
+    if (!is_for_device(cells, execution, {.metric = outline.metric}))
         return cpu_.compute_chunks(chunks, execution);
 
     watched_execution watched{execution, chunks.cells_done() + cells};

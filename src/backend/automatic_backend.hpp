@@ -89,13 +89,14 @@ private:
     struct backend_choice
     {
         std::vector<std::pair<std::size_t, alignment::result>> done{}; // On the CPU, and their results.
-        std::vector<std::size_t> alone_on_device{};                    // One after the other.
-        std::vector<std::size_t> batch_on_device{};                    // All together.
+        std::vector<std::size_t> on_device{};                          // In one call: several devices share them.
         std::vector<std::size_t> on_cpu{};
     };
 
     plan::device_state device_state() const noexcept;
-    bool is_for_device(double cells, plan::execution const & execution, plan::comparison const & wanted) const;
+    // A pair, or the cells of something else.
+    template <typename work_t>
+    bool is_for_device(work_t const & work, plan::execution const & execution, plan::comparison const & wanted) const;
 
     // Draws some of the pairs of a batch, given their number.
     using sample_function = std::function<std::vector<alignment::sequence_pair>(std::size_t)>;
@@ -105,7 +106,7 @@ private:
                              plan::metric metric,
                              sample_function const & sample,
                              plan::execution const & execution) const;
-    bool fit_into_batches(std::uint64_t max_size) const noexcept;
+    bool fit_into_batches(std::uint64_t max_size, plan::comparison const & wanted) const noexcept;
     bool is_search_for_device(double thread_seconds, plan::execution const & execution) const;
     void find_different_values(std::span<alignment::sequence_pair const> pairs,
                                plan::comparison const & wanted,

@@ -81,6 +81,15 @@ private:
 
 } // namespace
 
+std::vector<std::size_t> backend_interface::compute_what_fits(std::span<alignment::sequence_pair const> const pairs,
+                                                              plan::comparison const & wanted,
+                                                              plan::execution const & execution,
+                                                              std::span<alignment::result> const results) const
+{
+    std::ranges::move(compute(pairs, wanted, execution), results.begin());
+    return {};
+}
+
 void backend_interface::find_values(std::span<alignment::sequence_pair const> const pairs,
                                     plan::comparison const & wanted,
                                     plan::pair_survey const &,

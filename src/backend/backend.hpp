@@ -125,6 +125,19 @@ public:
                                                    plan::comparison const & wanted,
                                                    plan::execution const & execution) const = 0;
 
+    /*!\brief Compares those pairs for which memory suffices. Used by the backend that chooses.
+     * \param pairs     The pairs.
+     * \param wanted    What to compute.
+     * \param execution Where and how.
+     * \param results   Where the result of each pair goes, as from compute().
+     * \returns The indices of the pairs for which a device has too little memory, in ascending order; their results are undefined.
+     * \throws The exceptions of compute(). After seqan3_gpulcs::out_of_device_memory, no result is there.
+     */
+    virtual std::vector<std::size_t> compute_what_fits(std::span<alignment::sequence_pair const> pairs,
+                                                       plan::comparison const & wanted,
+                                                       plan::execution const & execution,
+                                                       std::span<alignment::result> results) const;
+
     /*!\brief See seqan3_gpulcs::lcs::lengths and seqan3_gpulcs::edit::distances.
      * \param pairs     The pairs.
      * \param wanted    What to compute; without paths.

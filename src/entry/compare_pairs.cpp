@@ -11,6 +11,7 @@
 #include "src/packing/letter_kinds.hpp"
 #include "src/plan/threshold.hpp"
 #include "src/runtime/parallel_collect.hpp"
+#include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::entry
 {
@@ -135,6 +136,7 @@ std::vector<alignment::result> compare(std::span<alignment::sequence_pair const>
             results[i].cells = pairs[i].cells();
         plan::drop_if_of_no_interest(pairs[i], results[i], wanted.metric);
     }
+    runtime::task_control{execution, survey.computed.cells}.report_done();
     return results;
 }
 
@@ -169,6 +171,7 @@ std::vector<std::uint64_t> find_values(std::span<alignment::sequence_pair const>
     if (survey.has_threshold)
         for (std::size_t i = 0; i < found.size(); ++i)
             found[i] = plan::reported_value(pairs[i], found[i], wanted.metric);
+    runtime::task_control{execution, survey.computed.cells}.report_done();
     return found;
 }
 
@@ -179,6 +182,7 @@ compare_sets(plan::sequence_sets const & sets, plan::metric const metric, plan::
     backend::backend_interface const & backend = backend::find_backend(execution);
     std::vector<std::uint64_t> values = make_values(sets.pair_count(), execution);
     backend.find_set_values(sets, metric, values, execution);
+    runtime::task_control{execution, sets.cells()}.report_done();
     return values;
 }
 

@@ -123,6 +123,7 @@ alignment::search_changes search_addition::finish()
     search_.subjects_ += subjects_.size();
     search_.statistics_.computed += computed_;
     search_.statistics_.skipped += std::uint64_t{query_count()} * subjects_.size() - computed_;
+    runtime::task_control{search_.execution_, cells_total_}.report_done();
     return changes;
 }
 

@@ -7,6 +7,7 @@
 #include "src/backend/backend.hpp"
 #include "src/entry/compare_pairs.hpp"
 #include "src/packing/letter_kinds.hpp"
+#include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::lcs
 {
@@ -55,7 +56,9 @@ std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const
                                              plan::execution const & execution)
 {
     packing::check_same_kind(first, second);
-    return backend::find_backend(execution).prefix_increments(first, second, execution);
+    auto increments = backend::find_backend(execution).prefix_increments(first, second, execution);
+    runtime::task_control{execution, sequence_pair{first, second}.cells()}.report_done();
+    return increments;
 }
 
 } // namespace seqan3_gpulcs::lcs

@@ -202,13 +202,14 @@ alignment::result compute_parts(rank_group & group,
 {
     // What was in vain has been reported.
     runtime::watched_execution watched{execution, pair.cells()};
-    if (std::optional<alignment::result> found = compute_if_similar(group, pair, wanted, watched.get()))
-        return std::move(*found);
-    alignment::result result = wanted.with_path ? find_alignment(group, pair, wanted, watched.get())
-                                                : find_value(group, pair, wanted.metric, watched.get());
-    if (result.method == alignment::method::whole_matrix)
-        result.cells = pair.cells();
-    return result;
+    std::optional<alignment::result> result = compute_if_similar(group, pair, wanted, watched.get());
+    if (!result)
+        result = wanted.with_path ? find_alignment(group, pair, wanted, watched.get())
+                                  : find_value(group, pair, wanted.metric, watched.get());
+    if (result->method == alignment::method::whole_matrix)
+        result->cells = pair.cells();
+    runtime::task_control{execution, pair.cells()}.report_done();
+    return std::move(*result);
 }
 
 std::vector<std::uint64_t>
@@ -222,6 +223,7 @@ compute_part_increments(rank_group & group, alignment::sequence_pair const & pai
                                 .region = whole_matrix(longer_first),
                                 .wants_vertical = !is_swapped};
     found_borders found = parts_call{group, request, execution}.run();
+    runtime::task_control{execution, pair.cells()}.report_done();
     if (!is_swapped)
     {
         util::invert_vertical(found.vertical, pair.first.size());

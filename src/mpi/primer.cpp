@@ -129,6 +129,7 @@ compute_primers(communicator & ranks,
     }
     if (statistics)
         *statistics = sum;
+    call.report_done();
     return lengths;
 }
 

@@ -159,6 +159,12 @@ void rank_call::report()
     execution_.on_progress({reported_, progress_.cells_total});
 }
 
+void rank_call::report_done()
+{
+    if (execution_.on_progress && progress_.cells_total > 0)
+        execution_.on_progress({progress_.cells_total, progress_.cells_total});
+}
+
 bool rank_call::end_others()
 {
     for (int rank = 1; rank < group_.size(); ++rank)
@@ -205,6 +211,7 @@ void share_tasks(rank_call & call,
         assign_next(result.rank);
         consume(std::move(result));
     }
+    call.report_done();
 }
 
 } // namespace seqan3_gpulcs::mpi

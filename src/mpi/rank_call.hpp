@@ -91,6 +91,11 @@ public:
      */
     task_result wait();
 
+    /*!\brief Reports that all cells are done, unless there are none.
+     * \throws Whatever `execution.on_progress` throws.
+     */
+    void report_done();
+
 private:
     void begin(words && content, bool needs_speeds, job_maker make);
     void attend();

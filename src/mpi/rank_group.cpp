@@ -18,6 +18,7 @@
 
 #include "src/mpi/call_worker.hpp"
 #include "src/mpi/execution_words.hpp"
+#include "src/plan/processors.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -202,7 +203,7 @@ plan::execution rank_group::share_host(plan::execution const & execution)
 
 double rank_group::speed(plan::execution const & execution)
 {
-    double speed = execution.threads;
+    double speed = plan::available_threads(execution);
     if (execution.backend != plan::backend::cpu)
         speed += threads_per_device
                * static_cast<double>(execution.devices.empty() ? usable_devices().size() : execution.devices.size());
@@ -242,15 +243,16 @@ void rank_group::find_host()
     check(MPI_Allgather(own.data(), size, MPI_UINT64_T, all.data(), size, MPI_UINT64_T, host), "MPI_Allgather");
     check(MPI_Comm_free(&host), "MPI_Comm_free");
 
-    int cores{};
+    unsigned cores{};
     for (std::uint64_t const word : own)
-        cores += std::popcount(word);
+        cores += static_cast<unsigned>(std::popcount(word));
+    cores = std::min(cores, plan::quota_processors());
     auto const sharing = std::ranges::count_if(all,
                                                [&](core_set const & other)
                                                {
                                                    return have_common(own, other);
                                                });
-    threads_ = cores == 0 ? 1 : std::max(1u, static_cast<unsigned>(cores / sharing));
+    threads_ = cores == 0 ? 1 : std::max(1u, cores / static_cast<unsigned>(sharing));
 }
 
 // Rank 0 dismisses the others; these have been dismissed, or something went wrong.

@@ -13,6 +13,7 @@
 #include "src/mpi/pair_parts.hpp"
 #include "src/mpi/parts_call.hpp"
 #include "src/plan/threshold.hpp"
+#include "src/runtime/task_control.hpp"
 #include "src/runtime/watched_execution.hpp"
 #include "src/saved/run_store.hpp"
 #include "src/saved/saved_computation.hpp"
@@ -169,6 +170,7 @@ alignment::saved_run_result compare_saved(rank_group & group,
     saved::check(pair, wanted, saved);
     alignment::saved_run_result found = compute_saved_parts(group, pair, wanted, {.saved = saved}, execution);
     plan::drop_if_of_no_interest(pair, found.result, wanted.metric);
+    runtime::task_control{execution, pair.cells()}.report_done();
     return found;
 }
 

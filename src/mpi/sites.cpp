@@ -76,6 +76,7 @@ std::vector<primer::site> find_sites(communicator & ranks,
     std::vector<primer::site> sites{};
     for (std::vector<primer::site> const & some : of_ranks)
         sites.insert(sites.end(), some.begin(), some.end());
+    call.report_done();
     return sites;
 }
 

@@ -2,6 +2,8 @@
 
 #include "src/plan/offload_policy.hpp"
 
+#include <algorithm>
+
 namespace seqan3_gpulcs::plan
 {
 
@@ -20,6 +22,11 @@ constexpr double min_subsequence_cells_per_thread{4e9};
 
 // The same if the runtime must be started first.
 constexpr double min_cells_per_thread_to_start{5e10};
+
+// A warp has at least this many rows of a pair, and takes as long for them as a thread with AVX-512 does: by the costs in
+// cuda/strip/tuning_strip.hpp, 7 ns for a column of an LCS, and 20 ns for one of an edit distance. So a pair needs a warp for each
+// thread, however long its other sequence is: with fewer, a device takes longer, also for a long list of reads in large windows.
+constexpr std::uint64_t min_rows_per_thread{1024};
 
 // A cell of an edit distance takes a thread as long as some cells of an LCS: 1.8 in batches, 2.4 to 3.5 in pairs.
 constexpr double cells_per_edit_cell{2};
@@ -51,6 +58,15 @@ bool worth_offloading(double const cells,
                                                                  : min_cells_per_thread;
     double const of_metric = wanted.metric == plan::metric::edit ? cells_per_edit_cell * cells : cells;
     return of_metric >= threads * min_cells;
+}
+
+bool worth_offloading(alignment::sequence_pair const & pair,
+                      plan::comparison const & wanted,
+                      unsigned const threads,
+                      device_state const device) noexcept
+{
+    return std::min(pair.first.size(), pair.second.size()) >= threads * min_rows_per_thread
+        && worth_offloading(pair.cells(), wanted, threads, device);
 }
 
 bool worth_offloading(double const cpu_seconds, device_state const device) noexcept

@@ -22,13 +22,24 @@ enum class device_state : std::uint8_t
     started      //!< It is up.
 };
 
-/*!\brief Whether a pair, or a batch of short pairs, is worth a CUDA device. Constant time.
- * \param cells   The cells of the pair, or of the whole batch.
+/*!\brief Whether a batch of short pairs, or a part of a large matrix, is worth a CUDA device. Constant time.
+ * \param cells   The cells of the whole batch, or of the part.
  * \param wanted  What to find.
  * \param threads The threads of the CPU that would compute them otherwise.
  * \param device  The state of the device.
  */
 bool worth_offloading(double cells, plan::comparison const & wanted, unsigned threads, device_state device) noexcept;
+
+/*!\brief Whether a pair is worth a CUDA device that computes no other one at the same time. Constant time.
+ * \param pair    The pair; also one with free ends.
+ * \param wanted  What to find.
+ * \param threads The threads of the CPU that would compute it otherwise, or other pairs at the same time.
+ * \param device  The state of the device.
+ */
+bool worth_offloading(alignment::sequence_pair const & pair,
+                      plan::comparison const & wanted,
+                      unsigned threads,
+                      device_state device) noexcept;
 
 /*!\brief Whether any other computation is worth a CUDA device. Constant time.
  * \param cpu_seconds The time that the CPU would need.

@@ -11,6 +11,9 @@
 namespace seqan3_gpulcs::plan
 {
 
+//!\brief The number of threads beyond which available_threads() ignores what was asked for: more of them only wait for one another.
+unsigned max_useful_threads(unsigned processors) noexcept;
+
 /*!\brief The number of threads worth using on one matrix: each needs a strip, and enough cells. Constant time.
  * \param rows    The number of rows.
  * \param columns The number of columns.

@@ -321,6 +321,7 @@ void keep_common(std::span<packing::packed_sequence_view const> const targets,
         search.keep_common_of(i, lengths[i]);
     for (std::vector<std::uint64_t> & others : lengths.subspan(searched))
         std::ranges::fill(others, no_primer);
+    control.report_done();
 }
 
 std::vector<std::vector<target>> find_new_positions(std::span<packing::packed_sequence_view const> const targets,

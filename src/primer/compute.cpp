@@ -114,11 +114,13 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
 
     unsigned const threads = plan::available_threads(execution);
     prepared_texts const texts{targets, backgrounds, options, control, threads};
-    return find_lengths(targets,
-                        texts,
-                        {texts.background->text, options, cells_per_position, control, threads},
-                        execution,
-                        statistics);
+    auto lengths = find_lengths(targets,
+                                texts,
+                                {texts.background->text, options, cells_per_position, control, threads},
+                                execution,
+                                statistics);
+    control.report_done();
+    return lengths;
 }
 
 std::vector<std::uint64_t> compute(std::string_view const target,

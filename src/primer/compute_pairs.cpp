@@ -199,6 +199,7 @@ std::vector<matched_primers> compute_pairs(std::span<target_pair const> const pa
 
     pair_search search{pairs, wanted, options, control, cache};
     search.compute(groups, cells, execution);
+    control.report_done();
     return search.take();
 }
 

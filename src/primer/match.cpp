@@ -93,11 +93,12 @@ std::vector<match> find_matches(target const & target,
     unsigned const threads = plan::available_threads(execution);
     prepared_texts const texts{{&target, 1}, {&background, 1}, options, control, threads};
     check_primers(target, lengths, texts.targets.front(), options.differences);
-    return std::move(search_matches({&lengths, 1},
-                                    texts,
-                                    {texts.background->text, options, cells_per_position, control, threads},
-                                    execution)
-                         .front());
+    auto matches = search_matches({&lengths, 1},
+                                  texts,
+                                  {texts.background->text, options, cells_per_position, control, threads},
+                                  execution);
+    control.report_done();
+    return std::move(matches.front());
 }
 
 matched_primers compute_with_matches(target const & target,

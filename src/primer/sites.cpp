@@ -137,6 +137,7 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> cons
     sort_sites(sites, primers.size(), control, plan::available_threads(execution));
     if (statistics)
         *statistics = done;
+    control.report_done();
     return sites;
 }
 

@@ -60,11 +60,17 @@ public:
         if (auto const now = std::chrono::steady_clock::now(); now - last_report_ >= std::chrono::milliseconds{100})
         {
             last_report_ = now;
-            progress_.cells_done = std::max(progress_.cells_done, cells_done_.load(std::memory_order_relaxed));
-            is_in_callback_.store(true, std::memory_order_relaxed);
-            execution_.on_progress(progress_);
-            is_in_callback_.store(false, std::memory_order_relaxed);
+            report(cells_done_.load(std::memory_order_relaxed));
         }
+    }
+
+    /*!\brief Reports that all cells are done, unless there are none. To be called once, at the end of a call of the user, by the thread
+     *        that created the object.
+     */
+    void report_done()
+    {
+        if (execution_.on_progress && progress_.cells_total > 0)
+            report(progress_.cells_total);
     }
 
     //!\brief The cells counted so far.
@@ -126,6 +132,14 @@ public:
     }
 
 private:
+    void report(double const cells)
+    {
+        progress_.cells_done = std::max(progress_.cells_done, cells);
+        is_in_callback_.store(true, std::memory_order_relaxed);
+        execution_.on_progress(progress_);
+        is_in_callback_.store(false, std::memory_order_relaxed);
+    }
+
     plan::execution const & execution_;
     plan::progress progress_;
     thread_team * team_;

@@ -18,6 +18,7 @@
 #include "src/plan/matrix_border.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "src/plan/threshold.hpp"
+#include "src/runtime/task_control.hpp"
 #include "src/runtime/watched_execution.hpp"
 #include "src/saved/run_store.hpp"
 #include "src/saved/saved_computation.hpp"
@@ -345,6 +346,7 @@ alignment::saved_run_result compare(alignment::sequence_pair const & pair,
     alignment::saved_run_result found =
         compute(backend::find_backend(execution), pair, wanted, {.saved = saved}, execution);
     plan::drop_if_of_no_interest(pair, found.result, wanted.metric);
+    runtime::task_control{execution, pair.cells()}.report_done();
     return found;
 }
 

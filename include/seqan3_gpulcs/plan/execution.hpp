@@ -55,7 +55,12 @@ struct execution
      */
     std::vector<unsigned> devices{};
 
-    //!\brief The number of CPU threads; 0 means one for each core.
+    /*!\brief The number of CPU threads; 0 means one for each processor that the process may use.
+     *
+     * These are the processors that it is bound to, as by `taskset` and many schedulers of clusters, or fewer if a control group
+     * (cgroup) limits it, as those of containers do. More threads than that would only wait for one another: a number above it, and
+     * above 16, means as many as the larger of the two.
+     */
     unsigned threads{0};
 
     /*!\brief The maximum number of bytes for checkpoints and tiles when finding a subsequence.
@@ -66,7 +71,8 @@ struct execution
      */
     std::uint64_t memory_limit{default_memory_limit};
 
-    /*!\brief Reports progress. Called at most about ten times a second, by the thread that started the computation.
+    /*!\brief Reports progress. Called at most about ten times a second, and once when all cells are done, by the thread that started the
+     *        computation.
      *
      * If it throws, the computation ends and the exception reaches the caller.
      */
@@ -76,9 +82,9 @@ struct execution
     std::stop_token stop{};
 };
 
-/*!\brief The number of CPU threads that an execution may use: its `threads`, or one for each core.
+/*!\brief The number of CPU threads that an execution uses at most, as its `threads` say.
  *
- * Constant time. Thread safety: pure function.
+ * Constant time; the first call asks the system for the processors. Thread safety: may be called concurrently.
  */
 unsigned available_threads(execution const & execution) noexcept;
 

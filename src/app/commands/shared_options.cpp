@@ -197,12 +197,13 @@ std::vector<option> execution_options(plan::execution & execution, std::string d
             {.group = option_group::hardware,
              .name = "--threads",
              .placeholder = "N",
-             .description = "Number of CPU threads (default: 0, one per core)",
+             .description = "Number of CPU threads (default: 0, one for each\n"
+                            "processor that the program may use)",
              .set = [&execution](std::string const & text)
              {
                  execution.threads =
                      static_cast<unsigned>(parse_number(text,
-                                                        "--threads takes a number, 0 for one thread per core",
+                                                        "--threads takes a number, 0 for one thread per processor",
                                                         0,
                                                         std::numeric_limits<unsigned>::max()));
              }}};

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -20,6 +21,7 @@
 #include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "src/backend/automatic_backend.hpp"
+#include "src/plan/column_chunks.hpp"
 #include "src/verification/match_request.hpp"
 #include "src/verification/primer_request.hpp"
 #include "src/verification/site_request.hpp"
@@ -70,9 +72,9 @@ public:
         return is_there;
     }
 
-    bool fits_into_batch(alignment::sequence_pair const & pair, plan::comparison const &) const noexcept override
+    bool fits_into_batch(alignment::sequence_pair const & pair, plan::comparison const & wanted) const noexcept override
     {
-        return pair.first.size() <= 1000;
+        return pair.first.size() <= 1000 && plan::has_simple_path(wanted);
     }
 
     std::uint64_t max_pattern_size(std::uint64_t) const noexcept override
@@ -139,6 +141,24 @@ public:
         return results;
     }
 
+    std::vector<std::size_t> compute_what_fits(std::span<alignment::sequence_pair const> const pairs,
+                                               plan::comparison const & wanted,
+                                               plan::execution const & execution,
+                                               std::span<alignment::result> const results) const override
+    {
+        std::vector<std::size_t> left{};
+        std::vector<std::size_t> fitting{};
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            (pairs[i].cells() <= largest ? fitting : left).push_back(i);
+        std::vector<alignment::sequence_pair> some{};
+        for (std::size_t const i : fitting)
+            some.push_back(pairs[i]);
+        std::vector<alignment::result> const found = compute(some, wanted, execution);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            results[fitting[i]] = found[i];
+        return left;
+    }
+
     plan::source_statistics find_interesting(plan::pair_source const & source, plan::execution const &) const override
     {
         for (std::size_t number = 0; number < source.batch_count(); ++number)
@@ -198,6 +218,7 @@ public:
     std::uint64_t longest_pattern{~std::uint64_t{0}};
     double seconds{100};
     double reported_share{0.5}; // Of the cells, before it computes.
+    double largest{HUGE_VAL};   // The cells of the largest pair for which it has memory.
     std::function<void()> on_call{[]() {}};
     mutable unsigned questions{0};             // Whether it is there.
     double part{1};                            // Of the time of the whole matrix.
@@ -208,6 +229,49 @@ public:
 
 private:
     plan::backend kind_;
+};
+
+plan::matrix_part whole_matrix(alignment::sequence_pair const & pair, plan::metric const metric)
+{
+    return {.rows = pair.first,
+            .columns = pair.second,
+            .region = {0, pair.first.size(), 0, pair.second.size()},
+            .metric = metric};
+}
+
+class single_chunk final : public plan::column_chunks
+{
+public:
+    explicit single_chunk(plan::matrix_part const & part) : part_{part}
+    {}
+
+    plan::matrix_part outline() const override
+    {
+        return part_;
+    }
+
+    double cells_done() const override
+    {
+        return 0;
+    }
+
+    plan::matrix_part const * next(bool) override
+    {
+        return backends.empty() ? &part_ : nullptr;
+    }
+
+    void finish(plan::source_statistics const & statistics) override
+    {
+        backends = statistics.backends;
+    }
+
+    void rewind() noexcept override
+    {}
+
+    std::set<plan::backend> backends{};
+
+private:
+    plan::matrix_part part_;
 };
 
 class automatic_backend : public ::testing::Test
@@ -229,12 +293,18 @@ protected:
     }
 
     // Who computed the matrix of a pair, as one part.
-    std::set<plan::backend> compute_part(alignment::sequence_pair const & pair)
+    std::set<plan::backend> compute_part(alignment::sequence_pair const & pair,
+                                         plan::metric const metric = plan::metric::lcs)
     {
-        plan::matrix_part const part{.rows = pair.first,
-                                     .columns = pair.second,
-                                     .region = {0, pair.first.size(), 0, pair.second.size()}};
-        return automatic.compute_part(part, execution).backends;
+        return automatic.compute_part(whole_matrix(pair, metric), execution).backends;
+    }
+
+    // Who computed the only chunk.
+    std::set<plan::backend> compute_chunk(alignment::sequence_pair const & pair, plan::metric const metric)
+    {
+        single_chunk chunk{whole_matrix(pair, metric)};
+        automatic.compute_chunks(chunk, execution);
+        return chunk.backends;
     }
 
     // Lengths without results, of pairs and of a set. Which backends computed is seen by their calls.
@@ -349,8 +419,51 @@ TEST_F(automatic_backend, pairs_that_must_be_similar)
 
 TEST_F(automatic_backend, more_threads_keep_larger_pairs)
 {
-    execution.threads = 1000;
-    EXPECT_EQ(compute({large, huge}), (std::vector{on_cpu, on_device}));
+    alignment::sequence_pair const medium = pair_of(50'000, 50'000);
+    EXPECT_EQ(compute({medium, huge}), (std::vector{on_device, on_device}));
+    execution.threads = 16;
+    EXPECT_EQ(compute({medium, huge}), (std::vector{on_cpu, on_device}));
+}
+
+// In any number, as a device computes one of them after the other; but a pair with enough rows for all its multiprocessors is worth it.
+TEST_F(automatic_backend, reads_with_free_ends_stay_on_the_cpu)
+{
+    plan::comparison free_ends = plan::edit_distance;
+    free_ends.ends.second_leading = free_ends.ends.second_trailing = true;
+    plan::comparison preferred = plan::edit_alignment;
+    preferred.preference = plan::preference::diagonal_first;
+    for (bool const is_started : {false, true})
+    {
+        device.is_started = is_started;
+        compute_lengths(std::vector(100'000, pair_of(150, 400)), free_ends);
+        compute_lengths(std::vector(100, pair_of(150, 10'000'000)), free_ends);
+        compute_lengths(std::vector(100, pair_of(10'000'000, 1000)), free_ends);
+        compute_lengths({pair_of(150, 1'000'000'000)}, free_ends);
+        for (plan::comparison const & wanted : {free_ends, preferred})
+        {
+            automatic.compute(std::vector(100'000, pair_of(150, 400)), wanted, execution);
+            automatic.compute(std::vector(100, pair_of(150, 100'000'000)), wanted, execution);
+            automatic.compute_if_similar(pair_of(150, 1'000'000'000), wanted, execution, {});
+        }
+    }
+    EXPECT_EQ(device.questions, 0u);
+    EXPECT_TRUE(device.calls.empty());
+
+    execution.threads = 16;
+    compute_lengths(std::vector(4, pair_of(10'000, 100'000'000)), free_ends);
+    EXPECT_TRUE(device.calls.empty());
+    compute_lengths({pair_of(150, 400), pair_of(10'000'000, 10'000'000), pair_of(400, 150)}, free_ends);
+    EXPECT_EQ(device.calls, std::vector<std::size_t>{1});
+}
+
+TEST_F(automatic_backend, parts_and_chunks_are_judged_by_their_metric)
+{
+    // A cell of an edit distance takes the CPU longer.
+    alignment::sequence_pair const between = pair_of(12'000, 12'500);
+    EXPECT_EQ(compute_part(between, plan::metric::lcs), std::set{on_cpu});
+    EXPECT_EQ(compute_part(between, plan::metric::edit), std::set{on_device});
+    EXPECT_EQ(compute_chunk(between, plan::metric::lcs), std::set{on_cpu});
+    EXPECT_EQ(compute_chunk(between, plan::metric::edit), std::set{on_device});
 }
 
 TEST_F(automatic_backend, subsequences_have_a_threshold_of_their_own)
@@ -360,7 +473,7 @@ TEST_F(automatic_backend, subsequences_have_a_threshold_of_their_own)
     EXPECT_EQ(compute({medium}, plan::lcs_subsequence), std::vector{on_cpu});
 }
 
-// Large ones one by one, short ones together, the others by the CPU; results keep their places.
+// Large ones and short ones in one call of the device, the others by the CPU; results keep their places.
 TEST_F(automatic_backend, each_pair_has_its_place)
 {
     alignment::sequence_pair const medium = pair_of(2000, 2000);
@@ -374,7 +487,7 @@ TEST_F(automatic_backend, each_pair_has_its_place)
     pairs.insert(pairs.end(), {medium, huge});
     expected.insert(expected.end(), {on_cpu, on_device});
     EXPECT_EQ(compute(pairs), expected);
-    EXPECT_EQ(device.calls, (std::vector<std::size_t>{1, 1, 1000}));
+    EXPECT_EQ(device.calls, std::vector<std::size_t>{1002});
     EXPECT_EQ(cpu.calls, std::vector<std::size_t>{2});
 }
 
@@ -442,10 +555,34 @@ TEST_F(automatic_backend, the_cpu_computes_what_does_not_fit_into_the_device)
 {
     fill_device_memory();
     EXPECT_EQ(compute({large, small, large}), std::vector(3, on_cpu));
-    EXPECT_EQ(device.calls, (std::vector<std::size_t>{1, 1}));
+    EXPECT_EQ(device.calls, std::vector<std::size_t>{2});
+    EXPECT_EQ(cpu.calls, (std::vector<std::size_t>{2, 1}));
     EXPECT_EQ(automatic.prefix_increments(large.first, large.second, execution).front(),
               static_cast<std::uint64_t>(on_cpu));
     EXPECT_EQ(compute_part(large), std::set{on_cpu});
+}
+
+TEST_F(automatic_backend, what_a_device_has_done_is_not_computed_again)
+{
+    device.largest = large.cells();
+    std::vector<alignment::sequence_pair> const pairs{huge, large, small, large, huge, large};
+    double last = 0;
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_EQ(progress.cells_total, plan::cell_count(pairs));
+        EXPECT_GE(progress.cells_done, last);
+        EXPECT_LE(progress.cells_done, progress.cells_total);
+        last = progress.cells_done;
+    };
+    EXPECT_EQ(compute(pairs), (std::vector{on_cpu, on_device, on_cpu, on_device, on_cpu, on_device}));
+    EXPECT_EQ(last, plan::cell_count(pairs));
+    EXPECT_EQ(device.calls, std::vector<std::size_t>{3});
+    EXPECT_EQ(cpu.calls, std::vector<std::size_t>{3});
+
+    device.largest = 1;
+    last = 0;
+    EXPECT_EQ(compute(pairs), std::vector(6, on_cpu));
+    EXPECT_EQ(last, plan::cell_count(pairs));
 }
 
 TEST_F(automatic_backend, other_errors_reach_the_caller)
@@ -519,22 +656,20 @@ TEST_F(automatic_backend, lengths_with_long_pairs_among_them)
     EXPECT_EQ(compute_with({0}), (sizes{1, count - 1}));
     EXPECT_EQ(compute_with({count - 1}), (sizes{1, count - 1}));
     EXPECT_EQ(compute_with({part}), (sizes{1, part, 2 * part - 1}));
-    EXPECT_EQ(compute_with({part - 1, 2 * part}), (sizes{1, 1, part, part, part - 2}));
+    EXPECT_EQ(compute_with({part - 1, 2 * part}), (sizes{2, part, part, part - 2}));
     EXPECT_EQ(compute_with({0, part / 2, part / 2 + 1, 2 * part, count - 2}),
-              (sizes{1, 1, 1, 1, 1, 3 * part / 2 - 2, part, part / 2 - 3}));
+              (sizes{5, 3 * part / 2 - 2, part, part / 2 - 3}));
     std::vector<std::size_t> every_third{};
     for (std::size_t i = 1; i < count; i += 3)
         every_third.push_back(i);
-    sizes expected(part, 1);
-    expected.insert(expected.end(), {part, part});
-    EXPECT_EQ(compute_with(every_third), expected);
+    EXPECT_EQ(compute_with(every_third), (sizes{part, part, part}));
 
     // One pair is no batch, and none is no call.
     execution.on_progress = {};
     device.calls.clear();
     compute_lengths({large, small, huge});
     compute_lengths({large, huge, large});
-    EXPECT_EQ(device.calls, sizes(5, 1));
+    EXPECT_EQ(device.calls, (sizes{2, 3}));
     EXPECT_EQ(cpu.calls, sizes{1});
 }
 
@@ -590,7 +725,7 @@ TEST_F(automatic_backend, lengths_of_sets)
     compute_set(set_of(30, 1000));
     EXPECT_EQ(device.calls, sizes{435});
     compute_set(set_of(3, 100'000));
-    EXPECT_EQ(device.calls, (sizes{435, 1, 1, 1}));
+    EXPECT_EQ(device.calls, (sizes{435, 3}));
 
     cpu.calls.clear();
     fill_device_memory();
@@ -614,13 +749,8 @@ TEST_F(automatic_backend, lengths_of_sets)
 
 TEST_F(automatic_backend, progress_is_that_of_the_whole_call_and_never_decreases)
 {
-    std::vector<alignment::sequence_pair> const pairs{large, pair_of(2000, 2000), huge};
-    unsigned failures = 0;
-    device.on_call = [&]()
-    {
-        if (failures++ == 1)
-            throw out_of_device_memory{"full", 1, 0};
-    };
+    alignment::sequence_pair const medium = pair_of(2000, 2000);
+    std::vector<alignment::sequence_pair> const pairs{large, medium, huge};
     std::vector<double> reports{};
     execution.on_progress = [&](plan::progress const & progress)
     {
@@ -628,17 +758,20 @@ TEST_F(automatic_backend, progress_is_that_of_the_whole_call_and_never_decreases
         reports.push_back(progress.cells_done);
     };
     device.reported_share = 0.75;
-    EXPECT_EQ(compute(pairs), (std::vector{on_device, on_cpu, on_cpu}));
-    double const first = 1e10;
-    double const second = 1e12;
+    double const on_both = large.cells() + huge.cells();
+    double const rest = medium.cells();
+    EXPECT_EQ(compute(pairs), (std::vector{on_device, on_cpu, on_device}));
+    EXPECT_EQ(reports, (std::vector{0.75 * on_both, on_both, on_both + rest / 2, on_both + rest}));
+
+    reports.clear();
+    fill_device_memory();
+    EXPECT_EQ(compute(pairs), std::vector(3, on_cpu));
     EXPECT_EQ(reports,
-              (std::vector{first * 0.75,
-                           first,
-                           first + second * 0.75, // By the device, which then fails,
-                           first + second * 0.75, // and by the CPU, which has half of them.
-                           first + second,
-                           first + second + 2e6,
-                           first + second + 4e6}));
+              (std::vector{0.75 * on_both, // By the device, which then fails,
+                           0.75 * on_both, // and by the CPU, which has half of them.
+                           on_both,
+                           on_both + rest / 2,
+                           on_both + rest}));
 }
 
 TEST_F(automatic_backend, the_callback_out_of_memory_reaches_the_caller)

@@ -3,15 +3,27 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include <reference/letter_pairs.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/devices.hpp>
+#include <seqan3_gpulcs/edit/all_pairs.hpp>
+#include <seqan3_gpulcs/edit/compute.hpp>
+#include <seqan3_gpulcs/edit/search.hpp>
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/lcs/search.hpp>
+#include <seqan3_gpulcs/primer/common.hpp>
+#include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/match.hpp>
+#include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "src/backend/backend.hpp"
 
@@ -22,6 +34,37 @@ namespace
 
 // Large enough that no machine finishes it before it is stopped.
 constexpr std::size_t long_size{4'000'000};
+
+// Calls that are too short for any other report than the last one, which the test checks.
+class short_calls : public ::testing::Test
+{
+protected:
+    short_calls()
+    {
+        execution.on_progress = [this](plan::progress const & progress)
+        {
+            last = progress;
+        };
+    }
+
+    // The total of the last report; all of it should be done. Of the next call, nothing has been reported.
+    double take_total()
+    {
+        EXPECT_TRUE(last);
+        plan::progress const taken = std::exchange(last, {}).value_or(plan::progress{});
+        EXPECT_EQ(taken.cells_done, taken.cells_total);
+        return taken.cells_total;
+    }
+
+    packing::packed_sequence const first{packing::pack("ACGTACGTACGTAGACCATA")};
+    packing::packed_sequence const second{packing::pack("CCGATAGGATACCATTAGCAACAGT")};
+    packing::packed_sequence const third{packing::pack("TTGACCA")};
+    std::vector<packing::packed_sequence_view> const views{first, second, third};
+    double const cells{20 * 25};
+    double const cells_of_all{20 * 25 + 20 * 7 + 25 * 7};
+    plan::execution execution{.backend = plan::backend::cpu, .threads = 2};
+    std::optional<plan::progress> last{};
+};
 
 } // namespace
 
@@ -137,6 +180,76 @@ TEST(progress, grows_from_the_callers_thread)
         EXPECT_GE(calls, 3);
         EXPECT_GT(last, 0);
     }
+}
+
+TEST_F(short_calls, the_last_report_of_pairs_is_all_cells)
+{
+    std::vector<alignment::sequence_pair> const pairs{{first, second}, {first, third}, {second, third}};
+    lcs::compute(pairs, lcs::output::length, execution);
+    EXPECT_EQ(take_total(), cells_of_all);
+    lcs::compute(pairs, lcs::output::subsequence, execution);
+    EXPECT_EQ(take_total(), cells_of_all);
+    edit::compute(pairs, {.wanted = edit::output::alignment}, execution);
+    EXPECT_EQ(take_total(), cells_of_all);
+    lcs::lengths(pairs, execution);
+    EXPECT_EQ(take_total(), cells_of_all);
+    edit::distances(pairs, execution);
+    EXPECT_EQ(take_total(), cells_of_all);
+    lcs::length(first, second, execution);
+    EXPECT_EQ(take_total(), cells);
+    lcs::prefix_increments(first, second, execution);
+    EXPECT_EQ(take_total(), cells);
+    lcs::all_pairs(views, execution);
+    EXPECT_EQ(take_total(), cells_of_all);
+    edit::all_pairs(views, execution);
+    EXPECT_EQ(take_total(), cells_of_all);
+
+    // A pair that its lengths rule out is not computed.
+    std::vector<alignment::sequence_pair> ruled_out{pairs};
+    ruled_out[1].min_length = 15;
+    lcs::lengths(ruled_out, execution);
+    EXPECT_EQ(take_total(), cells_of_all - 20 * 7);
+    lcs::compute(ruled_out, lcs::output::length, execution);
+    EXPECT_EQ(take_total(), cells_of_all - 20 * 7);
+}
+
+TEST_F(short_calls, the_last_report_of_searches_is_all_cells)
+{
+    lcs::search finder{first, {.min_length = 10}, execution};
+    finder.add({&views[1], 2});
+    EXPECT_EQ(take_total(), 20 * 25 + 20 * 7);
+    finder.add({&views[2], 1});
+    EXPECT_EQ(take_total(), 20 * 7);
+    edit::search nearest{first, {.top = 1}, execution};
+    nearest.add({&views[1], 2});
+    EXPECT_EQ(take_total(), 20 * 25 + 20 * 7);
+}
+
+TEST_F(short_calls, the_last_report_of_primers_is_all_cells)
+{
+    primer::options const options{.differences = 2};
+    primer::target const target{first};
+    std::vector<std::uint64_t> const lengths =
+        primer::compute({&target, 1}, {&views[1], 1}, options, execution).front();
+    EXPECT_EQ(take_total(), cells);
+    primer::find_matches(target, lengths, second, options, execution);
+    EXPECT_EQ(take_total(), cells);
+    primer::compute_with_matches(target, second, options, execution);
+    EXPECT_EQ(take_total(), 2 * cells);
+    primer::find_sites({&views[2], 1}, {views.data(), 2}, {.max_edits = 1}, execution);
+    // A primer counts as one letter on each strand.
+    EXPECT_EQ(take_total(), 2 * (20 + 25));
+    std::vector<std::vector<std::uint64_t>> common{lengths};
+    primer::keep_common({views.data(), 2}, common, {}, execution);
+    EXPECT_EQ(take_total(), cells);
+}
+
+TEST_F(short_calls, nothing_is_reported_where_there_are_no_cells)
+{
+    lcs::compute({}, lcs::output::length, execution);
+    lcs::length(packing::packed_sequence_view{}, first, execution);
+    edit::all_pairs({views.data(), 1}, execution);
+    EXPECT_FALSE(last);
 }
 
 TEST(progress, what_the_callback_throws_reaches_the_caller)

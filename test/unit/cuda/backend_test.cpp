@@ -434,6 +434,31 @@ TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)
     EXPECT_TRUE(cuda.has_started());
 }
 
+TEST_F(cuda_backend, results_say_who_computed_them)
+{
+    auto generator = reference::make_generator();
+    // Some letters differ: the CPU finds that out before a device would be done.
+    reference::letter_pairs similar{};
+    for (unsigned i = 0; i < 3; ++i)
+    {
+        auto const letters = reference::random_letters(generator, 250'000, 4);
+        similar.add(letters, reference::mutate(generator, letters, 4, 50'000));
+    }
+    auto const views = similar.views();
+    cuda::cuda_backend const cuda{};
+    for (plan::comparison const & wanted :
+         {plan::lcs_length, plan::lcs_subsequence, plan::edit_distance, plan::edit_alignment})
+    {
+        EXPECT_EQ(cuda.compute({views.data(), 1}, wanted, {.threads = 1}).front().backend, plan::backend::cpu);
+        auto const found = cuda.compute_if_similar(views.front(), wanted, {.threads = 1}, {});
+        ASSERT_TRUE(found);
+        EXPECT_EQ(found->backend, plan::backend::cpu);
+    }
+    // Several at a time, with the threads of the host.
+    for (alignment::result const & one : cuda.compute(views, plan::lcs_subsequence, {.threads = 1}))
+        EXPECT_EQ(one.backend, plan::backend::cpu);
+}
+
 // The second one lacks ten letters.
 std::pair<packing::packed_sequence, packing::packed_sequence> make_very_similar_sequences()
 {
@@ -590,6 +615,50 @@ TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_t
     EXPECT_EQ(found.front().length, lcs::length(pair.first, pair.second, on_cpu));
     EXPECT_TRUE(with_full.prefix_increments(pair.first, pair.second, {.threads = 1})
                 == lcs::prefix_increments(pair.first, pair.second, on_cpu));
+}
+
+// Pairs with free ends, which come one after the other.
+TEST_F(cuda_backend, pairs_that_are_done_stay_done)
+{
+    auto generator = reference::make_generator();
+    reference::letter_pairs pairs{};
+    for (unsigned i = 0; i < 3; ++i)
+        pairs.add(reference::random_letters(generator, 1100, 4), reference::random_letters(generator, 120'000, 4));
+    auto const views = pairs.views();
+    plan::comparison wanted = plan::edit_distance;
+    wanted.ends = {.second_leading = true, .second_trailing = true};
+    backend::cpu_backend const cpu{};
+    std::vector<alignment::result> const expected = cpu.compute(views, wanted, {});
+
+    emulation::set_devices({emulation::default_device()});
+    cuda::cuda_backend const whole{};
+    whole.compute(views, wanted, {.threads = 1});
+    std::uint64_t const launches = emulation::launch_count(0);
+    ASSERT_EQ(launches % views.size(), 0u);
+
+    for (std::size_t done = 0; done <= views.size(); ++done)
+    {
+        cuda::cuda_backend const cuda{};
+        ASSERT_TRUE(cuda.has_device());
+        backend::automatic_backend const automatic{cpu, cuda};
+        emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, done * launches / views.size() + 1);
+        double last = 0;
+        plan::execution execution{.threads = 1};
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_GE(progress.cells_done, last);
+            EXPECT_LE(progress.cells_done, progress.cells_total);
+            last = progress.cells_done;
+        };
+        std::vector<alignment::result> const found = automatic.compute(views, wanted, execution);
+        emulation::reset();
+        for (std::size_t i = 0; i < views.size(); ++i)
+        {
+            EXPECT_EQ(found[i].distance, expected[i].distance) << i;
+            EXPECT_EQ(found[i].second, expected[i].second) << i;
+            EXPECT_EQ(found[i].backend, i < done ? plan::backend::cuda : plan::backend::cpu) << i << " of " << done;
+        }
+    }
 }
 
 // Batches that are done stay done: each hit is found once.

@@ -15,6 +15,8 @@
 #include <seqan3_gpulcs/primer/match.hpp>
 
 #include "cuda/cuda_backend.hpp"
+#include "src/backend/automatic_backend.hpp"
+#include "src/backend/cpu_backend.hpp"
 #include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -274,6 +276,38 @@ TEST_F(cuda_devices, batches_of_a_search)
         expect_only(devices);
     }
 }
+
+#if defined(SEQAN3_GPULCS_EMULATION)
+
+// The automatic choice, too. Pairs with free ends do not fit into batches, and these are too small to be divided.
+TEST_F(cuda_devices, large_pairs_at_the_same_time)
+{
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < 4; ++i)
+        pairs.add(random_letters(generator_, 2060 + i, 4), random_letters(generator_, 125'000, 4));
+    auto const views = pairs.views();
+    plan::comparison wanted = plan::edit_distance;
+    wanted.ends = {.second_leading = true, .second_trailing = true};
+    backend::cpu_backend const cpu{};
+    auto const expected = cpu.compute(views, wanted, on_cpu);
+
+    set_devices(256, 256, 256);
+    cuda::cuda_backend const cuda{};
+    ASSERT_TRUE(cuda.has_device());
+    backend::automatic_backend const automatic{cpu, cuda};
+    auto const found = automatic.compute(views, wanted, {.devices = {0, 2}, .threads = 2});
+    for (std::size_t i = 0; i < views.size(); ++i)
+    {
+        EXPECT_EQ(found[i].distance, expected[i].distance) << i;
+        EXPECT_EQ(found[i].second, expected[i].second) << i;
+        EXPECT_EQ(found[i].backend, plan::backend::cuda) << i;
+    }
+    expect_only({0, 2});
+    EXPECT_GT(emulation::launch_count(0), 0u);
+    EXPECT_GT(emulation::launch_count(2), 0u);
+}
+
+#endif
 
 // Through the entry points: the backend that lives as long as the program finds these devices.
 TEST_F(cuda_devices, primers_and_matches)

@@ -125,10 +125,12 @@ TEST(all_pairs, letters_of_different_kinds)
 TEST(all_pairs, progress_covers_all_batches)
 {
     packing::packed_sequence const sequence = packing::pack(std::vector<std::uint8_t>(1000, 1));
-    double last = 0;
-    // Many batches take long enough on any machine.
-    for (std::size_t size = 500; last == 0; size *= 2)
+    unsigned reports = 0;
+    // Many batches take long enough on any machine for more than the last report.
+    for (std::size_t size = 500; reports < 2; size *= 2)
     {
+        reports = 0;
+        double last = 0;
         std::vector<packing::packed_sequence_view> const sequences(size, sequence);
         double const total = static_cast<double>(size * (size - 1) / 2) * 1e6;
         plan::execution execution{};
@@ -138,8 +140,10 @@ TEST(all_pairs, progress_covers_all_batches)
             EXPECT_GE(progress.cells_done, last);
             EXPECT_LE(progress.cells_done, total);
             last = progress.cells_done;
+            ++reports;
         };
         EXPECT_EQ(lcs::all_pairs(sequences, execution), std::vector<std::uint64_t>(size * (size - 1) / 2, 1000));
+        EXPECT_EQ(last, total);
     }
 }
 

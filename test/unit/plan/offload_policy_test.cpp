@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+
 #include "src/plan/offload_policy.hpp"
 
 using namespace seqan3_gpulcs;
@@ -71,4 +73,21 @@ TEST(worth_offloading, cells_count_per_thread)
                         << cells << " cells, " << threads << " threads";
                 EXPECT_TRUE(!is_worth_it || plan::worth_offloading(3 * cells, wanted, 1, device)) << cells;
             }
+}
+
+// Without enough rows for all its multiprocessors, a device takes as long for each column as a thread does, or longer.
+TEST(worth_offloading, a_pair_needs_rows)
+{
+    auto const is_worth_it = [](std::uint64_t const first, std::uint64_t const second, unsigned const threads)
+    {
+        alignment::sequence_pair const pair{packing::packed_sequence_view{nullptr, first, 2, {}},
+                                            packing::packed_sequence_view{nullptr, second, 2, {}}};
+        return plan::worth_offloading(pair, plan::edit_distance, threads, started);
+    };
+    EXPECT_FALSE(is_worth_it(150, 1ull << 40, 1));
+    EXPECT_FALSE(is_worth_it(1ull << 40, 150, 1));
+    EXPECT_TRUE(is_worth_it(2000, 1ull << 40, 1));
+    EXPECT_FALSE(is_worth_it(2000, 1ull << 40, 2));
+    EXPECT_FALSE(is_worth_it(2000, 2000, 1));
+    EXPECT_TRUE(is_worth_it(10'000'000, 10'000'000, 256));
 }

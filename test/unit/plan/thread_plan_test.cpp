@@ -7,6 +7,7 @@
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
+#include "src/plan/processors.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/plan/traceback_plan.hpp"
 
@@ -79,8 +80,19 @@ TEST(useful_threads, grow_with_the_cells_up_to_the_available_ones)
     }
 }
 
-TEST(available_threads, as_configured_or_one_per_core)
+TEST(available_threads, as_configured_or_one_for_each_processor)
 {
     EXPECT_EQ(plan::available_threads({.threads = 3}), 3u);
-    EXPECT_GE(plan::available_threads({}), 1u);
+    EXPECT_EQ(plan::available_threads({}), plan::count_processors());
+}
+
+// Thousands of threads would wait for one another.
+TEST(available_threads, no_more_than_help)
+{
+    for (unsigned const processors : {1u, 2u, 8u, 16u, 17u, 128u})
+        EXPECT_EQ(plan::max_useful_threads(processors), std::max(processors, 16u));
+    unsigned const most = plan::max_useful_threads(plan::count_processors());
+    EXPECT_EQ(plan::available_threads({.threads = most}), most);
+    EXPECT_EQ(plan::available_threads({.threads = most + 1}), most);
+    EXPECT_EQ(plan::available_threads({.threads = 1'000'000}), most);
 }

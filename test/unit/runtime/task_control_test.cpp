@@ -225,3 +225,23 @@ TEST(task_control, knows_whether_the_callback_threw)
     EXPECT_THROW(control.check(), std::runtime_error);
     EXPECT_TRUE(control.is_in_callback());
 }
+
+TEST(task_control, the_last_report_is_due_at_once)
+{
+    std::vector<double> reports{};
+    plan::execution execution{};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_EQ(progress.cells_total, 100);
+        reports.push_back(progress.cells_done);
+    };
+    runtime::task_control control{execution, 100};
+    control.add_cells(99);
+    control.report_done();
+    EXPECT_EQ(reports, std::vector<double>{100});
+
+    runtime::task_control{execution, 0}.report_done();
+    EXPECT_EQ(reports.size(), 1u);
+    plan::execution const silent{};
+    runtime::task_control{silent, 100}.report_done();
+}

@@ -543,6 +543,27 @@ TEST_P(saved_run, pairs_that_seem_similar)
     EXPECT_GE(progress.back(), 0.4 * 9.0 * plan::part_alignment * plan::part_alignment);
 }
 
+TEST_P(saved_run, the_last_report_is_all_cells)
+{
+    choose_sequences(700, 900);
+    alignment::sequence_pair const pair{first, second};
+    for (std::chrono::seconds const seconds : {std::chrono::seconds{0}, std::chrono::seconds{60}})
+        for (bool const with_path : {false, true})
+        {
+            double last = 0;
+            compare(pair,
+                    with_path,
+                    {.directory = directory, .interval = seconds, .restart = true},
+                    {.backend = plan::backend::cpu,
+                     .on_progress = [&](plan::progress const & progress)
+                     {
+                         EXPECT_EQ(progress.cells_total, pair.cells());
+                         last = progress.cells_done;
+                     }});
+            EXPECT_EQ(last, pair.cells());
+        }
+}
+
 // One letter decides.
 TEST_P(saved_run, pairs_that_are_of_no_interest)
 {

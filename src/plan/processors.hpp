@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The processors that this process may use.
+ */
+
+#pragma once
+
+#include <filesystem>
+#include <limits>
+
+namespace seqan3_gpulcs::plan
+{
+
+//!\brief What quota_processors() returns where there is no quota.
+inline constexpr unsigned no_quota{std::numeric_limits<unsigned>::max()};
+
+/*!\brief The processors that the control groups of this process (cgroups, version 1 or 2) leave it, as those of containers do.
+ * \param root The folder that has `proc` and `sys`.
+ * \returns The smallest quota of its group and all groups above, rounded up and at least 1; no_quota if there is none, or none can
+ *          be read.
+ * \throws std::bad_alloc
+ */
+unsigned quota_processors(std::filesystem::path const & root = "/");
+
+/*!\brief The processors that the calling thread may use: those that it may run on, or fewer if there is a quota.
+ * \param root The folder that has `proc` and `sys`.
+ * \returns At least 1.
+ * \throws std::bad_alloc
+ */
+unsigned count_processors(std::filesystem::path const & root = "/");
+
+} // namespace seqan3_gpulcs::plan
