@@ -290,16 +290,12 @@ pairs_t reads_in_windows(std::size_t const count)
 }
 
 // Reads the scores of both.
-template <typename outputs_t>
-void measure_outputs(char const * const name,
-                     pairs_t & pairs,
-                     align_cfg::bit_parallel const & element,
-                     outputs_t const & outputs)
+template <typename config_t>
+void measure_edits(std::string const & name,
+                   pairs_t & pairs,
+                   align_cfg::bit_parallel const & element,
+                   config_t const & config)
 {
-    seqan3::align_cfg::method_global anywhere{};
-    anywhere.free_end_gaps_sequence1_leading = true;
-    anywhere.free_end_gaps_sequence1_trailing = true;
-    auto const config = anywhere | seqan3::align_cfg::edit_scheme | outputs;
     std::int64_t sum = 0;
     double const ours = time_of(pairs,
                                 config | element,
@@ -313,7 +309,7 @@ void measure_outputs(char const * const name,
                                   {
                                       sum -= result.score();
                                   });
-    std::printf("%s\t%zu\t%.1f\t%.1f\n", name, pairs.size(), ours * 1e3, theirs * 1e3);
+    std::printf("%s\t%zu\t%.2f\t%.2f\n", name.c_str(), pairs.size(), ours * 1e3, theirs * 1e3);
     std::fflush(stdout);
     if (sum != 0)
         std::exit(1);
@@ -323,17 +319,33 @@ void measure_outputs(char const * const name,
 void measure_edits(std::size_t const count, plan::execution execution)
 {
     execution.threads = 1;
-    pairs_t pairs = reads_in_windows(count);
     align_cfg::bit_parallel const element{execution};
     auto const score = seqan3::align_cfg::output_score{};
     auto const end = score | seqan3::align_cfg::output_end_position{};
     auto const positions = end | seqan3::align_cfg::output_begin_position{};
+    seqan3::align_cfg::method_global window{};
+    window.free_end_gaps_sequence1_leading = true;
+    window.free_end_gaps_sequence1_trailing = true;
+    auto const anywhere = window | seqan3::align_cfg::edit_scheme;
+
     std::printf("# edit distances of reads of 150 letters in windows of 190, one thread; medians, in ms\n");
     std::printf("outputs\tpairs\tours\tSeqAn3's\n");
-    measure_outputs("score", pairs, element, seqan3::configuration{score});
-    measure_outputs("end position", pairs, element, end);
-    measure_outputs("begin position", pairs, element, positions);
-    measure_outputs("alignment", pairs, element, positions | seqan3::align_cfg::output_alignment{});
+    pairs_t pairs = reads_in_windows(count);
+    measure_edits("score", pairs, element, anywhere | score);
+    measure_edits("end position", pairs, element, anywhere | end);
+    measure_edits("begin position", pairs, element, anywhere | positions);
+    measure_edits("alignment", pairs, element, anywhere | positions | seqan3::align_cfg::output_alignment{});
+
+    std::printf("# scores of random pairs of some letters, with free ends of sequence 1, and with min_score\n");
+    std::printf("letters\tpairs\tours\tSeqAn3's\n");
+    auto const whole = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme | score;
+    for (std::size_t const size : {4, 8, 16, 24, 36, 37, 64, 65, 150})
+    {
+        pairs_t some = random_pairs(count, size);
+        measure_edits(std::to_string(size), some, element, whole);
+        measure_edits(std::to_string(size) + ", free", some, element, anywhere | score);
+        measure_edits(std::to_string(size) + ", -3", some, element, whole | seqan3::align_cfg::min_score{-3});
+    }
 }
 
 } // namespace

@@ -28,6 +28,7 @@
 #include <seqan3_gpulcs/pairwise/detail/chunk_batches.hpp>
 #include <seqan3_gpulcs/pairwise/detail/found_values.hpp>
 #include <seqan3_gpulcs/pairwise/detail/packed_batch.hpp>
+#include <seqan3_gpulcs/pairwise/detail/register_distance.hpp>
 #include <seqan3_gpulcs/pairwise/result_builder.hpp>
 #include <seqan3_gpulcs/pairwise/validation.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
@@ -159,6 +160,8 @@ private:
 
         void compute(std::size_t const number, std::stop_token const & stop) override
         {
+            if (this->batch(number).pairs().empty())
+                return; // They are known.
             plan::execution execution = this->execution();
             execution.stop = stop;
             found_[number % base_t::batch_count].compute(this->batch(number).pairs(), choice_, execution);
@@ -171,13 +174,48 @@ private:
             this->batch(number).for_each(
                 [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
                 {
-                    alignment::result const result = found.take(i, pairs[i], choice_);
+                    alignment::result const result =
+                        pairs.empty()
+                            ? found.take(i, detail::letter_count(first), detail::letter_count(second), choice_)
+                            : found.take(i, pairs[i].first.size(), pairs[i].second.size(), choice_);
                     score_t score{};
                     if constexpr (traits_t::compute_score)
                         score = choice_.is_edit ? to_edit_score<score_t>(result.distance)
                                                 : to_score<score_t>(result.length);
                     callback_(make_result<traits_t>(first, second, id, score, result));
                 });
+        }
+
+    protected:
+        using letter_t = typename compared_letter_of<iterator_t>::type;
+
+        bool compute_unpacked(std::size_t const number, detail::batch_threads & team, unsigned const threads) override
+        {
+            if constexpr (base_t::batch_t::keeps_sequences && detail::register_letter<letter_t>)
+            {
+                auto & batch = this->batch(number);
+                plan::execution const & execution = this->execution();
+                // A device takes packed pairs, and progress is that of their cells.
+                bool const needs_packed = execution.backend == plan::backend::cuda || !execution.devices.empty()
+                                       || static_cast<bool>(execution.on_progress);
+                if (needs_packed || batch.longest() > detail::max_register_letters || !choice_.wants_distances())
+                    return false;
+                std::span<std::uint64_t> const values = found_[number % base_t::batch_count].begin_values(batch.size());
+                batch.for_each_unpacked(team,
+                                        threads,
+                                        execution.stop,
+                                        [&](std::size_t const i, auto & first, auto & second)
+                                        {
+                                            std::uint64_t const distance =
+                                                choice_.options.ends.any()
+                                                    ? detail::register_distance<letter_t, true>(second, first)
+                                                    : detail::register_distance<letter_t, false>(second, first);
+                                            values[i] =
+                                                distance <= choice_.max_distance ? distance : alignment::too_distant;
+                                        });
+                return true;
+            }
+            return false;
         }
 
     private:

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <seqan3/alignment/scoring/nucleotide_scoring_scheme.hpp>
+#include <seqan3/alphabet/aminoacid/aa27.hpp>
+#include <seqan3/alphabet/nucleotide/dna15.hpp>
 #include <seqan3/alphabet/nucleotide/dna4.hpp>
 
 #include <reference/edit_reference.hpp>
@@ -124,6 +126,36 @@ TEST_P(edits, scores)
     expect_same(seqan3::configuration{edit_check::score});
 }
 
+// A batch of which no sequence is longer is computed as its letters come, and any other one is packed.
+TEST_P(edits, scores_of_short_pairs)
+{
+    auto generator = reference::make_generator();
+    auto const make = [&](std::size_t const size)
+    {
+        return alignment_check::random_sequence<seqan3::dna4>(generator, size, 4);
+    };
+    for (std::uint64_t const most :
+         {pairwise::detail::max_register_letters, pairwise::detail::max_register_letters + 1})
+    {
+        pairs_t some{};
+        for (auto const & [first, second] : pairs)
+            if (std::max(first.size(), second.size()) <= most)
+                some.emplace_back(first, second);
+        for (std::size_t const smaller : {0u, 1u, 5u})
+        {
+            some.emplace_back(make(most), make(most - smaller));
+            some.emplace_back(make(most - smaller), make(most));
+        }
+        auto const method = edit_check::method(GetParam()) | seqan3::align_cfg::edit_scheme;
+        auto const scores = method | seqan3::configuration{edit_check::score};
+        edit_check::expect_same(some, scores);
+        edit_check::expect_same(some, scores, align_cfg::bit_parallel{{.threads = 3}, 100});
+        edit_check::expect_same(some, scores | seqan3::align_cfg::parallel{2});
+        if (GetParam() == 0 || GetParam() == 3)
+            edit_check::expect_same(some, scores | seqan3::align_cfg::min_score{-3});
+    }
+}
+
 TEST_P(edits, ends)
 {
     expect_same(edit_check::ends);
@@ -196,4 +228,65 @@ TEST_P(edits, plain_reference)
         }
         ASSERT_EQ(steps, expected.steps);
     }
+}
+
+// Up to all bits of a word, for alphabets of any size that it takes.
+template <typename letter_t>
+void check_register_distances()
+{
+    auto generator = reference::make_generator();
+    constexpr auto letters = static_cast<unsigned>(seqan3::alphabet_size<letter_t>);
+    for (std::size_t size = 0; size <= 64; ++size)
+        for (unsigned const used : {1u, 2u, letters})
+        {
+            auto const rows = alignment_check::random_sequence<letter_t>(generator, size, used);
+            auto const columns =
+                alignment_check::random_sequence<letter_t>(generator, reference::random_size(generator, 100), used);
+            auto const expected = [&](edit::free_ends const & ends)
+            {
+                auto const ranks = [](auto const & sequence)
+                {
+                    std::vector<std::uint8_t> some{};
+                    for (auto const letter : sequence)
+                        some.push_back(static_cast<std::uint8_t>(seqan3::to_rank(letter)));
+                    return some;
+                };
+                auto const cells = reference::edit_matrix(ranks(columns), ranks(rows), ends);
+                return static_cast<std::uint64_t>(reference::edit_end(cells, {.ends = ends}).distance);
+            };
+            EXPECT_EQ((pairwise::detail::register_distance<letter_t, false>(rows, columns)), expected({})) << size;
+            EXPECT_EQ((pairwise::detail::register_distance<letter_t, true>(rows, columns)),
+                      expected({.first_leading = true, .first_trailing = true}))
+                << size;
+        }
+}
+
+TEST(register_distance, all_sizes)
+{
+    check_register_distances<seqan3::dna4>();
+    check_register_distances<seqan3::dna15>();
+    check_register_distances<seqan3::aa27>();
+}
+
+// What the callers of longer pairs are promised.
+TEST(register_distance, settings_are_kept)
+{
+    pairs_t const short_pairs(10, {sequence_t(5), sequence_t(6)});
+    pairs_t pairs{short_pairs};
+    auto const config = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme | edit_check::score;
+
+    std::stop_source stopped{};
+    stopped.request_stop();
+    EXPECT_THROW(edit_check::align(pairs, config | align_cfg::bit_parallel{{.stop = stopped.get_token()}}),
+                 operation_stopped);
+
+    plan::progress last{};
+    auto const keep = [&](plan::progress const & now)
+    {
+        last = now;
+    };
+    edit_check::align(pairs, config | align_cfg::bit_parallel{{.threads = 1, .on_progress = keep}});
+    EXPECT_EQ(last.cells_done, 10 * 5 * 6);
+
+    EXPECT_THROW(edit_check::align(pairs, config | align_cfg::bit_parallel{{.devices = {1000}}}), no_device);
 }

@@ -82,7 +82,9 @@ public:
         // The memory of the batch before the last one, which has been computed.
         next_ = taken.take(next_, end_, limits_, resources_.memory[number % resources_.memory.size()]);
         bool const is_concurrent = batch_t::is_concurrent || element_.has_concurrent_ranges;
-        taken.pack(resources_.team, is_concurrent ? threads_ : 1, element_.execution.stop);
+        unsigned const threads = is_concurrent ? threads_ : 1;
+        if (!compute_unpacked(number, resources_.team, threads))
+            taken.pack(resources_.team, threads, element_.execution.stop);
         return true;
     }
 
@@ -107,6 +109,12 @@ protected:
     static constexpr std::size_t batch_count{3};
 
     ~chunk_batches() = default;
+
+    //!\brief Computes a batch without packing it, where that takes less time; returns whether it has.
+    virtual bool compute_unpacked(std::size_t, batch_threads &, unsigned)
+    {
+        return false;
+    }
 
     //!\brief The batch with a number.
     batch_t & batch(std::size_t const number) noexcept

@@ -44,11 +44,22 @@ public:
             compute_edits(pairs, made, execution);
     }
 
+    /*!\brief Distances that are found one by one instead.
+     * \param size The number of pairs.
+     * \returns Where they go; seqan3_gpulcs::alignment::too_distant if they exceed the largest one that counts.
+     */
+    std::span<std::uint64_t> begin_values(std::size_t const size)
+    {
+        values_.resize(size);
+        return values_;
+    }
+
     /*!\brief The result for a pair, which can be taken once: with the length or distance and both parts that are aligned.
      *
      * Where the distance is too large, both parts are the empty ones at the ends, as with SeqAn3's own algorithm.
      */
-    alignment::result take(std::size_t const i, alignment::sequence_pair const & pair, choice const & made)
+    alignment::result
+    take(std::size_t const i, std::uint64_t const first_size, std::uint64_t const second_size, choice const & made)
     {
         alignment::result result{};
         if (made.wants_results)
@@ -60,13 +71,13 @@ public:
 
         if (!made.is_edit || !made.wants_results)
         {
-            result.first = {.end = pair.first.size()};
-            result.second = {.end = pair.second.size()};
+            result.first = {.end = first_size};
+            result.second = {.end = second_size};
         }
         if (made.is_edit && result.distance == alignment::too_distant)
         {
-            result.first = {pair.first.size(), pair.first.size()};
-            result.second = {pair.second.size(), pair.second.size()};
+            result.first = {first_size, first_size};
+            result.second = {second_size, second_size};
         }
         return result;
     }

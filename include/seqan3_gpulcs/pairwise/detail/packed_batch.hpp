@@ -218,10 +218,48 @@ public:
                 memory_->pairs[i] = {memory_->arenas.front()[2 * i], memory_->arenas.front()[2 * i + 1]};
     }
 
-    //!\brief The packed pairs.
+    //!\brief The letters of the longest sequence; only known of sequences that stay.
+    std::uint64_t longest() const noexcept
+    {
+        return longest_;
+    }
+
+    /*!\brief Instead of packing, calls a function with the number and the sequences of each pair. Only for sequences that stay.
+     * \param team     The threads that call it.
+     * \param threads  The number of threads.
+     * \param stop     Ends it.
+     * \param function Called concurrently.
+     * \throws seqan3_gpulcs::operation_stopped, and whatever the function or the sequences throw.
+     */
+    template <typename function_t>
+    void for_each_unpacked(batch_threads & team,
+                           unsigned const threads,
+                           std::stop_token const & stop,
+                           function_t const & function)
+    {
+        memory_->pairs.clear();
+        constexpr std::size_t at_once{1024};
+        team.for_each_number(threads,
+                             (count_ + at_once - 1) / at_once,
+                             stop,
+                             [&](std::size_t const chunk)
+                             {
+                                 std::size_t const end = std::min(count_, (chunk + 1) * at_once);
+                                 for (std::size_t i = chunk * at_once; i < end; ++i)
+                                     function(i, kept_[i].first.get(), kept_[i].second.get());
+                             });
+    }
+
+    //!\brief The packed pairs; none if they are not packed.
     std::span<alignment::sequence_pair> pairs() const noexcept
     {
         return memory_->pairs;
+    }
+
+    //!\brief The number of pairs.
+    std::size_t size() const noexcept
+    {
+        return count_;
     }
 
     //!\brief The id of a pair.
@@ -295,6 +333,7 @@ private:
     {
         count_ = 0;
         letters_ = 0;
+        longest_ = 0;
         begin_ = begin;
         kept_.clear();
         places_.clear();
@@ -354,6 +393,7 @@ private:
         kept_pair & kept = kept_.back();
         std::array<key_t, 2> const keys{kept.first.key(), kept.second.key()};
         std::array<std::uint64_t, 2> const sizes{letter_count(kept.first.get()), letter_count(kept.second.get())};
+        longest_ = std::max({longest_, sizes[0], sizes[1]});
         bool const shares_one =
             (keys[0].first && keys[0] == last_keys_[0]) || (keys[1].first && keys[1] == last_keys_[1]);
         if (!is_shared_ && count_ != 0 && shares_one)
@@ -512,7 +552,8 @@ private:
 
     batch_memory * memory_{};
     std::size_t count_{};
-    std::uint64_t letters_{};         // To pack.
+    std::uint64_t letters_{}; // To pack.
+    std::uint64_t longest_{};
     std::vector<std::size_t> long_{}; // Sequences that all threads pack together.
     iterator_t begin_{};
     std::uint32_t first_id_{};
