@@ -22,13 +22,14 @@ namespace
 constexpr unsigned lanes{8};
 
 // The indices of each batch of all pairs.
-std::vector<std::vector<std::size_t>> batches_of(letter_pairs const & pairs, plan::comparison const & wanted)
+std::vector<std::vector<std::size_t>>
+batches_of(letter_pairs const & pairs, plan::comparison const & wanted, unsigned const some_lanes = lanes)
 {
     auto const views = pairs.views();
     std::vector<std::size_t> all(views.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     cpu::lane_batches batches{};
-    batches.assign(views, all, wanted, lanes);
+    batches.assign(views, all, wanted, some_lanes);
     std::vector<std::vector<std::size_t>> found{};
     for (std::size_t number = 0; number < batches.size(); ++number)
         found.emplace_back(batches[number].begin(), batches[number].end());
@@ -48,11 +49,11 @@ letter_pairs equal_sizes(std::size_t const count, std::size_t const size)
 // One by one, short pairs would take several times as long as longer ones together.
 TEST(lane_batches, pairs_of_any_short_size_are_computed_together)
 {
-    for (plan::comparison const & wanted : {plan::lcs_length, plan::edit_distance})
+    for (unsigned const some : {2u, 4u, 8u, 16u})
         for (std::size_t size = 0; size <= 300; ++size)
         {
-            EXPECT_EQ(batches_of(equal_sizes(lanes, size), wanted).size(), 1u) << size;
-            EXPECT_EQ(batches_of(equal_sizes(lanes / 2, size), wanted).size(), 1u) << size;
+            EXPECT_EQ(batches_of(equal_sizes(some, size), plan::lcs_length, some).size(), 1u) << size;
+            EXPECT_EQ(batches_of(equal_sizes(some / 2, size), plan::edit_distance, some).size(), 1u) << size;
         }
 }
 
