@@ -32,7 +32,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-//!\brief Nobody reads standard output any more: the program ends without a message, as if SIGPIPE had ended it.
+//!\brief Nobody reads standard output any more: the program ends as if SIGPIPE had ended it, and only mentions other output that is lost.
 class reader_gone : public output_error
 {
 public:

@@ -4,9 +4,11 @@
 #include <csignal>
 #include <exception>
 #include <fcntl.h>
+#include <filesystem>
 #include <new>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <thread>
 #include <unistd.h>
 #include <variant>
@@ -26,6 +28,7 @@
 #include "src/app/library.hpp"
 #include "src/app/message.hpp"
 #include "src/app/rank_run.hpp"
+#include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -64,6 +67,12 @@ int run(devices_options const & options, library &)
     return 0;
 }
 
+std::string not_written(std::filesystem::path const & file)
+{
+    return "The reader of standard output ended before the table did, so " + in_quotes(file.native())
+         + " is not written; let it read to the end, or write the table to a file.";
+}
+
 // Runs a command that Ctrl-C can end.
 template <typename options_t>
 int run_interruptible(void (*const command)(options_t const &, library &, std::stop_token, temporary_file &),
@@ -80,12 +89,15 @@ int run_interruptible(void (*const command)(options_t const &, library &, std::s
     {
         return signals.exit_status();
     }
-    catch (output_error const &)
+    catch (output_error const & error)
     {
         // Ctrl-C also ends the reader of a pipe, which may show first.
         std::this_thread::sleep_for(std::chrono::milliseconds{50});
         if (signals.token().stop_requested())
             return signals.exit_status();
+        auto const unfinished = temporary.unfinished();
+        if (dynamic_cast<reader_gone const *>(&error) != nullptr && !unfinished.empty())
+            print_message(not_written(unfinished).c_str());
         throw;
     }
     return 0;

@@ -19,7 +19,7 @@ constexpr bool is_control(char const byte) noexcept
     return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f;
 }
 
-// U+0080 to U+009F; what turns the direction of the text after it; and what ends a line or a paragraph.
+// Controls are U+0080 to U+009F, and characters that turn the direction of the text after them, or end a line or a paragraph.
 constexpr bool is_control(std::uint32_t const code_point) noexcept
 {
     auto const is_between = [code_point](std::uint32_t const first, std::uint32_t const last)

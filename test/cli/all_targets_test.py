@@ -95,6 +95,10 @@ class all_targets_test(program_case):
                                  ([*self.files, "--all-targets", "2"], 2),
                                  (["--all-targets", "--", *self.files], 0)):
             self.assertEqual(self.primers("-k", "3", *arguments), expected[edits])
+        # Names of files may look like numbers that the option does not take.
+        for name in ("2024-05-01", "1.2.3", "1.2", "+2"):
+            self.file(name, self.content("targets"))
+            self.assertEqual(self.primers("-k", "3", "--all-targets", name, self.files[1], cwd=self.folder), expected[0])
         # A number is the value; a file that is called so needs a path.
         self.file("2", self.content("targets"))
         self.assertEqual(self.primers("-k", "3", "--all-targets", "./2", self.files[1], cwd=self.folder), expected[0])

@@ -4,6 +4,7 @@
 
 SEQAN3_GPULCS_TEST_KILLS is how often runs are killed, 10 by default."""
 
+import errno
 import os
 import random
 import resource
@@ -224,6 +225,13 @@ class checkpoint_test(comparison_case):
             os.mkdir(directory)
         self.assert_fails(self.run_program(self.metric.command, "--checkpoint", directory, *self.small), 1,
                           directory, f"({os.strerror(problem.exception.errno)})", "choose")
+
+    def test_names_that_are_taken(self):
+        link = os.path.join(self.folder, "link")
+        os.symlink("missing", link)
+        for name, problem in ((self.small[0], errno.ENOTDIR), (link, errno.ENOENT)):
+            self.assert_fails(self.run_program(self.metric.command, "--checkpoint", name, *self.small), 1, name,
+                              f"({os.strerror(problem)})", "choose")
 
     def test_state_that_cannot_be_removed(self):
         self.save_small()

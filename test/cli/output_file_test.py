@@ -331,6 +331,17 @@ class output_file_test(comparison_case):
         self.lcs(self.a, self.b, "--alignment", self.path("other"))
         self.assertEqual(self.content(kept), self.expected)
 
+    def test_alignments_do_not_replace_others_that_are_kept(self):
+        process, rest = self.start_search(self.path("paf"))
+        os.mkdir(self.path("paf"))
+        name, _ = os.path.splitext(*self.temporary_files())
+        others = [self.file(name + ending, "other") for ending in (".kept", ".1.kept")]
+        _, message = process.communicate(rest, timeout=60)
+        self.assertEqual([self.content(other) for other in others], [b"other", b"other"])
+        kept = re.search(r"in '([^']+)': move it", message.decode())[1]
+        self.assertEqual(self.content(kept), self.expected)
+        self.assertEqual(self.temporary_files(), set())
+
     def test_profile_to_a_descriptor(self):
         with open(self.path("profile"), "wb") as file:
             self.output_lines("primer", "-k", "1", self.a, self.file("c", ">c\nA\n"), "--profile",

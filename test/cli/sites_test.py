@@ -309,6 +309,12 @@ class sites_test(sites_case):
         self.assertEqual(self.run_program(*arguments, "1G").returncode, 0)
         self.assert_fails(self.run_program(*arguments, "10"), 1, "sites", "--memory")
 
+        # The letters alone are too many: it says so before the search, which would find far too many sites.
+        text = self.file("text", fasta(("t", "AC" * 50)))
+        primers = self.file("primers", fasta(("p", "AC" * 10)))
+        for limit, part in (("99", "at least 100 bytes in addition to the input and the sites"), ("100", f"at least {100 + 112 * 41} bytes")):
+            self.assert_fails(self.run_program("primer", "--check", primers, "-k", "0", text, "--memory", limit), 1, part)
+
         # 41 sites in a text of 100 letters, and with a primer of the next group 81.
         text = self.file("text", fasta(("t", "AC" * 50)))
         primers = fasta(("p", "AC" * 10)) + "".join(fasta((f"none{i}", "GGGGG")) for i in range(63))
@@ -328,7 +334,7 @@ class sites_test(sites_case):
         primers = self.file("primers", fasta(*[(f"p{i}", random_letters(12, i)) for i in range(500)]))
         arguments = ["primer", "--check", primers, "-k", "3", self.file("text", fasta(("t", random_letters(20000, 1))))]
         expected = self.output_lines(*arguments)
-        for limit in ("1K", "200K"):
+        for limit in ("20K", "200K"):
             result = self.run_program(*arguments, "--memory", limit)
             self.assert_fails(result, 1, "for all primers and sequences")
             asked = re.search(r"about (\d+) for all", result.stderr.decode())[1]

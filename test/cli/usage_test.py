@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests of the command line: usage_test.py PATH_TO_GPULCS"""
 
+import glob
 import os
 import re
 
@@ -38,12 +39,26 @@ class help_test(comparison_case):
                 self.assertEqual(sorted(listed), sorted(options | {"--help", "--version"}))
 
     def test_examples_of_primers(self):
-        """They bind to either strand."""
-        for command in ("", "primer", "plot"):
-            examples = [line for line in self.text(command).splitlines() if line.startswith("  gpulcs primer -k")]
-            self.assertGreater(len(examples), 0)
-            for example in examples:
-                self.assertIn("--both-strands", example)
+        """They bind to either strand: so do all commands that search, in help texts and documents."""
+        texts = {f"{command} --help": self.text(command) for command in OPTIONS}
+        root = os.path.join(DATA, "..", "..")
+        for path in [os.path.join(root, "README.md"), *glob.glob(os.path.join(root, "doc", "**", "*.md"), recursive=True)]:
+            with open(path, encoding="utf-8") as file:
+                texts[os.path.relpath(path, root)] = file.read()
+        counts = {}
+        for name, text in texts.items():
+            # A command may go on in the next line, after a backslash or within `...`.
+            whole = re.sub(r"(?<!`)`[^`]+`(?!`)", lambda code: code[0].replace("\n", " "), text.replace("\\\n", " "))
+            commands = [command for command in re.findall(r"\bgpulcs primer\b[^|>`\n]*", whole)
+                        if re.search(r" (-k|--differences)\b", command) and "--check" not in command]
+            counts[name] = len(commands)
+            for command in commands:
+                with self.subTest(name=name, command=command):
+                    self.assertIn("--both-strands", command)
+        for name, count in ((" --help", 1), ("primer --help", 6), ("plot --help", 1), ("README.md", 1),
+                            ("doc/program.md", 5), ("doc/tutorial/primers.md", 4), ("doc/how-to/pictures.md", 1),
+                            ("doc/how-to/cluster.md", 1)):
+            self.assertGreaterEqual(counts[name], count, name)
 
     def test_groups(self):
         for command, groups in (("", ["Help", "Commands"]), ("devices", ["Output", "Help"]), ("plot", ["Input", "Help"]),
@@ -178,6 +193,8 @@ class invalid_test(comparison_case):
         for text in ("-1", "1.5", "+2", "-0.5"):
             self.assert_invalid("primer", "-k", "2", "--all-targets", text, self.a, self.a,
                                 parts=("--all-targets takes a number of edits", f"'{text}'"))
+        self.assert_fails(self.run_program("primer", "-k", "2", "--all-targets", "2024-05-01", self.a, cwd=self.folder), 1,
+                          "'2024-05-01'", "No such file")
         for options in (["-k", "1", "--all-targets=1"], ["-k", "3", "--all-targets", "5"]):
             self.assert_invalid("primer", *options, self.a, self.a, parts=("--all-targets", "fewer edits than -k"))
         self.assert_invalid("primer", "-k", "2", "--all-targets", "--all-targets=1", self.a, self.a,

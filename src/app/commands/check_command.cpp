@@ -111,6 +111,7 @@ void find_and_write(primer_options const & options, library & calls, std::stop_t
     if (options.format == table_format::sam)
         check_sam_names(primers, inputs);
     require_letters_for_sites(primers, inputs, options);
+    check_site_memory(inputs, options);
     if (options.products)
         write_products(context, stop, times);
     else

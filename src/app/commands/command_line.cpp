@@ -3,9 +3,12 @@
 #include "src/app/commands/command_line.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <ranges>
+#include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -135,6 +138,26 @@ void mark_files(CLI::App const & app, std::vector<std::string> & arguments)
     arguments.erase(mark);
 }
 
+// Whether an argument is the value of an option that may have a number. The option itself refuses others that look like one, such as -1
+// or 0.5, with a sentence that helps, unless they are files.
+bool is_meant_as_number(std::string const & argument)
+{
+    auto const is_digit = [](char const letter)
+    {
+        return letter >= '0' && letter <= '9';
+    };
+    if (std::ranges::all_of(argument, is_digit))
+        return !argument.empty();
+
+    std::string number{argument};
+    if (number.starts_with('+') || number.starts_with('-'))
+        number.erase(0, 1);
+    if (auto const dot = number.find('.'); dot != std::string::npos)
+        number.erase(dot, 1);
+    std::error_code ignored{};
+    return !number.empty() && std::ranges::all_of(number, is_digit) && !std::filesystem::exists(argument, ignored);
+}
+
 // Writes the default after options whose value was omitted: CLI11 itself would take the next file.
 void set_omitted_values(command_syntax const & syntax, std::vector<std::string> & arguments)
 {
@@ -146,9 +169,7 @@ void set_omitted_values(command_syntax const & syntax, std::vector<std::string> 
         if (given == arguments.end())
             continue;
         auto const next = std::next(given);
-        // Also a number that the option does not take, for which it has the right sentence.
-        bool const is_number = next != arguments.end() && next->find_first_of("0123456789") != std::string::npos
-                            && next->find_first_not_of("0123456789+-.") == std::string::npos;
+        bool const is_number = next != arguments.end() && is_meant_as_number(*next);
         *given += '=' + (is_number ? *next : each.default_value);
         if (is_number)
             arguments.erase(next);

@@ -166,9 +166,11 @@ void primer_run::check_memory() const
         throw limit_error{"Finding the primers needs " + std::to_string(static_cast<std::uint64_t>(std::ceil(needed)))
                           + " bytes in addition to the input, and some megabytes per thread; raise --memory, or give "
                             "shorter sequences."};
+    if (options_.products)
+        check_site_memory(*inputs_, options_);
 }
 
-// Whether a background has ambiguous letters that may match others: those of gaps count, too.
+// Whether a background has ambiguous letters that may match others, in gaps or elsewhere.
 bool primer_run::has_letters_to_match() const
 {
     std::bitset<256> const ambiguous = primer::unknown_nucleotides();
@@ -183,7 +185,7 @@ bool primer_run::has_letters_to_match() const
     return match_ambiguous_letters(options_) && std::ranges::any_of(packed_views(inputs_->backgrounds()), has_some);
 }
 
-// Which primers to find.
+// The options of the library that find the primers the user wants.
 primer::options primer_run::wanted_primers() const
 {
     primer::options wanted{.differences = options_.differences,
@@ -236,7 +238,7 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
     return lengths;
 }
 
-// What to say if the search finds none.
+// The second half of a sentence for the user, if the search finds no primers.
 std::string primer_run::why_none_is_found() const
 {
     primer_options const defaults{};
@@ -330,7 +332,7 @@ plan::execution primer_run::stoppable() const
     return execution;
 }
 
-// The same, with a bar that shows the progress.
+// How the program computes while a bar shows the progress.
 plan::execution primer_run::watched(progress_bar & bar) const
 {
     plan::execution execution = stoppable();

@@ -33,10 +33,10 @@ Output files: A file appears under its name when it is complete. An existing fil
 is replaced and keeps its mode and owner. Symbolic links are followed; other hard
 links keep the old content. A file that cannot be replaced, such as a mount point
 or one in a write-protected folder, is overwritten at the end. Until then, there
-is a file .gpulcs-*.tmp in the same folder; if the program is killed, the next run
-on this machine that writes there removes it. Pipes, devices and descriptors such
-as /dev/fd/3 are written to directly. Endings of other formats, such as .sam or
-.gz, are refused.
+is a file .gpulcs-*.tmp in the same folder; if the program is killed, your next
+run that writes there removes it, until the machine is restarted. Older ones may
+be deleted by hand. Pipes, devices and descriptors such as /dev/fd/3 are written
+to directly. Endings of other formats, such as .sam or .gz, are refused.
 )"};
 
 char const * const exit_status_notes{R"(

@@ -96,12 +96,12 @@ void require_backend(plan::execution const & execution);
 //!\brief Checks that at most one input is the standard input, and none of them the standard output. \throws usage_error
 void check_inputs(std::vector<std::string> const & inputs);
 
-//!\brief What an option writes.
+//!\brief The format that an option writes.
 struct output_kind
 {
     std::string_view option{};
     std::string_view format{};
-    std::string_view ending{}; //!< Which names of such files have.
+    std::string_view ending{}; //!< The names of such files end in this.
 };
 
 /*!\brief Checks the path of an output beside standard output.

@@ -29,6 +29,15 @@ std::uint64_t count_letters(std::span<packing::packed_sequence_view const> const
     return letters;
 }
 
+std::uint64_t longest_sequence(std::span<packing::packed_sequence_view const> const sequences)
+{
+    auto const size = [](packing::packed_sequence_view const & each)
+    {
+        return each.size();
+    };
+    return std::ranges::max(sequences | std::views::transform(size));
+}
+
 // Both strands of the sequences count.
 double count_cells(std::size_t const primers, std::span<packing::packed_sequence_view const> const sequences)
 {
@@ -42,6 +51,17 @@ primer_set::primer_set(std::vector<named_primer> primers) : primers_{std::move(p
     for (named_primer const & each : primers_)
         packed_.push_back(packing::pack(each.letters));
     views_.assign(packed_.begin(), packed_.end());
+}
+
+void check_site_memory(primer_inputs const & inputs, primer_options const & options)
+{
+    auto const sequences = packed_views(inputs.records());
+    std::uint64_t const needed =
+        std::max(longest_sequence(sequences), std::min(count_letters(sequences), letters_at_a_time));
+    if (options.memory_limit && needed > *options.memory_limit)
+        throw limit_error{
+            "Finding sites needs at least " + std::to_string(needed)
+            + " bytes in addition to the input and the sites; raise --memory, or give shorter sequences."};
 }
 
 site_search::site_search(primer_set const & primers,
@@ -157,18 +177,14 @@ void site_search::check_memory(std::span<packing::packed_sequence_view const> co
         + "; raise --memory to that, or allow fewer edits."};
 }
 
-// What is needed if the other primers and sequences have as many sites as those so far, and a quarter more, as some do.
+// Estimates the bytes needed for all primers and sequences from the sites found so far.
 std::uint64_t
 site_search::expected_memory(std::uint64_t const letters, std::size_t const sites, std::size_t const primers_done) const
 {
+    // Primers differ in their numbers of sites, so those searched first may have fewer than the average.
     constexpr double margin{1.25};
-    auto const size = [](packing::packed_sequence_view const & each)
-    {
-        return each.size();
-    };
-    std::uint64_t const longest = std::ranges::max(sequences_ | std::views::transform(size));
     std::uint64_t const total = count_letters(sequences_);
-    std::uint64_t const most_letters = std::min(total, letters_at_a_time + longest);
+    std::uint64_t const most_letters = std::min(total, letters_at_a_time + longest_sequence(sequences_));
     bool const has_parts = letters != total;
     double const of_all_primers =
         static_cast<double>(sites) / static_cast<double>(primers_done) * static_cast<double>(primers_.size());

@@ -64,6 +64,11 @@ private:
     std::vector<packing::packed_sequence_view> views_{};
 };
 
+/*!\brief Checks, before the search, that the memory limit suffices if there are no sites.
+ * \throws limit_error
+ */
+void check_site_memory(primer_inputs const & inputs, primer_options const & options);
+
 //!\brief Finds the sites of primers, in some sequences at a time, so that not all sites are in memory at once.
 class site_search
 {

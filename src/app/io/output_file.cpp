@@ -70,7 +70,7 @@ file_descriptor duplicate(std::filesystem::path const & descriptor, std::filesys
     return file;
 }
 
-// What helps against an error of writing.
+// Tells the user how to avoid an error of writing.
 std::string_view advice(int const error_number) noexcept
 {
     switch (error_number)

@@ -70,8 +70,8 @@ std::vector<stretch> find_stretches(alignment::path const & path, std::uint64_t 
     stretch part{at, at}; // The solid part that is being followed, or that may begin here.
     bool is_solid = false;
     std::int64_t score = 0;
-    std::int64_t lowest = 0;  // The score where the part begins,
-    std::int64_t highest = 0; // and the highest one since then.
+    std::int64_t lowest = 0;  // The score where the part begins.
+    std::int64_t highest = 0; // The highest score since the part began.
     while (at.next != path.runs().end())
     {
         score += score_of(*at.next);

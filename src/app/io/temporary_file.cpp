@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <fstream>
+#include <random>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -58,6 +59,17 @@ bool lock(file_descriptor const & file) noexcept
     return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0;
 }
 
+// Whether the path still leads to the open file.
+bool is_at(std::filesystem::path const & path, file_descriptor const & file) noexcept
+{
+    struct stat opened
+    {};
+    struct stat current
+    {};
+    return ::fstat(file.number(), &opened) == 0 && ::lstat(path.c_str(), &current) == 0
+        && opened.st_dev == current.st_dev && opened.st_ino == current.st_ino;
+}
+
 // Locks a new file. Another process may have taken it for one that was left, as long as it was not locked.
 bool is_being_removed(file_descriptor const & file) noexcept
 {
@@ -67,7 +79,8 @@ bool is_being_removed(file_descriptor const & file) noexcept
     return is_locked_by_another || (::fstat(file.number(), &status) == 0 && status.st_nlink == 0);
 }
 
-// Removes the files that processes of this machine have left that were killed.
+// Removes the files that processes of this machine have left that were killed. Between opening a file and locking it, its owner may
+// have moved it, and another process may have created a file of that name; afterwards, only the holder of the lock may do so.
 void remove_left_files(std::filesystem::path const & folder, std::string const & name_begin)
 {
     std::error_code error{};
@@ -79,7 +92,7 @@ void remove_left_files(std::filesystem::path const & folder, std::string const &
         if (!name.starts_with(name_begin) || !name.ends_with(name_end))
             continue;
         file_descriptor const file{::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)};
-        if (file.number() >= 0 && lock(file))
+        if (file.number() >= 0 && lock(file) && is_at(path, file))
             ::unlink(path.c_str());
     }
 }
@@ -129,10 +142,12 @@ file_descriptor temporary_file::create_in(std::filesystem::path const & folder, 
     if (!id.empty())
         remove_left_files(folder.empty() ? "." : folder, name_begin);
 
-    // Unlike mkstemp(), this respects the umask.
-    for (unsigned attempt = 0;; ++attempt)
+    // Unlike mkstemp(), this respects the umask. Processes in containers may have the same number.
+    std::random_device random{};
+    while (true)
     {
-        auto path = folder / (name_begin + std::to_string(::getpid()) + "-" + std::to_string(attempt)).append(name_end);
+        auto const number = std::uint64_t{random()} << 32 | random();
+        auto path = folder / (name_begin + std::to_string(::getpid()) + "-" + std::to_string(number)).append(name_end);
         file_descriptor file{::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)};
         if (file.number() < 0 && errno != EEXIST)
             return file;
@@ -169,7 +184,16 @@ void temporary_file::replace_target()
 std::filesystem::path temporary_file::keep()
 {
     auto const path = std::exchange(path_, {});
-    auto const kept = std::filesystem::path{path}.replace_extension(".kept");
+    std::filesystem::path kept{};
+    // An empty file holds the name: not every file system can rename without replacing.
+    for (unsigned attempt = 0;; ++attempt)
+    {
+        kept = std::filesystem::path{path}.replace_extension((attempt == 0 ? "" : '.' + std::to_string(attempt))
+                                                             + ".kept");
+        file_descriptor const place{::open(kept.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)};
+        if (place.number() >= 0 || errno != EEXIST)
+            break;
+    }
     return std::rename(path.c_str(), kept.c_str()) == 0 ? kept : path;
 }
 
@@ -208,6 +232,12 @@ void temporary_file::abandon() noexcept
     if (!path_.empty())
         ::unlink(path_.c_str());
     path_.clear();
+}
+
+std::filesystem::path temporary_file::unfinished() const
+{
+    std::scoped_lock const lock{mutex_};
+    return path_.empty() ? std::filesystem::path{} : target_;
 }
 
 void temporary_file::throw_if_abandoned() const

@@ -22,7 +22,8 @@ namespace seqan3_gpulcs::app
  * set, or its folder is write-protected, it is overwritten at the end; in the last case, the temporary file is in the
  * system's folder for temporary files. Other hard links keep the old content, unless the file is overwritten.
  *
- * A process that is killed leaves its file behind; the next one on this machine that creates a file in the same folder removes it.
+ * A process that is killed leaves its file behind. The next one that creates a file in the same folder removes it, if it may do so, and if
+ * the machine has not been restarted in between.
  *
  * The thread that waits for signals calls abandon(); hence the lock.
  */
@@ -53,6 +54,9 @@ public:
      */
     void sync_target() const;
 
+    //!\brief The target while the file exists that will replace it; empty otherwise.
+    std::filesystem::path unfinished() const;
+
     //!\brief Removes the file if it exists; afterwards, none can be created or renamed.
     void abandon() noexcept;
 
@@ -62,7 +66,7 @@ private:
     bool copy_to_target() const noexcept;
     std::filesystem::path keep();
 
-    std::mutex mutex_{};
+    mutable std::mutex mutex_{};
     std::filesystem::path target_{};
     std::filesystem::path path_{}; //!< Empty unless the file exists.
     file_descriptor lock_{-1};     //!< Holds the lock that tells other processes that the file is in use.

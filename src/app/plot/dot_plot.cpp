@@ -313,7 +313,7 @@ void path_lines::draw(std::string & svg) const
     svg += "</g>\n";
 }
 
-// What the legend says about alignments whose matches are not known one by one.
+// The legend's text about alignments whose matches are not known one by one.
 std::string legend_note(alignments const & found)
 {
     std::string const averages = found.has_averages ? "CIGAR strings with M: an average identity between gaps" : "";

@@ -33,9 +33,9 @@ struct interval
 //!\brief What the optional columns say.
 struct tags
 {
-    bool has_path{};          // Whether there is a CIGAR string,
-    bool tells_matches{true}; // whether it tells matches from substitutions,
-    std::uint64_t matches{};  // and how many columns are matches, or may be.
+    bool has_path{};          // Whether there is a CIGAR string.
+    bool tells_matches{true}; // Whether the path tells matches from substitutions.
+    std::uint64_t matches{};  // The columns of the path that are matches, or may be.
     std::optional<double> divergence{};
 };
 

@@ -54,8 +54,7 @@ struct aligned_pair
     std::uint64_t target_begin{};
     std::uint64_t query_begin{}; //!< In reverse the end of the letters: where the path begins.
     bool is_reverse{};
-    double match_share{
-        1}; //!< The part of the path's matches that are some, where it is not known which: 1 minus the divergence.
+    double match_share{1}; //!< The share of matches among the columns that may be matches; 1 where they are known.
 };
 
 //!\brief Everything that a dot plot shows.
@@ -65,8 +64,8 @@ struct alignments
     aligned_sequences queries{};
     std::vector<aligned_pair> pairs{};
     path_windows paths{};      //!< Of each pair.
-    bool has_straight_lines{}; //!< Whether of some pair only begin and end are known,
-    bool has_averages{};       //!< and of some the path, but not which of its columns are matches.
+    bool has_straight_lines{}; //!< Whether only the begin and the end of some path are known.
+    bool has_averages{};       //!< Whether it is not known which columns of some path are matches.
 };
 
 //!\brief The columns that each line of PAF has; others may follow.
