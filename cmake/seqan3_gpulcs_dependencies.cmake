@@ -33,13 +33,22 @@ macro (seqan3_gpulcs_find_seqan3)
         find_package (seqan3 3.2 QUIET)
     endif ()
     if (NOT TARGET seqan3::seqan3 AND SEQAN3_GPULCS_FETCH)
-        message (STATUS "SeqAn3 is not installed; getting version 3.2.0.")
+        # SeqAn3 3.3 needs C++20, but neither GCC 14 nor Clang compiles it; 3.4 needs C++23.
+        set (seqan3_version 3.4.2)
+        set (seqan3_commit a23ab4eb28b5ea39af2353cd691dd2443fcd93a6)
+        if (CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
+            set (seqan3_version 3.3.0)
+            set (seqan3_commit 6b681fb2eae5ab2997d293e99fc6a7f869a20316)
+        endif ()
+        message (STATUS "SeqAn3 is not installed; getting version ${seqan3_version}.")
+        # Nothing is added from a folder without a CMakeLists.txt: find_package makes the target, as for an installed SeqAn3.
         FetchContent_Declare (
             seqan3
             GIT_REPOSITORY "https://github.com/seqan/seqan3.git"
-            GIT_TAG "84938edfa87a8f4a7b27032ac79a80f7422eb603")
-        FetchContent_Populate (seqan3)
-        find_package (seqan3 3.2 REQUIRED HINTS "${seqan3_SOURCE_DIR}/build_system")
+            GIT_TAG "${seqan3_commit}"
+            SOURCE_SUBDIR include)
+        FetchContent_MakeAvailable (seqan3)
+        find_package (seqan3 3.2 REQUIRED HINTS "${seqan3_SOURCE_DIR}/build_system" "${seqan3_SOURCE_DIR}/cmake")
     endif ()
     if (NOT TARGET seqan3::seqan3)
         set (seqan3_missing "SeqAn3 (3.2 or newer) was not found, or does not support this compiler. Install it (Debian: \

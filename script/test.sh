@@ -34,7 +34,8 @@ fi
 
 # Without them, their tests fail or are skipped.
 script/install_dependencies.sh libedlib-dev bzip2 zstd dpkg-dev file pkgconf python3-jinja2 python3-yaml primer3 quicktree \
-    python3-dendropy minimap2 libopenmpi-dev openmpi-bin doxygen doxygen-awesome-css
+    python3-dendropy minimap2 libopenmpi-dev openmpi-bin doxygen doxygen-awesome-css \
+    g++-aarch64-linux-gnu
 # The ranks are tested where MPI starts processes.
 mpi=OFF
 if command -v mpicxx >/dev/null && env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun -n 1 true; then

@@ -15,8 +15,9 @@ namespace seqan3_gpulcs
 
 /*!\brief The base class of all exceptions that the library throws itself.
  *
- * The only other exceptions are `std::bad_alloc`, SeqAn3's `seqan3::invalid_alignment_configuration`, and those of callbacks and
- * ranges. `what()` is a sentence that says what is wrong and what to do.
+ * The only other exceptions are `std::bad_alloc`, SeqAn3's `seqan3::invalid_alignment_configuration`, the `std::out_of_range` of
+ * seqan3_gpulcs::pairwise::alignment_row::at, as of all containers, and those of callbacks and ranges. `what()` is a sentence that says
+ * what is wrong and what to do.
  */
 class error : public std::runtime_error
 {

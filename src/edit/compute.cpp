@@ -27,8 +27,8 @@ distances(std::span<sequence_pair const> const pairs, free_ends const & ends, pl
     return entry::find_values(pairs, {.metric = plan::metric::edit, .ends = ends}, execution);
 }
 
-std::uint64_t distance(packing::packed_sequence_view const first,
-                       packing::packed_sequence_view const second,
+std::uint64_t distance(packing::packed_sequence_view const & first,
+                       packing::packed_sequence_view const & second,
                        plan::execution const & execution)
 {
     return entry::compare({first, second}, plan::edit_distance, execution).distance;
@@ -41,8 +41,8 @@ std::uint64_t distance(std::string_view const first, std::string_view const seco
                     execution);
 }
 
-path alignment(packing::packed_sequence_view const first,
-               packing::packed_sequence_view const second,
+path alignment(packing::packed_sequence_view const & first,
+               packing::packed_sequence_view const & second,
                plan::execution const & execution)
 {
     return entry::compare({first, second}, plan::edit_alignment, execution).path;

@@ -23,8 +23,8 @@ compute(std::span<sequence_pair const> const pairs, output const wanted, plan::e
     return entry::compare(pairs, plan::compare_lcs(wanted == output::subsequence), execution);
 }
 
-std::uint64_t length(packing::packed_sequence_view const first,
-                     packing::packed_sequence_view const second,
+std::uint64_t length(packing::packed_sequence_view const & first,
+                     packing::packed_sequence_view const & second,
                      plan::execution const & execution)
 {
     return entry::compare({first, second}, plan::lcs_length, execution).length;
@@ -37,8 +37,8 @@ std::uint64_t length(std::string_view const first, std::string_view const second
                   execution);
 }
 
-path subsequence(packing::packed_sequence_view const first,
-                 packing::packed_sequence_view const second,
+path subsequence(packing::packed_sequence_view const & first,
+                 packing::packed_sequence_view const & second,
                  plan::execution const & execution)
 {
     return entry::compare({first, second}, plan::lcs_subsequence, execution).path;
@@ -51,8 +51,8 @@ path subsequence(std::string_view const first, std::string_view const second, pl
                        execution);
 }
 
-std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const first,
-                                             packing::packed_sequence_view const second,
+std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const & first,
+                                             packing::packed_sequence_view const & second,
                                              plan::execution const & execution)
 {
     packing::check_same_kind(first, second);

@@ -36,8 +36,8 @@ lengths(communicator & ranks, std::span<alignment::sequence_pair const> const pa
 }
 
 std::uint64_t length(communicator & ranks,
-                     packing::packed_sequence_view const first,
-                     packing::packed_sequence_view const second,
+                     packing::packed_sequence_view const & first,
+                     packing::packed_sequence_view const & second,
                      plan::execution const & execution)
 {
     alignment::sequence_pair const pair{first, second};
@@ -45,8 +45,8 @@ std::uint64_t length(communicator & ranks,
 }
 
 alignment::path subsequence(communicator & ranks,
-                            packing::packed_sequence_view const first,
-                            packing::packed_sequence_view const second,
+                            packing::packed_sequence_view const & first,
+                            packing::packed_sequence_view const & second,
                             plan::execution const & execution)
 {
     alignment::sequence_pair const pair{first, second};
@@ -54,8 +54,8 @@ alignment::path subsequence(communicator & ranks,
 }
 
 std::vector<std::uint64_t> prefix_increments(communicator & ranks,
-                                             packing::packed_sequence_view const first,
-                                             packing::packed_sequence_view const second,
+                                             packing::packed_sequence_view const & first,
+                                             packing::packed_sequence_view const & second,
                                              plan::execution const & execution)
 {
     packing::check_same_kind(first, second);

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
@@ -66,7 +65,7 @@ public:
 
 private:
     plan::execution execution_;
-    std::function<void(plan::progress const &)> on_progress_;
+    plan::progress_callback on_progress_;
     double cells_total_;
     double cells_done_{};
     double cells_reported_{};

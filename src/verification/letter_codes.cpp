@@ -72,7 +72,8 @@ letter_codes::letter_codes(std::span<primer::target const> const targets,
         set_ = {};
         set_.add(letters_);
     }
-    bits_ = packing::sequence_packer{set_}.finish().view().bits_per_letter();
+    auto const packed = packing::sequence_packer{set_}.finish();
+    bits_ = packed.view().bits_per_letter();
 }
 
 bool letter_codes::is_known(std::uint8_t const letter, primer::options const & options) noexcept

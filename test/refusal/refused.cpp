@@ -102,7 +102,7 @@ void longest_common_subsequences()
     align(global | seqan3::align_cfg::scoring_scheme{purines_are_equal{}} | free_gaps | ours | score);
 
     // refused: there are no gap costs
-    align(global | nucleotides | ours);
+    align(global | seqan3::align_cfg::scoring_scheme{align_cfg::lcs_scoring_scheme{}} | ours);
 }
 
 void edit_distances()
@@ -115,6 +115,12 @@ void edit_distances()
 
     // compiles
     align(global | align_cfg::edit_scheme | ours | score);
+
+    // compiles
+    align(global | seqan3::align_cfg::scoring_scheme{pairwise::seqan3_edit_scoring_scheme{}} | ours);
+
+    // refused: there are no gap costs
+    align(global | seqan3::align_cfg::scoring_scheme{align_cfg::edit_scoring_scheme{}} | ours);
 
     // refused: remove seqan3::align_cfg::min_score
     align(global | align_cfg::edit_scheme | ours | score | min_score);

@@ -147,8 +147,8 @@ distances(std::span<sequence_pair const> pairs, free_ends const & ends, plan::ex
  *
  * The same as seqan3_gpulcs::edit::compute for one pair, with all cores working on it.
  */
-std::uint64_t distance(packing::packed_sequence_view first,
-                       packing::packed_sequence_view second,
+std::uint64_t distance(packing::packed_sequence_view const & first,
+                       packing::packed_sequence_view const & second,
                        plan::execution const & execution = {});
 
 //!\brief The same for two strings, compared byte by byte. Packs them first, in linear time.
@@ -164,8 +164,8 @@ std::uint64_t distance(std::string_view first, std::string_view second, plan::ex
  *
  * The same as seqan3_gpulcs::edit::compute for one pair, with all cores working on it.
  */
-path alignment(packing::packed_sequence_view first,
-               packing::packed_sequence_view second,
+path alignment(packing::packed_sequence_view const & first,
+               packing::packed_sequence_view const & second,
                plan::execution const & execution = {});
 
 //!\brief The same for two strings, compared byte by byte. Packs them first, in linear time.

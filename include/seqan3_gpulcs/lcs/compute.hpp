@@ -120,8 +120,8 @@ std::vector<std::uint64_t> lengths(std::span<sequence_pair const> pairs, plan::e
  *
  * The same as seqan3_gpulcs::lcs::compute for one pair, with all cores working on it.
  */
-std::uint64_t length(packing::packed_sequence_view first,
-                     packing::packed_sequence_view second,
+std::uint64_t length(packing::packed_sequence_view const & first,
+                     packing::packed_sequence_view const & second,
                      plan::execution const & execution = {});
 
 //!\brief The same for two strings, compared byte by byte. Packs them first, in linear time.
@@ -143,8 +143,8 @@ std::uint64_t length(std::string_view first, std::string_view second, plan::exec
  *
  * The same as seqan3_gpulcs::lcs::compute for one pair, with all cores working on it.
  */
-path subsequence(packing::packed_sequence_view first,
-                 packing::packed_sequence_view second,
+path subsequence(packing::packed_sequence_view const & first,
+                 packing::packed_sequence_view const & second,
                  plan::execution const & execution = {});
 
 //!\brief The same for two strings, compared byte by byte. Packs them first, in linear time.
@@ -167,8 +167,8 @@ path subsequence(std::string_view first, std::string_view second, plan::executio
  *
  * As fast as the length alone. seqan3_gpulcs::lcs::prefix_lengths adds constant-time lookup.
  */
-std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
-                                             packing::packed_sequence_view second,
+std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const & first,
+                                             packing::packed_sequence_view const & second,
                                              plan::execution const & execution = {});
 
 } // namespace seqan3_gpulcs::lcs

@@ -47,8 +47,8 @@ public:
      *
      * As fast as the length alone.
      */
-    prefix_lengths(packing::packed_sequence_view const first,
-                   packing::packed_sequence_view const second,
+    prefix_lengths(packing::packed_sequence_view const & first,
+                   packing::packed_sequence_view const & second,
                    plan::execution const & execution = {}) :
         increments_(first.size(), 0)
     {

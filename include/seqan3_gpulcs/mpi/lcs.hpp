@@ -61,20 +61,20 @@ lengths(communicator & ranks, std::span<lcs::sequence_pair const> pairs, plan::e
 
 //!\brief The same as seqan3_gpulcs::lcs::length, by all ranks; see seqan3_gpulcs::mpi::compute.
 std::uint64_t length(communicator & ranks,
-                     packing::packed_sequence_view first,
-                     packing::packed_sequence_view second,
+                     packing::packed_sequence_view const & first,
+                     packing::packed_sequence_view const & second,
                      plan::execution const & execution = {});
 
 //!\brief The same as seqan3_gpulcs::lcs::subsequence, by all ranks; see seqan3_gpulcs::mpi::compute.
 lcs::path subsequence(communicator & ranks,
-                      packing::packed_sequence_view first,
-                      packing::packed_sequence_view second,
+                      packing::packed_sequence_view const & first,
+                      packing::packed_sequence_view const & second,
                       plan::execution const & execution = {});
 
 //!\brief The same as seqan3_gpulcs::lcs::prefix_increments, by all ranks; see seqan3_gpulcs::mpi::compute.
 std::vector<std::uint64_t> prefix_increments(communicator & ranks,
-                                             packing::packed_sequence_view first,
-                                             packing::packed_sequence_view second,
+                                             packing::packed_sequence_view const & first,
+                                             packing::packed_sequence_view const & second,
                                              plan::execution const & execution = {});
 
 /*!\brief The same as seqan3_gpulcs::lcs::all_pairs of one set, by all ranks. On rank 0.

@@ -7,9 +7,12 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <seqan3_gpulcs/packing/detail/byte_map.hpp>
@@ -24,12 +27,17 @@ enum class letter_kind : std::uint8_t
     rank       //!< Ranks in an alphabet whose letters have no characters of their own.
 };
 
+class packed_sequence;
+class temporary_packed_sequence_view;
+
 /*!\brief A non-owning view of a packed sequence.
  *
  * A packed sequence describes itself: `letters()` lists, in ascending order, the letters that occur in it (and possibly some
  * more), and position i holds the index of its letter in that list, its *code*. The width of a code depends on the length of the
  * list: 2 bits for up to 4 letters, 4 bits for up to 16, and 8 bits for up to 256. Two sequences are compared by their letters,
  * never by their codes, so separately packed sequences can be compared.
+ *
+ * Functions that need a sequence only during the call take a reference to a view, so they can be given a temporary packed_sequence.
  *
  * Code i is in word `i / codes_per_word()` and starts at bit `i % codes_per_word() * bits_per_letter()`. Bits after the last
  * code are zero.
@@ -60,6 +68,24 @@ public:
         kind_{kind},
         letters_{letters}
     {}
+
+    /*!\brief Views a seqan3_gpulcs::packing::packed_sequence.
+     *
+     * A template, because it must not be considered for temporaries.
+     */
+    template <typename owner_t>
+        requires std::same_as<std::remove_const_t<owner_t>, packed_sequence> packed_sequence_view(owner_t & owner)
+    noexcept : packed_sequence_view{owner.view()}
+    {}
+
+    //!\brief Deleted: a temporary sequence would not outlive the view.
+    explicit packed_sequence_view(packed_sequence const &&) = delete;
+
+    //!\copydoc packed_sequence_view(packed_sequence const &&)
+    packed_sequence_view(temporary_packed_sequence_view const &) = delete;
+
+    //!\copydoc packed_sequence_view(packed_sequence const &&)
+    packed_sequence_view & operator=(temporary_packed_sequence_view const &) = delete;
 
     //!\brief The number of letters.
     constexpr std::uint64_t size() const noexcept
@@ -124,6 +150,16 @@ private:
     std::span<std::uint8_t const> letters_{};
 };
 
+//!\brief What a temporary packed_sequence becomes: it binds to a reference to a view, and no view can be made from it.
+class temporary_packed_sequence_view : public packed_sequence_view
+{
+public:
+    //!\brief The same view.
+    explicit constexpr temporary_packed_sequence_view(packed_sequence_view const & view) noexcept :
+        packed_sequence_view{view}
+    {}
+};
+
 /*!\brief A packed sequence that owns its memory.
  *
  * Made by seqan3_gpulcs::packing::pack or seqan3_gpulcs::packing::sequence_packer. For the format see
@@ -137,16 +173,44 @@ public:
     //!\brief An empty sequence.
     packed_sequence() = default;
 
+    //!\brief Copies a sequence.
+    packed_sequence(packed_sequence const &) = default;
+
+    //!\brief Takes over a sequence, and leaves an empty one.
+    packed_sequence(packed_sequence && other) noexcept :
+        words_{std::exchange(other.words_, {})},
+        size_{std::exchange(other.size_, 0)},
+        bits_per_letter_{std::exchange(other.bits_per_letter_, 2)},
+        kind_{other.kind_},
+        letters_{std::exchange(other.letters_, {})}
+    {}
+
+    //!\brief Copies or takes over a sequence.
+    packed_sequence & operator=(packed_sequence other) noexcept
+    {
+        std::swap(words_, other.words_);
+        std::swap(size_, other.size_);
+        std::swap(bits_per_letter_, other.bits_per_letter_);
+        std::swap(kind_, other.kind_);
+        std::swap(letters_, other.letters_);
+        return *this;
+    }
+
+    ~packed_sequence() = default;
+
     //!\brief A view of this sequence; valid until this object is destroyed, moved from or assigned to.
-    packed_sequence_view view() const noexcept
+    packed_sequence_view view() const & noexcept
     {
         return {words_.data(), size_, bits_per_letter_, letters_, kind_};
     }
 
-    //!\copydoc view
-    operator packed_sequence_view() const noexcept
+    //!\brief Deleted: a temporary sequence would not outlive the view.
+    packed_sequence_view view() const && = delete;
+
+    //!\brief For functions that need a temporary sequence only during the call.
+    operator temporary_packed_sequence_view() && noexcept
     {
-        return view();
+        return temporary_packed_sequence_view{view()};
     }
 
     //!\brief The number of letters.

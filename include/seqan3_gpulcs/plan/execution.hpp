@@ -6,10 +6,15 @@
 
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <stop_token>
+#include <type_traits>
+#include <utility>
 #include <vector>
+
+#include <seqan3_gpulcs/plan/detail/constant_optional.hpp>
 
 namespace seqan3_gpulcs::plan
 {
@@ -35,10 +40,77 @@ struct progress
     double cells_total{}; //!< The cells of the whole call. Cells that a traceback computes again are not counted.
 };
 
+/*!\brief A function that is told the progress, or none.
+ *
+ * It is made from any function that a `std::function<void(progress const &)>` is made from.
+ */
+class progress_callback
+{
+public:
+    //!\brief Has no function.
+    constexpr progress_callback() noexcept = default;
+
+    //!\brief Has a function; none if it is null.
+    template <typename function_t>
+        requires(!std::same_as<
+                     std::remove_cvref_t<function_t>,
+                     progress_callback> && std::constructible_from<std::function<void(progress const &)>, function_t>)
+    progress_callback(function_t && function)
+    {
+        if (std::function<void(progress const &)> made{std::forward<function_t>(function)})
+            function_ = detail::constant_optional{std::move(made)};
+    }
+
+    //!\brief Whether there is a function.
+    explicit constexpr operator bool() const noexcept
+    {
+        return function_.get() != nullptr;
+    }
+
+    //!\brief Calls the function, if there is one.
+    void operator()(progress const & now) const
+    {
+        if (auto const * const function = function_.get())
+            (*function)(now);
+    }
+
+private:
+    detail::constant_optional<std::function<void(progress const &)>> function_{};
+};
+
+//!\brief Says whether a stop is requested: a `std::stop_token`, or none.
+class stop_signal
+{
+public:
+    //!\brief Has no token.
+    constexpr stop_signal() noexcept = default;
+
+    //!\brief Has a token.
+    stop_signal(std::stop_token token) : token_{std::move(token)}
+    {}
+
+    //!\brief The token; without one, a token that no stop can be requested for.
+    operator std::stop_token() const noexcept
+    {
+        auto const * const token = token_.get();
+        return token != nullptr ? *token : std::stop_token{};
+    }
+
+    //!\brief Whether a stop is requested.
+    bool stop_requested() const noexcept
+    {
+        auto const * const token = token_.get();
+        return token != nullptr && token->stop_requested();
+    }
+
+private:
+    detail::constant_optional<std::stop_token> token_{};
+};
+
 //!\brief The default memory limit: 1 GiB.
 inline constexpr std::uint64_t default_memory_limit{std::uint64_t{1} << 30};
 
-//!\brief Where and how a computation runs. No member changes its result.
+//!\brief Where and how a computation runs. No member changes its result. May be a constant without devices, callback and stop token.
 struct execution
 {
     //!\brief The hardware to compute on.
@@ -76,10 +148,10 @@ struct execution
      *
      * If it throws, the computation ends and the exception reaches the caller.
      */
-    std::function<void(progress const &)> on_progress{};
+    progress_callback on_progress{};
 
     //!\brief If a stop is requested, the computation throws seqan3_gpulcs::operation_stopped within a fraction of a second.
-    std::stop_token stop{};
+    stop_signal stop{};
 };
 
 /*!\brief The number of CPU threads that an execution uses at most, as its `threads` say.

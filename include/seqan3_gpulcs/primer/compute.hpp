@@ -43,9 +43,6 @@ struct target
         end{end_}
     {}
 
-    //!\brief Deleted: a temporary sequence would not outlive the target.
-    target(packing::packed_sequence const &&, std::uint64_t = 0, std::uint64_t = 0) = delete;
-
     //!\brief The number of positions.
     constexpr std::uint64_t positions() const noexcept
     {

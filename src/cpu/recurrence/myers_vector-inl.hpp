@@ -43,6 +43,10 @@ struct myers_vector
     hn::Vec<tag_t> up;    // One more than in the column before.
     hn::Vec<tag_t> down;  // One less.
 
+    // Not left to the compiler: GCC makes implicit constructors without the instructions that those of ARM's vectors need.
+    HWY_INLINE myers_vector()
+    {}
+
     // The first word, below a row of zeros. `equal`: the rows whose letter is that of the column.
     HWY_INLINE void step(hn::Vec<tag_t> const equal)
     {

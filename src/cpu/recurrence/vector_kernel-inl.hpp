@@ -80,6 +80,10 @@ struct some_columns
     vector carries[columns_at_once][carry_words];
     vector exists[columns_at_once];
 
+    // Not left to the compiler: GCC makes implicit constructors without the instructions that those of ARM's vectors need.
+    HWY_INLINE some_columns()
+    {}
+
     // Columns from `first` on.
     template <bool masked>
     HWY_INLINE void load(vector_block const & block, unsigned const first)

@@ -126,7 +126,7 @@ public:
 
 private:
     std::span<packing::code_span const> texts_;
-    anchored_vector words_{};
+    anchored_vector words_{hn::Zero(anchored_tag_t{})};
 };
 
 // The words of rows that may have distances below the limit, from `first` on, and the distances of the row above them.

@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+#include <vector>
+
 #include <seqan3/alignment/configuration/all.hpp>
+#include <seqan3/alignment/pairwise/align_pairwise.hpp>
 #include <seqan3/alignment/scoring/all.hpp>
 #include <seqan3/alphabet/all.hpp>
 
@@ -41,6 +45,21 @@ TEST(bit_parallel, choices_fit_into_its_braces)
     auto const config = align_cfg::lcs_scheme | align_cfg::bit_parallel{{.threads = 2}};
     EXPECT_EQ(std::get<align_cfg::bit_parallel>(config).execution.threads, 2u);
     EXPECT_EQ(std::get<align_cfg::bit_parallel>(config).batch_size, plan::max_batch_pairs);
+}
+
+TEST(bit_parallel, configurations_are_constants)
+{
+    constexpr auto by_default = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme
+                              | align_cfg::bit_parallel{};
+    constexpr auto chosen = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme
+                          | align_cfg::bit_parallel{{.threads = 2}, 3};
+    static_assert(std::get<align_cfg::bit_parallel>(by_default).execution.threads == 0);
+    static_assert(std::get<align_cfg::bit_parallel>(chosen).execution.threads == 2);
+
+    std::vector const first{"ACGTACGT"_dna4};
+    std::vector const second{"ACGGACT"_dna4};
+    EXPECT_EQ(seqan3::align_pairwise(std::tie(first, second), by_default).begin()->score(), -2);
+    EXPECT_EQ(seqan3::align_pairwise(std::tie(first, second), chosen).begin()->score(), 6);
 }
 
 TEST(lcs_scoring_scheme, is_a_scoring_scheme_for_comparable_letters)

@@ -4,13 +4,18 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <random>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include <reference/random_sequence.hpp>
 
+#include <seqan3_gpulcs/edit/compute.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
 #include "src/packing/prefix.hpp"
@@ -34,7 +39,7 @@ random_characters(std::mt19937_64 & generator, std::size_t const size, unsigned 
     return letters;
 }
 
-void expect_letters(packing::packed_sequence_view const packed, std::vector<std::uint8_t> const & letters)
+void expect_letters(packing::packed_sequence_view const & packed, std::vector<std::uint8_t> const & letters)
 {
     ASSERT_EQ(packed.size(), letters.size());
     for (std::size_t i = 0; i < letters.size(); ++i)
@@ -45,9 +50,11 @@ void expect_letters(packing::packed_sequence_view const packed, std::vector<std:
 
 TEST(packed_sequence, empty)
 {
-    EXPECT_TRUE(packing::packed_sequence{}.view().empty());
-    EXPECT_TRUE(packing::pack("").view().empty());
-    EXPECT_TRUE(packing::pack("").view().letters().empty());
+    packing::packed_sequence const by_default{};
+    auto const packed = packing::pack("");
+    EXPECT_TRUE(by_default.view().empty());
+    EXPECT_TRUE(packed.view().empty());
+    EXPECT_TRUE(packed.view().letters().empty());
 }
 
 TEST(packed_sequence, the_letters_that_occur_decide_the_width)
@@ -57,7 +64,8 @@ TEST(packed_sequence, the_letters_that_occur_decide_the_width)
         std::vector<std::uint8_t> letters{};
         for (unsigned i = 0; i < different; ++i)
             letters.push_back(static_cast<std::uint8_t>(255 - i));
-        return packing::pack(letters).view().bits_per_letter();
+        auto const packed = packing::pack(letters);
+        return packed.view().bits_per_letter();
     };
     EXPECT_EQ(width(1), 2u);
     EXPECT_EQ(width(4), 2u);
@@ -162,7 +170,8 @@ TEST(packed_sequence, values_that_stand_for_letters)
     expect_letters(packed, {'G', '-', 'A', 'A', '-', 'G', 'G'});
     EXPECT_TRUE(std::ranges::is_sorted(packed.view().letters()));
     EXPECT_EQ(packed.view().kind(), packing::letter_kind::rank);
-    EXPECT_EQ(packing::pack(values).view().kind(), packing::letter_kind::character);
+    auto const characters = packing::pack(values);
+    EXPECT_EQ(characters.view().kind(), packing::letter_kind::character);
 }
 
 TEST(packed_sequence, a_moved_owner_keeps_what_it_holds)
@@ -173,6 +182,62 @@ TEST(packed_sequence, a_moved_owner_keeps_what_it_holds)
     auto const moved = std::move(packed);
     expect_letters(moved, letters);
     expect_letters(copy, letters);
+}
+
+TEST(packed_sequence, a_moved_from_owner_is_empty)
+{
+    auto packed = packing::pack("ACGTN");
+    auto moved = std::move(packed);
+    expect_letters(packed, {});
+    EXPECT_EQ(lcs::length(packed, moved), 0u);
+
+    packed = packing::pack("TT");
+    expect_letters(packed, {'T', 'T'});
+    packed = std::move(moved);
+    expect_letters(packed, {'A', 'C', 'G', 'T', 'N'});
+    expect_letters(moved, {});
+    EXPECT_EQ(edit::distance(packed, moved), 5u);
+}
+
+// A view of a temporary would dangle, but functions that need a sequence only during the call may be given one.
+TEST(packed_sequence, views_do_not_dangle)
+{
+    using owner = packing::packed_sequence;
+    using view = packing::packed_sequence_view;
+    constexpr auto has_view = []<typename owner_t>(std::type_identity<owner_t>)
+    {
+        return requires
+        {
+            std::declval<owner_t>().view();
+        };
+    };
+    constexpr auto makes_pair = []<typename owner_t>(std::type_identity<owner_t>)
+    {
+        return requires
+        {
+            alignment::sequence_pair{std::declval<owner_t>(), view{}};
+        }
+        || requires
+        {
+            alignment::sequence_pair{view{}, std::declval<owner_t>()};
+        }
+        || requires
+        {
+            alignment::sequence_pair{.first = std::declval<owner_t>()};
+        };
+    };
+    static_assert(has_view(std::type_identity<owner &>{}) && has_view(std::type_identity<owner const &>{}));
+    static_assert(!has_view(std::type_identity<owner>{}));
+    static_assert(std::convertible_to<owner &, view> && std::convertible_to<owner const &, view>);
+    static_assert(!std::convertible_to<owner, view>);
+    static_assert(!std::constructible_from<view, owner>);
+    static_assert(std::assignable_from<view &, owner &> && !std::assignable_from<view &, owner>);
+    static_assert(makes_pair(std::type_identity<owner &>{}) && !makes_pair(std::type_identity<owner>{}));
+
+    EXPECT_EQ(lcs::length(packing::pack("ACGT"), packing::pack("AGT")), 3u);
+    EXPECT_EQ(lcs::subsequence(packing::pack("ACGT"), packing::pack("AGT")).matches(), 3u);
+    EXPECT_EQ(edit::distance(packing::pack("ACGT"), packing::pack("AGT")), 1u);
+    EXPECT_EQ(edit::alignment(packing::pack("ACGT"), packing::pack("AGT")).matches(), 3u);
 }
 
 TEST(packed_sequence, unpack)

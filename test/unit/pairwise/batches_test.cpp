@@ -108,7 +108,7 @@ TEST_F(batches, parallel_is_the_number_of_threads)
         expect_scores(pairs, seqan3::align_cfg::parallel{threads} | align_cfg::bit_parallel{{}, 7} | scores);
     }
     auto const without_number = scores | align_cfg::bit_parallel{} | seqan3::align_cfg::parallel{};
-    EXPECT_THROW(seqan3::align_pairwise(pairs, without_number), std::runtime_error);
+    EXPECT_THROW(seqan3::align_pairwise(pairs, without_number), invalid_option);
 }
 
 // With SeqAn3's own threads, an exception would end the program.

@@ -15,6 +15,7 @@
 
 #include "alignment_check.hpp"
 #include "edit_check.hpp"
+#include "refusal_check.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -177,6 +178,22 @@ TEST_P(edits, alignments_in_little_memory)
     plan::execution const little{.threads = 2, .memory_limit = 1 << 16};
     auto const config = edit_check::method(GetParam()) | affine | edit_check::everything;
     edit_check::expect_same(pairs, config, align_cfg::bit_parallel{little, 100});
+}
+
+// SeqAn3 takes those of edit distances where it has its algorithm for them, and others elsewhere.
+TEST_P(edits, no_gap_costs)
+{
+    auto const config =
+        edit_check::method(GetParam()) | seqan3::align_cfg::scoring_scheme{pairwise::seqan3_edit_scoring_scheme{}};
+    if (GetParam() == 0 || GetParam() == 3)
+    {
+        edit_check::expect_same(pairs, config | edit_check::score);
+        edit_check::expect_same(pairs, config | edit_check::everything);
+    }
+    else
+    {
+        expect_refused(config | align_cfg::bit_parallel{} | edit_check::score, "edit_scheme");
+    }
 }
 
 // SeqAn3 allows it where it takes its algorithm for edit distances, and refuses it elsewhere.

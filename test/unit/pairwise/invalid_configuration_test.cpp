@@ -69,6 +69,17 @@ TEST(invalid_configuration, other_gap_costs)
     expect_refused(global | scheme(1, 0) | gaps(-1, 0) | outputs, "lcs_scheme");
 }
 
+// SeqAn3 3.4 has other costs for schemes of nucleotides, so that they do not compile.
+TEST(invalid_configuration, no_gap_costs)
+{
+    auto const outputs = align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};
+    if constexpr (pairwise::is_nucleotide_scoring_scheme<pairwise::seqan3_edit_scoring_scheme>)
+    {
+        expect_refused(global | scheme(1, 0) | outputs, "edit_scheme");
+        expect_refused(global | scheme(4, -5) | outputs, "edit_scheme");
+    }
+}
+
 TEST(invalid_configuration, scores_of_both)
 {
     auto const outputs = align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};

@@ -154,7 +154,7 @@ TEST_F(primer_pairs, parallel_is_the_number_of_threads)
         expect_primers(pairs, seqan3::align_cfg::parallel{threads} | align_cfg::bit_parallel{{}, 7} | three);
     }
     EXPECT_THROW(seqan3::align_pairwise(pairs, three | align_cfg::bit_parallel{} | seqan3::align_cfg::parallel{}),
-                 std::runtime_error);
+                 invalid_option);
 }
 
 // Sequences that exist only while their pair is read, one after the other in the same memory.
@@ -263,7 +263,7 @@ TEST_F(primer_pairs, exceptions_reach_the_caller)
                 EXPECT_EQ(std::this_thread::get_id(), caller);
                 expect_result(calls, result);
                 if (calls++ == last)
-                    throw std::runtime_error{"enough"};
+                    throw invalid_option{"enough"};
             };
             auto const config =
                 three | align_cfg::bit_parallel{{}, 5} | parallel | seqan3::align_cfg::on_result{std::move(on_result)};

@@ -196,6 +196,33 @@ TEST(pair_range, zipped_and_forward_only)
     EXPECT_EQ(count, 5u);
 }
 
+// SeqAn3's own algorithms have no rows of such pairs.
+TEST(pair_range, constant)
+{
+    std::vector<sequence_t> const left{first_sequence, second_sequence};
+    std::vector<sequence_t> const right{second_sequence, first_sequence};
+    std::vector<std::pair<sequence_t, sequence_t>> const pairs{{left[0], right[0]}, {left[1], right[1]}};
+    auto const zipped = seqan3::views::zip(left, right);
+
+    auto const expect_all = [&](auto && results)
+    {
+        std::size_t count = 0;
+        for (auto const & result : results)
+        {
+            EXPECT_EQ(result.score(), expected_score());
+            alignment_check::expect_valid(result.alignment(),
+                                          left[count],
+                                          right[count],
+                                          static_cast<std::size_t>(result.score()));
+            ++count;
+        }
+        EXPECT_EQ(count, 2u);
+    };
+    expect_all(seqan3::align_pairwise(seqan3::views::zip(left, right), everything));
+    expect_all(seqan3::align_pairwise(zipped | std::views::all, everything));
+    expect_all(seqan3::align_pairwise(pairs | std::views::all, everything));
+}
+
 TEST(pair_range, all_against_all)
 {
     std::vector<sequence_t> sequences{first_sequence, second_sequence, sequence_t{}};

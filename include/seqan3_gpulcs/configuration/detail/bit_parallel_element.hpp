@@ -35,6 +35,9 @@ namespace seqan3_gpulcs::align_cfg
  * | seqan3_gpulcs::align_cfg::lcs_scheme, or match 1, mismatch 0 and free gaps | `method_global` without free ends | longest common subsequences |
  * | `seqan3::align_cfg::edit_scheme`, seqan3_gpulcs::align_cfg::edit_scheme, or match 0, mismatch -1, gap open 0 and gap extension -1 | `method_global` with any free ends | edit distances |
  *
+ * Without gap costs, the scoring scheme of `seqan3::align_cfg::edit_scheme` means edit distances, too, if no ends are free or both of
+ * sequence 1: then SeqAn3 has no open score either. A configuration may be `constexpr`.
+ *
  * All outputs, `on_result`, `parallel` and `score_type` work as with SeqAn3's own algorithms, and so does `min_score` where SeqAn3
  * allows it: for the edit distances of nucleotides, without free ends or with both free ends of sequence 1. Other
  * elements, such as `method_local`, `band_fixed_size` and `vectorised`, and unknown scoring schemes do not compile; for
@@ -88,13 +91,13 @@ public:
     std::size_t batch_size{plan::max_batch_pairs};
 
     //!\brief The default settings.
-    bit_parallel() = default;
+    constexpr bit_parallel() = default;
 
     /*!\brief Sets where and how to compute.
      * \param how            Where and how to compute.
      * \param max_batch_size The maximum number of pairs per batch; 0 means 1.
      */
-    explicit bit_parallel(plan::execution how, std::size_t const max_batch_size = plan::max_batch_pairs) :
+    explicit constexpr bit_parallel(plan::execution how, std::size_t const max_batch_size = plan::max_batch_pairs) :
         execution{std::move(how)},
         batch_size{max_batch_size}
     {}

@@ -110,6 +110,30 @@ void validate_lcs(configuration_t const & config)
             "seqan3::align_cfg::method_global{} without arguments."};
 }
 
+//!\brief Whether SeqAn3 has its algorithm for edit distances compute a configuration with their scores.
+template <typename configuration_t>
+bool has_seqan3_edit_distances(configuration_t const & config)
+{
+    using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
+    using scheme_t = std::remove_cvref_t<typename traits_t::scoring_scheme_type>;
+
+    edit::free_ends const ends = free_ends_of(config.get_or(seqan3::align_cfg::method_global{}));
+    return has_seqan3_edit_algorithm<scheme_t> && !ends.second_leading && !ends.second_trailing
+        && ends.first_leading == ends.first_trailing;
+}
+
+/*!\brief Rejects edit distances without gap costs where SeqAn3's own algorithms have other gap costs then.
+ * \throws seqan3::invalid_alignment_configuration with a message that says what to change.
+ */
+template <typename configuration_t>
+void validate_gap_costs(configuration_t const & config)
+{
+    if (!configuration_t::template exists<seqan3::align_cfg::gap_cost_affine>() && !has_seqan3_edit_distances(config))
+        throw seqan3::invalid_alignment_configuration{
+            "Without gap costs, SeqAn3 computes edit distances only if no ends are free, or both of sequence 1; use "
+            "seqan3::align_cfg::edit_scheme, which has gap costs."};
+}
+
 /*!\brief What to compute for edit distances: of several best alignments, the one that SeqAn3 would choose.
  *
  * SeqAn3 has an algorithm for the edit distance of nucleotides, and others for affine gaps, for scores and positions and for
@@ -119,15 +143,13 @@ template <typename configuration_t>
 edit::options edit_options(configuration_t const & config)
 {
     using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
-    using scheme_t = std::remove_cvref_t<typename traits_t::scoring_scheme_type>;
 
     edit::free_ends const ends = free_ends_of(config.get_or(seqan3::align_cfg::method_global{}));
     edit::options options{.ends = ends};
     bool const needs_begin = traits_t::compute_begin_positions && (ends.first_leading || ends.second_leading);
     if (traits_t::compute_sequence_alignment || needs_begin)
         options.wanted = edit::output::alignment;
-    if (!has_seqan3_edit_algorithm<scheme_t> || ends.second_leading || ends.second_trailing
-        || ends.first_leading != ends.first_trailing)
+    if (!has_seqan3_edit_distances(config))
     {
         options.preference = edit::preference::diagonal_first;
         options.end = traits_t::compute_sequence_alignment ? edit::end_choice::first : edit::end_choice::last;
@@ -153,6 +175,7 @@ choice choose(configuration_t const & config)
         made.wants_results = traits_t::compute_sequence_alignment;
         return made;
     }
+    validate_gap_costs(config);
     made.options = edit_options(config);
     made.max_distance = max_distance_of(config);
     bool const needs_end =

@@ -11,7 +11,6 @@
 #pragma once
 
 #include <concepts>
-#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -20,6 +19,7 @@
 #include <seqan3/core/configuration/configuration.hpp>
 
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
+#include <seqan3_gpulcs/exception.hpp>
 
 namespace seqan3_gpulcs::pairwise::detail
 {
@@ -40,7 +40,8 @@ namespace seqan3_gpulcs::align_cfg
 {
 
 /*!\brief Completes a configuration, as SeqAn3's operator does, and moves the number of threads from `parallel` to `bit_parallel`.
- * \throws std::runtime_error if `parallel` has no number of threads, as `align_pairwise` does.
+ * \throws seqan3_gpulcs::invalid_option if `parallel` has no number of threads, which is a `std::runtime_error`, as
+ *         `align_pairwise` throws without `bit_parallel`.
  */
 template <typename configuration_t, typename result_t>
     requires(pairwise::detail::has_both_parallel_elements<std::remove_cvref_t<configuration_t>>)
@@ -48,7 +49,7 @@ constexpr auto operator|(configuration_t && config, seqan3::align_cfg::detail::r
 {
     auto const threads = std::get<seqan3::align_cfg::parallel>(config).thread_count;
     if (!threads)
-        throw std::runtime_error{"You must configure the number of threads in seqan3::align_cfg::parallel."};
+        throw invalid_option{"You must configure the number of threads in seqan3::align_cfg::parallel."};
 
     auto completed = config.template remove<seqan3::align_cfg::parallel>() | std::move(result);
     bit_parallel & element = std::get<bit_parallel>(completed);

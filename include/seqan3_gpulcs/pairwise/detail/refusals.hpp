@@ -142,7 +142,7 @@ struct check_scheme
     static_assert(!is_primer || is_primer_scoring_scheme<scheme_t>,
                   "seqan3_gpulcs: k_difference_primer counts edits of nucleotides; use seqan3::align_cfg::edit_scheme "
                   "instead of another scoring scheme.");
-    static_assert(is_primer || has_gap_costs,
+    static_assert(is_primer || has_gap_costs || has_seqan3_edit_algorithm<scheme_t>,
                   "seqan3_gpulcs: there are no gap costs, and those that SeqAn3 takes then depend on the method; use "
                   "seqan3_gpulcs::align_cfg::lcs_scheme or seqan3::align_cfg::edit_scheme, which have some.");
 };

@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <tuple>
 
 #include <seqan3/alignment/decorator/gap_decorator.hpp>
@@ -15,6 +17,30 @@
 
 namespace seqan3_gpulcs::pairwise::detail
 {
+
+/*!\brief A view that rows can have of sequences that SeqAn3 has this view of.
+ *
+ * SeqAn3 knows the sequences from the values of the range of pairs. The elements may be constant where the values are not, as in a zip of
+ * constant sequences.
+ */
+template <typename sequence_t>
+struct row_sequence
+{
+    //!\brief The type.
+    using type = sequence_t;
+};
+
+//!\copydoc row_sequence
+template <typename letter_t, std::size_t size>
+struct row_sequence<std::span<letter_t, size>>
+{
+    //!\brief The type.
+    using type = std::span<letter_t const, size>;
+};
+
+//!\brief The type of a row.
+template <typename sequence_t>
+using row_t = alignment_row<typename row_sequence<sequence_t>::type>;
 
 //!\brief The type of the values of a result, with rows of this library if it has an alignment.
 template <typename value_t>
@@ -43,14 +69,13 @@ struct result_value<seqan3::detail::alignment_result_value_type<
     others_t...>>
 {
     //!\brief The type.
-    using type =
-        seqan3::detail::alignment_result_value_type<id1_t,
-                                                    id2_t,
-                                                    score_t,
-                                                    ends_t,
-                                                    begins_t,
-                                                    std::tuple<alignment_row<first_t>, alignment_row<second_t>>,
-                                                    others_t...>;
+    using type = seqan3::detail::alignment_result_value_type<id1_t,
+                                                             id2_t,
+                                                             score_t,
+                                                             ends_t,
+                                                             begins_t,
+                                                             std::tuple<row_t<first_t>, row_t<second_t>>,
+                                                             others_t...>;
 };
 
 } // namespace seqan3_gpulcs::pairwise::detail
