@@ -3,6 +3,7 @@
 #include "cuda/cuda_backend.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -139,6 +140,31 @@ double max_seconds(alignment::sequence_pair const & pair,
     return std::min(limits.max_share * whole / static_cast<double>(devices), limits.max_seconds);
 }
 
+// Unless a number is given, each device has a thread, which mostly waits: quotas of processors do not limit devices.
+unsigned threads_for(std::vector<unsigned> const & devices, plan::execution const & execution) noexcept
+{
+    return std::max(plan::available_threads(execution), static_cast<unsigned>(devices.size()));
+}
+
+// Whatever is left in batches has been computed by a device.
+void mark_batches(pair_split const & split, std::span<alignment::result> const results) noexcept
+{
+    for (std::vector<std::size_t> const * const batch : {&split.in_lanes, &split.in_tiles, &split.in_strips})
+        for (std::size_t const i : *batch)
+            results[i].backend = plan::backend::cuda;
+}
+
+// Without free ends, alignments have all letters.
+void set_whole_ranges(std::span<alignment::sequence_pair const> const pairs,
+                      std::span<alignment::result> const results) noexcept
+{
+    for (std::size_t i = 0; i < results.size(); ++i)
+    {
+        results[i].first = {0, pairs[i].first.size()};
+        results[i].second = {0, pairs[i].second.size()};
+    }
+}
+
 // On as many of some devices as pay.
 std::optional<alignment::result> compute_on_team(whole_matrix const & whole,
                                                  plan::execution const & execution,
@@ -246,7 +272,9 @@ std::vector<unsigned> cuda_backend::all_devices(plan::execution const & executio
 std::vector<unsigned> cuda_backend::choose_devices(plan::execution const & execution, double const seconds) const
 {
     std::vector<unsigned> chosen = all_devices(execution);
-    std::size_t count = std::min<std::size_t>(chosen.size(), plan::available_threads(execution));
+    std::size_t count = chosen.size();
+    if (execution.threads != 0)
+        count = std::min<std::size_t>(count, plan::available_threads(execution));
     if (execution.devices.empty())
     {
         unsigned worthwhile = 1;
@@ -267,12 +295,10 @@ pipeline_resources cuda_backend::choose_resources(plan::execution const & execut
                                                   double const seconds,
                                                   runtime::task_control & control) const
 {
-    pipeline_resources resources{choose_devices(execution, seconds),
-                                 contexts_,
-                                 plan::available_threads(execution),
-                                 control};
+    std::vector<unsigned> devices = choose_devices(execution, seconds);
+    unsigned const threads = threads_for(devices, execution);
     control.check();
-    return resources;
+    return {std::move(devices), contexts_, threads, control};
 }
 
 bool cuda_backend::fits_into_batch(alignment::sequence_pair const & pair,
@@ -315,31 +341,35 @@ std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
     if (!split.in_tiles.empty())
         std::ranges::copy(align_in_tiles(pairs, split.in_tiles, wanted.metric, results, resources),
                           std::back_inserter(split.alone));
-    // By threads of the host.
+    // Threads of the host align similar pairs, which then are no longer in strips.
     if (wanted.with_path && may_be_similar)
         split.in_strips =
             align_by_points({pairs, results, wanted.metric, execution.memory_limit}, split.in_strips, resources);
-    std::vector<std::size_t> left{split.in_strips};
+    std::ranges::copy(compute_in_strips(call, split.in_strips, resources), std::back_inserter(split.alone));
+    mark_batches(split, results);
+
+    std::vector<std::size_t> without_memory =
+        compute_one_by_one({pairs, split.alone, results, wanted, execution, leaves_pairs}, resources);
+    if (wanted.metric == plan::metric::edit && !wanted.ends.any())
+        set_whole_ranges(pairs, results);
+    return without_memory;
+}
+
+// Values of similar pairs do not need all strips. Returns the pairs for which a batch had no memory.
+std::vector<std::size_t> cuda_backend::compute_in_strips(pair_call const & call,
+                                                         std::vector<std::size_t> chosen,
+                                                         pipeline_resources const & resources)
+{
+    auto const & [pairs, wanted, execution, results, may_be_similar, leaves_pairs] = call;
     if (!wanted.with_path)
     {
-        if (may_be_similar && are_worth_points(pairs, left, wanted.metric))
-            left = find_by_points(pairs, left, wanted.metric, results, resources);
-        left = find_in_bands(pairs, left, wanted.metric, results, resources);
+        if (may_be_similar && are_worth_points(pairs, chosen, wanted.metric))
+            chosen = find_by_points(pairs, chosen, wanted.metric, results, resources);
+        chosen = find_in_bands(pairs, chosen, wanted.metric, results, resources);
     }
-    if (!left.empty())
-        std::ranges::copy(find_in_strips({pairs, results, wanted}, left, resources), std::back_inserter(split.alone));
-    for (std::vector<std::size_t> const * const some : {&split.in_lanes, &split.in_tiles, &split.in_strips})
-        for (std::size_t const i : *some)
-            results[i].backend = plan::backend::cuda;
-
-    left = compute_one_by_one({pairs, split.alone, results, wanted, execution, leaves_pairs}, resources);
-    if (wanted.metric == plan::metric::edit && !wanted.ends.any())
-        for (std::size_t i = 0; i < results.size(); ++i)
-        {
-            results[i].first = {0, pairs[i].first.size()};
-            results[i].second = {0, pairs[i].second.size()};
-        }
-    return left;
+    if (chosen.empty())
+        return {};
+    return find_in_strips({pairs, results, wanted}, chosen, resources);
 }
 
 // Of a pair that does not need the whole matrix, or not in one pass.
@@ -475,10 +505,11 @@ unsigned cuda_backend::choose_team(large_pairs const & large, pipeline_resources
     return static_cast<unsigned>(team);
 }
 
-// One pair after another, until there are no more; one for which the device has no memory is put back.
+// One pair after another, until there are no more; one for which the device has no memory is put back. Counts the cells of all others.
 void cuda_backend::compute_on(unsigned const device,
                               large_pairs const & large,
                               batch_queue & left,
+                              std::atomic<double> & cells_done,
                               runtime::task_control & control) const
 {
     scoped_device const current{device};
@@ -489,6 +520,7 @@ void cuda_backend::compute_on(unsigned const device,
         try
         {
             large.results[number] = compute_alone(large, number, *context, control);
+            cells_done += large.pairs[number].cells();
         }
         catch (out_of_device_memory const &)
         {
@@ -509,6 +541,7 @@ void cuda_backend::compute_at_once(unsigned const team,
     share.memory_limit /= team;
     large_pairs const with_share{large.pairs, large.chosen, large.results, large.wanted, share, large.leaves_pairs};
     std::atomic<std::size_t> next_device{0};
+    std::atomic<double> cells_done{resources.control.cells_done()};
     auto const caller = std::this_thread::get_id();
     resources.control.run_team(
         team,
@@ -516,7 +549,7 @@ void cuda_backend::compute_at_once(unsigned const team,
         {
             try
             {
-                compute_on(resources.devices[next_device++], with_share, left, resources.control);
+                compute_on(resources.devices[next_device++], with_share, left, cells_done, resources.control);
             }
             catch (out_of_device_memory const &)
             {
@@ -524,6 +557,8 @@ void cuda_backend::compute_at_once(unsigned const team,
                     throw;
             }
         });
+    // Pairs that were put back may have been counted.
+    resources.control.begin_again(cells_done);
 }
 
 // One device has what several have left, or everything. Returns the pairs for which it has no memory, if the call may leave any.
@@ -907,7 +942,8 @@ primer::statistics cuda_backend::find_primers(verification::primer_request const
         choose_devices(execution, plan::primer_seconds(request.positions(), request.text().size()));
     check_pattern_size(request.hits().rare_size());
     scoped_device const current{devices.front()};
-    return cuda::find_primers(request, {std::move(devices), contexts_, plan::available_threads(execution)});
+    unsigned const threads = threads_for(devices, execution);
+    return cuda::find_primers(request, {std::move(devices), contexts_, threads});
 }
 
 void cuda_backend::find_matches(verification::match_request const & request,
@@ -921,7 +957,8 @@ void cuda_backend::find_matches(verification::match_request const & request,
         choose_devices(execution, plan::pattern_seconds(end - begin, pattern_size, request.text().size()));
     check_pattern_size(pattern_size);
     scoped_device const current{devices.front()};
-    cuda::find_matches(request, begin, end, {std::move(devices), contexts_, plan::available_threads(execution)});
+    unsigned const threads = threads_for(devices, execution);
+    cuda::find_matches(request, begin, end, {std::move(devices), contexts_, threads});
 }
 
 std::vector<primer::site> cuda_backend::find_sites(verification::site_request const & request,
@@ -934,7 +971,8 @@ std::vector<primer::site> cuda_backend::find_sites(verification::site_request co
                        plan::pattern_seconds(request.patterns().size(), pattern_size, request.text().size()));
     check_pattern_size(pattern_size);
     scoped_device const current{devices.front()};
-    return cuda::find_sites(request, {std::move(devices), contexts_, plan::available_threads(execution)}, statistics);
+    unsigned const threads = threads_for(devices, execution);
+    return cuda::find_sites(request, {std::move(devices), contexts_, threads}, statistics);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -131,6 +131,8 @@ private:
                            runtime::task_control & control) const;
 
     std::vector<std::size_t> compute(pair_call const & call) const;
+    static std::vector<std::size_t>
+    compute_in_strips(pair_call const & call, std::vector<std::size_t> chosen, pipeline_resources const & resources);
     void find_similar_set_values(plan::sequence_sets const & sets,
                                  plan::metric metric,
                                  std::span<std::uint64_t> values,
@@ -149,8 +151,11 @@ private:
     bool compute_overlapping(plan::column_chunks & chunks, pipeline_resources const & resources) const;
     std::vector<std::size_t> compute_largest(large_pairs const & large, pipeline_resources const & resources) const;
     static unsigned choose_team(large_pairs const & large, pipeline_resources const & resources);
-    void
-    compute_on(unsigned device, large_pairs const & large, batch_queue & left, runtime::task_control & control) const;
+    void compute_on(unsigned device,
+                    large_pairs const & large,
+                    batch_queue & left,
+                    std::atomic<double> & cells_done,
+                    runtime::task_control & control) const;
     void compute_at_once(unsigned team,
                          large_pairs const & large,
                          batch_queue & left,

@@ -101,6 +101,37 @@ private:
     std::vector<double> cells_;
 };
 
+// The pairs of a call, of which each backend computes some.
+struct shared_pairs
+{
+    std::span<alignment::sequence_pair const> pairs;
+    plan::comparison const & wanted;
+    std::span<alignment::result> results;
+    watched_execution & watched;
+};
+
+// Returns the pairs for which memory does not suffice.
+std::vector<std::size_t>
+compute_some(backend_interface const & on, std::span<std::size_t const> const chosen, shared_pairs const & all)
+{
+    std::vector<alignment::sequence_pair> some{};
+    for (std::size_t const i : chosen)
+        some.push_back(all.pairs[i]);
+
+    std::vector<alignment::result> found(some.size());
+    std::vector<std::size_t> left = on.compute_what_fits(some, all.wanted, all.watched.get(), found);
+    auto next = left.begin();
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+        if (next != left.end() && *next == i)
+            *next++ = chosen[i];
+        else
+        {
+            all.results[chosen[i]] = std::move(found[i]);
+            all.watched.add_cells(all.pairs[chosen[i]].cells());
+        }
+    return left;
+}
+
 } // namespace
 
 plan::device_state automatic_backend::device_state() const noexcept
@@ -265,36 +296,17 @@ std::vector<alignment::result> automatic_backend::compute(std::span<alignment::s
         results[i] = std::move(found);
         watched.add_cells(pairs[i].cells());
     }
-    // Returns those for which memory does not suffice.
-    auto const compute_some = [&](backend_interface const & on, std::span<std::size_t const> const chosen)
-    {
-        std::vector<alignment::sequence_pair> some{};
-        for (std::size_t const i : chosen)
-            some.push_back(pairs[i]);
 
-        std::vector<alignment::result> found(some.size());
-        std::vector<std::size_t> left = on.compute_what_fits(some, wanted, watched.get(), found);
-        auto next = left.begin();
-        for (std::size_t i = 0; i < chosen.size(); ++i)
-            if (next != left.end() && *next == i)
-                *next++ = chosen[i];
-            else
-            {
-                results[chosen[i]] = std::move(found[i]);
-                watched.add_cells(pairs[chosen[i]].cells());
-            }
-        return left;
-    };
-
+    shared_pairs const all{pairs, wanted, results, watched};
     if (!choice.on_device.empty())
         std::ranges::copy(compute_on_device(watched,
                                             [&](backend_interface const & on)
                                             {
-                                                return compute_some(on, choice.on_device);
+                                                return compute_some(on, choice.on_device, all);
                                             }),
                           std::back_inserter(choice.on_cpu));
     if (!choice.on_cpu.empty())
-        compute_some(cpu_, choice.on_cpu);
+        compute_some(cpu_, choice.on_cpu, all);
     return results;
 }
 

@@ -246,13 +246,12 @@ void rank_group::find_host()
     unsigned cores{};
     for (std::uint64_t const word : own)
         cores += static_cast<unsigned>(std::popcount(word));
-    cores = std::min(cores, plan::quota_processors());
     auto const sharing = std::ranges::count_if(all,
                                                [&](core_set const & other)
                                                {
                                                    return have_common(own, other);
                                                });
-    threads_ = cores == 0 ? 1 : std::max(1u, cores / static_cast<unsigned>(sharing));
+    threads_ = plan::share_processors({cores, static_cast<unsigned>(sharing), plan::quota_processors(), host_size_});
 }
 
 // Rank 0 dismisses the others; these have been dismissed, or something went wrong.

@@ -16,22 +16,24 @@ namespace
 // device about 0.3 ms, and a thread as long.
 constexpr double min_cells_per_thread{2.5e8};
 
-// The same for the subsequence of one pair: its traceback is done by the CPU, and small pairs with all of its threads on each are
+// Minimum cells for the subsequence of one pair: its traceback is done by the CPU, and small pairs with all of its threads on each are
 // slower than one pair per thread. Batches are aligned by the device, so they are judged as if lengths were wanted.
 constexpr double min_subsequence_cells_per_thread{4e9};
 
-// The same if the runtime must be started first.
+// Minimum cells if the runtime must be started first.
 constexpr double min_cells_per_thread_to_start{5e10};
 
-// A warp has at least this many rows of a pair, and takes as long for them as a thread with AVX-512 does: by the costs in
-// cuda/strip/tuning_strip.hpp, 7 ns for a column of an LCS, and 20 ns for one of an edit distance. So a pair needs a warp for each
-// thread, however long its other sequence is: with fewer, a device takes longer, also for a long list of reads in large windows.
+// The smallest strip of a warp has this many rows. By lcs_costs.min_column and edit_costs.min_column in cuda/strip/tuning_strip.hpp, a
+// column of it takes a warp 15 cycles for an LCS and 41 for an edit distance: 7 and 20 ns at the 1.98 GHz of an H200. A thread
+// computes 150 cells of an LCS per ns (threads_per_device in mpi/rank_group.hpp), so it takes as long for these 1,024 cells, and for
+// those of an edit distance. So a pair needs a warp for each thread, however long its other sequence is: with fewer, a device takes
+// longer, also for a long list of reads in large windows.
 constexpr std::uint64_t min_rows_per_thread{1024};
 
 // A cell of an edit distance takes a thread as long as some cells of an LCS: 1.8 in batches, 2.4 to 3.5 in pairs.
 constexpr double cells_per_edit_cell{2};
 
-// Copies and the first launches; with the start of the runtime.
+// Minimum time of the CPU at which offloading pays: copies and the first launches take as long, or the start of the runtime with them.
 constexpr double min_cpu_seconds{0.01};
 constexpr double min_cpu_seconds_to_start{0.25};
 

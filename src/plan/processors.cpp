@@ -12,6 +12,7 @@
 
 #if defined(__linux__)
 #    include <sched.h>
+#    include <unistd.h>
 #endif
 
 namespace seqan3_gpulcs::plan
@@ -48,8 +49,8 @@ double smallest_quota(std::filesystem::path group, std::filesystem::path const &
     return quota;
 }
 
-// hardware_concurrency() counts all processors of the machine in some versions of the standard library.
-unsigned processors_of_thread()
+// The threads of a program may be bound to processors of their own: the process is bound to those of its first thread.
+unsigned processors_of_process()
 {
 #if defined(__linux__)
     // The system refuses masks that are too small for it.
@@ -58,7 +59,7 @@ unsigned processors_of_thread()
     {
         std::vector<cpu_set_t> masks(count);
         std::size_t const bytes = count * sizeof(cpu_set_t);
-        if (sched_getaffinity(0, bytes, masks.data()) == 0)
+        if (sched_getaffinity(getpid(), bytes, masks.data()) == 0)
             return static_cast<unsigned>(CPU_COUNT_S(bytes, masks.data()));
     }
 #endif
@@ -86,7 +87,14 @@ unsigned quota_processors(std::filesystem::path const & root)
 
 unsigned count_processors(std::filesystem::path const & root)
 {
-    return std::min(std::max(1u, processors_of_thread()), quota_processors(root));
+    return std::min(std::max(1u, processors_of_process()), quota_processors(root));
+}
+
+unsigned share_processors(shared_host const & host) noexcept
+{
+    unsigned const of_processors = host.processors / std::max(1u, host.sharing);
+    unsigned const of_quota = std::max(1u, host.quota / std::max(1u, host.processes));
+    return std::max(1u, std::min(of_processors, of_quota));
 }
 
 } // namespace seqan3_gpulcs::plan

@@ -23,11 +23,23 @@ inline constexpr unsigned no_quota{std::numeric_limits<unsigned>::max()};
  */
 unsigned quota_processors(std::filesystem::path const & root = "/");
 
-/*!\brief The processors that the calling thread may use: those that it may run on, or fewer if there is a quota.
+/*!\brief The processors that this process may use: those that its first thread may run on, or fewer if there is a quota.
  * \param root The folder that has `proc` and `sys`.
  * \returns At least 1.
  * \throws std::bad_alloc
  */
 unsigned count_processors(std::filesystem::path const & root = "/");
+
+//!\brief One of several processes of a run on the same host.
+struct shared_host
+{
+    unsigned processors{};    //!< Those that the process is bound to.
+    unsigned sharing{1};      //!< The processes, this one included, that are bound to some of the same processors.
+    unsigned quota{no_quota}; //!< What quota_processors() returns; all processes together have it.
+    unsigned processes{1};    //!< All processes of the run on the host.
+};
+
+//!\brief The threads that one of several processes should have; at least 1.
+unsigned share_processors(shared_host const & host) noexcept;
 
 } // namespace seqan3_gpulcs::plan

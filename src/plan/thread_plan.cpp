@@ -28,31 +28,33 @@ constexpr double pair_overhead_cells{1 << 15};
 // takes 0.4 s for 400,000 x 400,000 random letters with --threads 1 to 64, 1.3 s with 128 and 2.4 s with 256.
 constexpr unsigned harmless_threads{16};
 
-// The standard library's number where the system cannot be asked.
-unsigned find_processors() noexcept
+// Where memory does not suffice to ask the system, the processors of the machine have to do.
+processor_counts find_processors() noexcept
 {
+    unsigned const of_machine = std::max(1u, std::thread::hardware_concurrency());
     try
     {
-        return count_processors();
+        unsigned const of_process = count_processors();
+        return {of_process, std::max(of_process, of_machine)};
     }
     catch (std::exception const &)
     {
-        return std::max(1u, std::thread::hardware_concurrency());
+        return {of_machine, of_machine};
     }
 }
 
 } // namespace
 
-unsigned max_useful_threads(unsigned const processors) noexcept
+unsigned limit_threads(unsigned const wanted, processor_counts const & processors) noexcept
 {
-    return std::max(processors, harmless_threads);
+    return wanted == 0 ? processors.of_process : std::min(wanted, std::max(processors.of_machine, harmless_threads));
 }
 
 unsigned available_threads(execution const & execution) noexcept
 {
     // Asking the system takes as long as a small pair.
-    static unsigned const processors = find_processors();
-    return execution.threads == 0 ? processors : std::min(execution.threads, max_useful_threads(processors));
+    static processor_counts const processors = find_processors();
+    return limit_threads(execution.threads, processors);
 }
 
 unsigned useful_threads(std::uint64_t const rows, std::uint64_t const columns, unsigned const threads) noexcept

@@ -11,8 +11,18 @@
 namespace seqan3_gpulcs::plan
 {
 
-//!\brief The number of threads beyond which available_threads() ignores what was asked for: more of them only wait for one another.
-unsigned max_useful_threads(unsigned processors) noexcept;
+//!\brief The processors for threads.
+struct processor_counts
+{
+    unsigned of_process{1}; //!< Those that the process may use.
+    unsigned of_machine{1}; //!< All of them.
+};
+
+/*!\brief The threads of a call, as available_threads() returns them.
+ * \param wanted     The threads that are asked for, or 0.
+ * \param processors Those that there are: many more threads than those of the machine only wait for one another.
+ */
+unsigned limit_threads(unsigned wanted, processor_counts const & processors) noexcept;
 
 /*!\brief The number of threads worth using on one matrix: each needs a strip, and enough cells. Constant time.
  * \param rows    The number of rows.

@@ -134,7 +134,8 @@ public:
 private:
     void report(double const cells)
     {
-        progress_.cells_done = std::max(progress_.cells_done, cells);
+        // Cells that a device has counted count again if it runs out of memory, and another one takes its pair at once.
+        progress_.cells_done = std::clamp(cells, progress_.cells_done, progress_.cells_total);
         is_in_callback_.store(true, std::memory_order_relaxed);
         execution_.on_progress(progress_);
         is_in_callback_.store(false, std::memory_order_relaxed);

@@ -120,7 +120,7 @@ struct execution
      *
      * They share the work, so that a slower or smaller one gets less; a pair for which several would not be faster has one. By
      * default, only the first of them are used if the work is not worth more. A device takes a CPU thread, so there are never
-     * more of them in use than `threads`.
+     * more of them in use than `threads`, if that is not 0.
      *
      * If a device that is named does not exist or cannot be used, calls throw seqan3_gpulcs::no_device, and if one is named
      * twice, seqan3_gpulcs::invalid_option, even with the backend automatic. Has no effect with the backend cpu.
@@ -130,8 +130,9 @@ struct execution
     /*!\brief The number of CPU threads; 0 means one for each processor that the process may use.
      *
      * These are the processors that it is bound to, as by `taskset` and many schedulers of clusters, or fewer if a control group
-     * (cgroup) limits it, as those of containers do. More threads than that would only wait for one another: a number above it, and
-     * above 16, means as many as the larger of the two.
+     * (cgroup) limits it, as those of containers do. Each device in use has a thread nevertheless: it mostly waits. A number that is
+     * given is not limited by that, but many more threads than processors of the machine only wait for one another: a number
+     * above these, and above 16, means as many as the larger of the two.
      */
     unsigned threads{0};
 
@@ -154,9 +155,10 @@ struct execution
     stop_signal stop{};
 };
 
-/*!\brief The number of CPU threads that an execution uses at most, as its `threads` say.
+/*!\brief The number of CPU threads that an execution uses at most, as its `threads` say; those for devices may be more.
  *
- * Constant time; the first call asks the system for the processors. Thread safety: may be called concurrently.
+ * Constant time; the first call asks the system for the processors of the process, whatever the calling thread is bound to.
+ * Thread safety: may be called concurrently.
  */
 unsigned available_threads(execution const & execution) noexcept;
 

@@ -11,6 +11,8 @@
 
 #include "compared_metric.hpp"
 #include "cuda/cuda_backend.hpp"
+#include "cuda/pair_split.hpp"
+#include "cuda/similarity_choice.hpp"
 #include "device_test.hpp"
 #include "src/backend/automatic_backend.hpp"
 #include "src/backend/backend.hpp"
@@ -457,6 +459,36 @@ TEST_F(cuda_backend, results_say_who_computed_them)
     // Several at a time, with the threads of the host.
     for (alignment::result const & one : cuda.compute(views, plan::lcs_subsequence, {.threads = 1}))
         EXPECT_EQ(one.backend, plan::backend::cpu);
+}
+
+// Lists of pairs for strips, of which similar ones do not need all: the device finds these values by points.
+TEST_F(cuda_backend, values_of_similar_pairs_are_those_of_the_device)
+{
+    auto generator = reference::make_generator();
+    reference::letter_pairs similar{};
+    for (unsigned i = 0; i < 4; ++i)
+    {
+        auto const letters = reference::random_letters(generator, 250'000, 4);
+        similar.add(letters, reference::mutate(generator, letters, 4, 50'000));
+    }
+    // A sample is only taken of many cells.
+    std::vector<alignment::sequence_pair> views{};
+    for (unsigned i = 0; i < 4; ++i)
+        std::ranges::copy(similar.views(), std::back_inserter(views));
+    cuda::cuda_backend const cuda{};
+    for (plan::comparison const & wanted : {plan::lcs_length, plan::edit_distance})
+    {
+        auto const split = cuda::split_pairs(views, wanted);
+        ASSERT_EQ(split.in_strips.size(), views.size());
+        ASSERT_TRUE(cuda::are_worth_points(views, split.in_strips, wanted.metric));
+        auto const expected = compute_pairs(wanted, views, on_cpu);
+        auto const found = cuda.compute(views, wanted, {.threads = 1});
+        for (std::size_t i = 0; i < found.size(); ++i)
+        {
+            EXPECT_EQ(plan::value_of(found[i], wanted.metric), plan::value_of(expected[i], wanted.metric)) << i;
+            EXPECT_EQ(found[i].backend, plan::backend::cuda) << i;
+        }
+    }
 }
 
 // The second one lacks ten letters.

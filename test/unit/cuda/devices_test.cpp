@@ -174,6 +174,7 @@ TEST_F(cuda_devices, as_many_as_the_work_is_worth)
     EXPECT_EQ(backend.choose_devices({.threads = 1}, 100), (list{0}));
     EXPECT_EQ(backend.choose_devices({.devices = {2, 1}, .threads = 16}, 0), (list{2, 1}));
     EXPECT_EQ(backend.choose_devices({.devices = {2, 1}, .threads = 1}, 0), (list{2}));
+    EXPECT_EQ(backend.choose_devices({.devices = {2, 1}}, 0), (list{2, 1}));
 
     // Now the second one is up.
     auto const sequence = packing::pack(random_letters(generator_, 100, 4));
@@ -334,6 +335,28 @@ TEST_F(cuda_devices, primers_and_matches)
 
 #if defined(SEQAN3_GPULCS_EMULATION)
 
+// Threads of devices mostly wait, so the processors of the host do not limit the devices.
+TEST_F(cuda_devices, more_than_processors)
+{
+    std::vector<unsigned> numbers(plan::available_threads({}) + 1);
+    std::iota(numbers.begin(), numbers.end(), 0u);
+    emulation::set_devices(std::vector<cudaDeviceProp>(numbers.size(), emulation::default_device()));
+    cuda::cuda_backend const backend{};
+    EXPECT_EQ(backend.choose_devices({}, 1e6), numbers);
+    EXPECT_EQ(backend.choose_devices({.devices = numbers}, 0), numbers);
+
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < 2000; ++i)
+        pairs.add(random_letters(generator_, 20, 4), random_letters(generator_, 20, 4));
+    auto const views = pairs.views();
+    plan::execution execution = on(numbers);
+    execution.threads = 0;
+    auto const found = backend.compute(views, plan::lcs_length, execution);
+    std::vector<std::uint64_t> const expected = lengths_on_cpu(views);
+    for (std::size_t i = 0; i < found.size(); ++i)
+        ASSERT_EQ(found[i].length, expected[i]) << i;
+}
+
 // What does not fit on the small ones is computed by the large one.
 TEST_F(cuda_devices, small_ones)
 {
@@ -362,6 +385,26 @@ TEST_F(cuda_devices, small_ones)
         std::vector<std::uint64_t> lengths(sets.pair_count());
         backend.find_set_values(sets, plan::metric::lcs, lengths, on({0, 1, 2}));
         EXPECT_EQ(lengths, lcs::all_pairs(set, on_cpu));
+    }
+}
+
+// Two devices begin, and leave pairs after the pass that counts their cells. The caller's device computes them again.
+TEST_F(cuda_devices, progress_where_memory_ends_after_a_pass)
+{
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < 4; ++i)
+        pairs.add(random_letters(generator_, 2060 + i, 4), random_letters(generator_, (1 << 17) + 1, 4));
+    auto const views = pairs.views();
+    auto const expected = backend::find_backend(on_cpu).compute(views, plan::lcs_subsequence, on_cpu);
+    for (std::uint64_t nth = 3; nth <= 6; ++nth)
+    {
+        set_devices(256, 256, 256);
+        cuda::cuda_backend const backend{};
+        ASSERT_TRUE(backend.has_device());
+        emulation::fail(emulation::call::allocate_host, cudaErrorMemoryAllocation, nth, 2);
+        auto const found = backend.compute(views, plan::lcs_subsequence, on({0, 1}));
+        for (std::size_t i = 0; i < found.size(); ++i)
+            ASSERT_TRUE(found[i].path == expected[i].path) << i << " with allocation " << nth;
     }
 }
 

@@ -128,25 +128,46 @@ TEST_F(processors, a_quota_only_lowers_their_number)
     EXPECT_EQ(plan::count_processors(root_), 1u);
 }
 
+TEST(share_processors, processors_with_those_bound_to_them_and_a_quota_with_all)
+{
+    // 16 processors for all of four processes, or four for each.
+    EXPECT_EQ(plan::share_processors({.processors = 16, .sharing = 4, .processes = 4}), 4u);
+    EXPECT_EQ(plan::share_processors({.processors = 4, .sharing = 1, .processes = 4}), 4u);
+    EXPECT_EQ(plan::share_processors({.processors = 16, .sharing = 4, .quota = 8, .processes = 4}), 2u);
+    EXPECT_EQ(plan::share_processors({.processors = 4, .sharing = 1, .quota = 8, .processes = 4}), 2u);
+    EXPECT_EQ(plan::share_processors({.processors = 4, .sharing = 1, .quota = 100, .processes = 4}), 4u);
+    // There is always one.
+    EXPECT_EQ(plan::share_processors({.processors = 4, .sharing = 1, .quota = 2, .processes = 4}), 1u);
+    EXPECT_EQ(plan::share_processors({.processors = 2, .sharing = 4, .processes = 4}), 1u);
+    EXPECT_EQ(plan::share_processors({.processors = 0}), 1u);
+    // One process alone has what there is.
+    EXPECT_EQ(plan::share_processors({.processors = 7}), 7u);
+    EXPECT_EQ(plan::share_processors({.processors = 7, .quota = 3}), 3u);
+}
+
 #if defined(__linux__)
 
-// A thread of its own, as tests that follow should have all processors.
-TEST_F(processors, those_that_a_thread_is_bound_to)
+TEST_F(processors, those_that_the_process_is_bound_to)
 {
-    std::thread{[this]()
+    cpu_set_t all{};
+    ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
+    auto const count = static_cast<unsigned>(CPU_COUNT(&all));
+    EXPECT_EQ(plan::count_processors(root_), count);
+    cpu_set_t one{};
+    CPU_SET(sched_getcpu(), &one);
+
+    std::thread{[&]()
                 {
-                    cpu_set_t all{};
-                    ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
-                    EXPECT_EQ(plan::count_processors(root_), static_cast<unsigned>(CPU_COUNT(&all)));
-                    int first = 0;
-                    while (!CPU_ISSET(first, &all))
-                        ++first;
-                    cpu_set_t one{};
-                    CPU_SET(first, &one);
                     ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
-                    EXPECT_EQ(plan::count_processors(root_), 1u);
+                    EXPECT_EQ(plan::count_processors(root_), count) << "Another thread is bound to one of them.";
                 }}
         .join();
+
+    // Tests run in the first thread.
+    ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+    EXPECT_EQ(plan::count_processors(root_), 1u);
+    ASSERT_EQ(sched_setaffinity(0, sizeof(all), &all), 0);
+    EXPECT_EQ(plan::count_processors(root_), count);
 }
 
 #endif

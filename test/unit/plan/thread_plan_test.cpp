@@ -4,12 +4,18 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <thread>
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/plan/processors.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/plan/traceback_plan.hpp"
+
+#if defined(__linux__)
+#    include <sched.h>
+#endif
 
 using namespace seqan3_gpulcs;
 
@@ -89,10 +95,55 @@ TEST(available_threads, as_configured_or_one_for_each_processor)
 // Thousands of threads would wait for one another.
 TEST(available_threads, no_more_than_help)
 {
-    for (unsigned const processors : {1u, 2u, 8u, 16u, 17u, 128u})
-        EXPECT_EQ(plan::max_useful_threads(processors), std::max(processors, 16u));
-    unsigned const most = plan::max_useful_threads(plan::count_processors());
+    unsigned const most = std::max({plan::count_processors(), std::thread::hardware_concurrency(), 16u});
     EXPECT_EQ(plan::available_threads({.threads = most}), most);
     EXPECT_EQ(plan::available_threads({.threads = most + 1}), most);
     EXPECT_EQ(plan::available_threads({.threads = 1'000'000}), most);
 }
+
+// A number that is given is limited by the machine alone: quotas and affinity have a say only in the default.
+TEST(limit_threads, by_the_processors_of_the_machine)
+{
+    struct example
+    {
+        unsigned wanted;
+        plan::processor_counts processors;
+        unsigned threads;
+    };
+    for (example const & one : {example{0, {1, 64}, 1},
+                                example{0, {64, 64}, 64},
+                                example{1, {64, 64}, 1},
+                                example{40, {1, 64}, 40},
+                                example{64, {2, 64}, 64},
+                                example{65, {2, 64}, 64},
+                                example{16, {1, 1}, 16},
+                                example{17, {1, 1}, 16},
+                                example{1'000'000, {2, 17}, 17}})
+        EXPECT_EQ(plan::limit_threads(one.wanted, one.processors), one.threads)
+            << one.wanted << " of " << one.processors.of_process << " and " << one.processors.of_machine;
+}
+
+#if defined(__linux__)
+
+// In a process of its own: the processors are found by the first call.
+TEST(available_threads_death_test, those_of_the_process_if_a_thread_with_one_processor_asks_first)
+{
+    ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+    auto const ask = []()
+    {
+        unsigned const expected = plan::count_processors();
+        unsigned found = 0;
+        std::thread{[&]()
+                    {
+                        cpu_set_t one{};
+                        CPU_SET(sched_getcpu(), &one);
+                        if (sched_setaffinity(0, sizeof(one), &one) == 0)
+                            found = plan::available_threads({});
+                    }}
+            .join();
+        std::exit(found == expected ? 0 : 1);
+    };
+    EXPECT_EXIT(ask(), ::testing::ExitedWithCode(0), "");
+}
+
+#endif

@@ -159,6 +159,22 @@ TEST(task_control, progress_comes_from_the_calling_thread_only)
     EXPECT_EQ(control.cells_done(), 15);
 }
 
+// Cells that are counted twice.
+TEST(task_control, progress_never_exceeds_all_cells)
+{
+    std::vector<double> reports{};
+    plan::execution execution{};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        reports.push_back(progress.cells_done);
+    };
+    runtime::task_control control{execution, 100};
+    control.add_cells(150);
+    wait_for_report();
+    control.check();
+    EXPECT_EQ(reports, std::vector<double>{100});
+}
+
 TEST(task_control, cells_of_all_threads_add_up)
 {
     plan::execution const execution{};
