@@ -74,7 +74,8 @@ public:
      * A template, because it must not be considered for temporaries.
      */
     template <typename owner_t>
-        requires std::same_as<std::remove_const_t<owner_t>, packed_sequence> packed_sequence_view(owner_t & owner)
+        requires(std::is_lvalue_reference_v<owner_t> && std::same_as<std::remove_cvref_t<owner_t>, packed_sequence>)
+    packed_sequence_view(owner_t && owner)
     noexcept : packed_sequence_view{owner.view()}
     {}
 
@@ -208,7 +209,7 @@ public:
     packed_sequence_view view() const && = delete;
 
     //!\brief For functions that need a temporary sequence only during the call.
-    operator temporary_packed_sequence_view() && noexcept
+    operator temporary_packed_sequence_view() const && noexcept
     {
         return temporary_packed_sequence_view{view()};
     }

@@ -49,10 +49,10 @@ TEST(bit_parallel, choices_fit_into_its_braces)
 
 TEST(bit_parallel, configurations_are_constants)
 {
-    constexpr auto by_default = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme
-                              | align_cfg::bit_parallel{};
-    constexpr auto chosen = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme
-                          | align_cfg::bit_parallel{{.threads = 2}, 3};
+    constexpr auto by_default =
+        seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{};
+    constexpr auto chosen =
+        seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme | align_cfg::bit_parallel{{.threads = 2}, 3};
     static_assert(std::get<align_cfg::bit_parallel>(by_default).execution.threads == 0);
     static_assert(std::get<align_cfg::bit_parallel>(chosen).execution.threads == 2);
 

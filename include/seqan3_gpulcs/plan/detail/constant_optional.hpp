@@ -43,6 +43,7 @@ public:
         return *this;
     }
 
+    //!\brief Destroys the value.
     constexpr ~constant_optional()
     {
         delete value_;

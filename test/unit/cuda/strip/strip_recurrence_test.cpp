@@ -112,8 +112,9 @@ protected:
     {
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
-        return cuda::strip_run{{packing::pack(first), packing::pack(second), wanted, &edit_strips}, plan, *context}
-            .compute(control);
+        packing::packed_sequence const rows = packing::pack(first);
+        packing::packed_sequence const columns = packing::pack(second);
+        return cuda::strip_run{{rows, columns, wanted, &edit_strips}, plan, *context}.compute(control);
     }
 
     // The value, and the last column.

@@ -142,7 +142,9 @@ protected:
     {
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
-        return cuda::strip_run{{packing::pack(first), packing::pack(second), wanted}, plan, *context}.compute(control);
+        packing::packed_sequence const rows = packing::pack(first);
+        packing::packed_sequence const columns = packing::pack(second);
+        return cuda::strip_run{{rows, columns, wanted}, plan, *context}.compute(control);
     }
 
     // Both ways of getting the last column, and the length alone.
@@ -799,7 +801,8 @@ TEST_P(cuda_bidirectional_pair_of_metric, a_pair_of_the_choice_for_this_device)
     ASSERT_TRUE(found);
     EXPECT_EQ(plan::value_of(*found, metric), value_on_cpu({rows, columns}, metric));
     EXPECT_GT(found->device_bytes, 0u);
-    EXPECT_FALSE(cuda::find_value_from_both_ends({rows, packing::pack("")}, metric, *context, contexts, control));
+    packing::packed_sequence const empty{};
+    EXPECT_FALSE(cuda::find_value_from_both_ends({rows, empty}, metric, *context, contexts, control));
 #if defined(SEQAN3_GPULCS_EMULATION)
     // Without memory for both, a single pass may do.
     for (auto const call : {emulation::call::allocate_device, emulation::call::launch})
