@@ -52,7 +52,7 @@ void check_sizes(std::span<packing::packed_sequence_view const> const targets,
     }
 }
 
-// What letters are, for seqan3_gpulcs::primer::compute.
+// primer::compute needs to know which letters are equal, and which are unknown.
 primer::options options_of_letters(common_options const & options)
 {
     primer::options of_letters{.unknown = options.unknown,

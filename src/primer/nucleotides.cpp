@@ -10,7 +10,7 @@ namespace seqan3_gpulcs::primer
 namespace
 {
 
-// Of a letter in upper case.
+// The character of a letter in lower case, given the one in upper case.
 constexpr std::uint8_t to_lower(char const letter) noexcept
 {
     return static_cast<std::uint8_t>(letter - 'A' + 'a');

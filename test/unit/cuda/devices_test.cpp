@@ -280,7 +280,7 @@ TEST_F(cuda_devices, batches_of_a_search)
 
 #if defined(SEQAN3_GPULCS_EMULATION)
 
-// The automatic choice, too. Pairs with free ends do not fit into batches, and these are too small to be divided.
+// The automatic choice does so as well. Pairs with free ends do not fit into batches, and these are too small to be divided.
 TEST_F(cuda_devices, large_pairs_at_the_same_time)
 {
     letter_pairs pairs{};

@@ -285,7 +285,7 @@ TEST(register_distance, all_sizes)
     check_register_distances<seqan3::aa27>();
 }
 
-// What the callers of longer pairs are promised.
+// Settings that concern longer pairs count for short ones as well.
 TEST(register_distance, settings_are_kept)
 {
     pairs_t const short_pairs(10, {sequence_t(5), sequence_t(6)});

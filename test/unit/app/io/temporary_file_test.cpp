@@ -21,7 +21,7 @@ using namespace seqan3_gpulcs;
 namespace
 {
 
-// What other processes do once between opening a file and locking it.
+// A test has another process act once between the opening of a file and its lock.
 std::function<void()> before_next_lock{};
 
 class temporary_file : public testing::Test
