@@ -79,6 +79,14 @@ bool is_being_removed(file_descriptor const & file) noexcept
     return is_locked_by_another || (::fstat(file.number(), &status) == 0 && status.st_nlink == 0);
 }
 
+// Some file systems lock only what is open for writing, and a umask may forbid its owner to write.
+int open_for_lock(std::filesystem::path const & path) noexcept
+{
+    constexpr int flags{O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC};
+    int const number = ::open(path.c_str(), O_WRONLY | flags);
+    return number < 0 && errno == EACCES ? ::open(path.c_str(), O_RDONLY | flags) : number;
+}
+
 // Removes the files that processes of this machine have left that were killed. Between opening a file and locking it, its owner may
 // have moved it, and another process may have created a file of that name; afterwards, only the holder of the lock may do so.
 void remove_left_files(std::filesystem::path const & folder, std::string const & name_begin)
@@ -91,7 +99,7 @@ void remove_left_files(std::filesystem::path const & folder, std::string const &
         std::string const name = path.filename().native();
         if (!name.starts_with(name_begin) || !name.ends_with(name_end))
             continue;
-        file_descriptor const file{::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)};
+        file_descriptor const file{open_for_lock(path)};
         if (file.number() >= 0 && lock(file) && is_at(path, file))
             ::unlink(path.c_str());
     }

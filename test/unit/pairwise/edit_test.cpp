@@ -4,6 +4,11 @@
 // alignments must be equal: the rules which of several alignments it is are SeqAn3's.
 #include <gtest/gtest.h>
 
+#include <deque>
+#include <mutex>
+#include <set>
+#include <thread>
+
 #include <seqan3/alignment/scoring/nucleotide_scoring_scheme.hpp>
 #include <seqan3/alphabet/aminoacid/aa27.hpp>
 #include <seqan3/alphabet/nucleotide/dna15.hpp>
@@ -283,6 +288,46 @@ TEST(register_distance, all_sizes)
     check_register_distances<seqan3::dna4>();
     check_register_distances<seqan3::dna15>();
     check_register_distances<seqan3::aa27>();
+}
+
+// A container of the user's own, which may change something of its own when it is read.
+struct watched_sequence
+{
+    // Not contiguous, and notes who reads.
+    auto begin() const
+    {
+        std::scoped_lock const lock{mutex};
+        readers.insert(std::this_thread::get_id());
+        return std::deque<seqan3::dna4>::const_iterator{letters.begin()};
+    }
+
+    auto end() const
+    {
+        return std::deque<seqan3::dna4>::const_iterator{letters.end()};
+    }
+
+    auto size() const
+    {
+        return letters.size();
+    }
+
+    std::deque<seqan3::dna4> letters{};
+    mutable std::mutex mutex{};
+    mutable std::set<std::thread::id> readers{};
+};
+
+TEST(register_distance, one_thread_reads_a_shared_sequence)
+{
+    watched_sequence query{.letters = std::deque<seqan3::dna4>(20)};
+    std::vector<sequence_t> const others(20'000, sequence_t(20));
+    std::vector<std::tuple<watched_sequence const &, sequence_t const &>> pairs{};
+    for (sequence_t const & other : others)
+        pairs.emplace_back(query, other);
+    auto const config = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme | edit_check::score
+                      | align_cfg::bit_parallel{{.threads = 4}};
+    for (auto && result : seqan3::align_pairwise(pairs, config))
+        ASSERT_EQ(result.score(), 0);
+    EXPECT_EQ(query.readers.size(), 1u);
 }
 
 // Settings that concern longer pairs count for short ones as well.

@@ -67,6 +67,9 @@ public:
     //!\brief Whether there is such a sequence; a container that the range makes on the fly is gone with its pair.
     static constexpr bool exists = by_address || (is_view && std::copyable<std::remove_cv_t<sequence_t>>);
 
+    //!\brief Whether several threads may read the same sequence: memory has nothing that reading changes.
+    static constexpr bool is_shareable = is_memory;
+
     //!\brief Whether several threads may read sequences of this type.
     static constexpr bool is_concurrent = packing::detail::concurrently_readable<sequence_t>;
 
@@ -230,6 +233,8 @@ public:
      * \param stop     Ends it.
      * \param function Called concurrently.
      * \throws seqan3_gpulcs::operation_stopped, and whatever the function or the sequences throw.
+     *
+     * One thread reads all pairs if they share sequences that are not in memory.
      */
     template <typename function_t>
     void for_each_unpacked(batch_threads & team,
@@ -239,7 +244,8 @@ public:
     {
         memory_->pairs.clear();
         constexpr std::size_t at_once{1024};
-        team.for_each_number(threads,
+        bool const is_concurrent_read = !is_shared_ || (first_t::is_shareable && second_t::is_shareable);
+        team.for_each_number(is_concurrent_read ? threads : 1,
                              (count_ + at_once - 1) / at_once,
                              stop,
                              [&](std::size_t const chunk)
