@@ -597,7 +597,7 @@ std::vector<std::size_t> cuda_backend::compute_left(unsigned const device,
 std::vector<std::size_t> cuda_backend::compute_one_by_one(large_pairs const & large,
                                                           pipeline_resources const & resources) const
 {
-    // A call without pairs starts the CUDA runtime, too.
+    // Callers start the CUDA runtime by a call without pairs.
     if (large.pairs.empty())
     {
         unsigned const device = largest_device(resources.devices);

@@ -236,7 +236,7 @@ run_store::run_store(std::filesystem::path directory) : directory_{std::move(dir
     std::error_code problem{};
     bool const is_new = std::filesystem::create_directory(directory_, problem);
     directory_descriptor_ = ::open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    // What is there, but is no directory, is a problem of opening; what is missing could not be made.
+    // A file in place of the directory fails to open; a missing directory failed to be made.
     if (directory_descriptor_ < 0 && errno == ENOENT && problem && problem != std::errc::file_exists)
         errno = problem.value();
     if (directory_descriptor_ < 0)

@@ -128,7 +128,7 @@ first_ambiguous_match(std::string const & primer, std::string const & text, std:
         for (std::size_t i = end; i-- > 0 && !is_gap[i];)
             before.push_back(base_set(text[i], false));
 
-        // Of the reverse primer to each prefix of the reverse text before the end.
+        // A row has the edits of the reverse primer to each prefix of the reverse text before the end.
         std::vector<std::uint32_t> row(before.size() + 1);
         std::iota(row.begin(), row.end(), 0u);
         for (auto letter = primer.rbegin(); letter != primer.rend(); ++letter)

@@ -69,7 +69,7 @@ private:
     static bool are_worth_lanes(std::span<short_pair const> pairs, unsigned lanes) noexcept;
 
     std::vector<short_pair> shorts_{};
-    std::vector<std::size_t> indices_{}; // Of the pairs of all batches, one batch after the other.
+    std::vector<std::size_t> indices_{}; // The pairs of all batches, one batch after the other.
     std::vector<std::size_t> ends_{};    // Where the indices of each batch end.
 };
 
