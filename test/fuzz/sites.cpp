@@ -24,7 +24,7 @@ namespace
 // Primers, and what else there is in between, as the input says.
 std::string take_sequence(fuzz::input & from, std::vector<std::string> const & primers)
 {
-    std::string text = fuzz::take_text(from, 40, from.flag() ? "ACGT" : "ACGTNRYU");
+    std::string text = fuzz::take_text(from, 40, from.flag() ? "ACGT" : "ACGTNRYUacgtn");
     for (std::uint64_t pieces = from.number(6); pieces != 0; --pieces)
     {
         std::string piece = primers[from.number(primers.size() - 1)];
@@ -40,7 +40,7 @@ std::string take_sequence(fuzz::input & from, std::vector<std::string> const & p
         text += from.flag() ? reference::reverse_complement_of(piece) : piece;
         text += fuzz::take_text(from, 20, "ACGT");
         if (from.number(7) == 0)
-            text += std::string(from.number(14), 'N');
+            text += std::string(from.number(14), from.flag() ? 'N' : 'n');
         if (from.number(7) == 0)
             text += "nX-"[from.number(2)];
     }
@@ -150,7 +150,8 @@ void fuzz::find_sites(input & from)
     reference::site_rules const rules = take_rules(from);
     std::vector<std::string> primers{};
     for (std::uint64_t count = from.number(2); primers.size() <= count;)
-        primers.push_back(fuzz::take_text(from, from.flag() ? 30 : 90, from.flag() ? "ACGT" : "ACGTACGTRYSWKMBDHVNU"));
+        primers.push_back(
+            fuzz::take_text(from, from.flag() ? 30 : 90, from.flag() ? "ACGT" : "ACGTacgtRYSWKMBDHVNUryn"));
     std::vector<std::string> sequences{};
     for (std::uint64_t count = from.number(2); sequences.size() <= count;)
         sequences.push_back(take_sequence(from, primers));

@@ -14,10 +14,16 @@
 namespace reference
 {
 
-//!\brief The bases that a letter of IUPAC may stand for; none for other letters.
+//!\brief A letter in upper case.
+inline char to_upper(char const letter)
+{
+    return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+}
+
+//!\brief The bases that a letter of IUPAC may stand for, in lower case, too; none for other letters.
 inline std::string bases_of(char const letter)
 {
-    switch (letter)
+    switch (to_upper(letter))
     {
     case 'A':
         return "A";
@@ -65,12 +71,12 @@ inline std::uint8_t base_set(char const letter, bool const is_complement)
     return static_cast<std::uint8_t>(set);
 }
 
-//!\brief The letter whose bases are the complements of those of another one.
+//!\brief The letter, in upper case, whose bases are the complements of those of another one.
 inline char complement_of(char const letter)
 {
     static std::string_view const letters{"ACGTURYSWKMBDHVN"};
     static std::string_view const complements{"TGCAAYRSWMKVHDBN"};
-    return complements[letters.find(letter)];
+    return complements[letters.find(to_upper(letter))];
 }
 
 //!\brief The reverse complement.

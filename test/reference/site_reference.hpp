@@ -197,7 +197,7 @@ inline std::vector<std::pair<std::size_t, std::size_t>> parts_of(std::string con
     }
     for (std::size_t i = 0; i < sequence.size();)
     {
-        std::size_t const end = std::max(std::min(sequence.find_first_not_of('N', i), sequence.size()), i + 1);
+        std::size_t const end = std::max(std::min(sequence.find_first_not_of("Nn", i), sequence.size()), i + 1);
         for (std::size_t j = i; end - i >= 10 && j < end; ++j)
             is_open[j] = false;
         i = end;
