@@ -23,7 +23,7 @@ for test in "$tests"/*_test_device; do
     "$test" --gtest_brief=1
 done
 # With the shared library, as programs have it.
-"$tests/cuda_shared_backend_test" --gtest_brief=1
+"$tests/cuda_backend_shared_backend_test" --gtest_brief=1
 
 echo "== many random sequences"
 SEQAN3_GPULCS_TEST_ROUNDS=${SEQAN3_GPULCS_TEST_ROUNDS:-50} \
@@ -53,14 +53,14 @@ if command -v compute-sanitizer >/dev/null; then
             parts='*'
             published='*'
             check cuda_search_seeded_search_test '*small_sequences:*strips'
-            check cuda_similar_pair_test '*values_are*:*checkpoints*:*border*:*the_choice*:*both_ends*:*cuda_similar_pairs_of_metric.*'
+            check cuda_similar_similar_pair_test '*values_are*:*checkpoints*:*border*:*the_choice*:*both_ends*:*cuda_similar_pairs_of_metric.*'
         fi
-        check cuda_backend_test "$pairs"
+        check cuda_backend_pairs_test "$pairs"
         check backend_compute_part_test "$parts"
         check cuda_strip_strip_run_test "$runs"
         check cuda_strip_strip_batch_test "$strips"
         check cuda_strip_divided_pair_test '*borders*:*alignment/edit:*parts_of_a_matrix/edit'
-        check cuda_devices_test '*'
+        check cuda_backend_devices_test '*'
         check cuda_lane_lane_batch_test '*oracle:*one_letter_only:*does_not_have:*long_enough_is_reported'
         check cuda_lane_lane_set_test '*'
         check cuda_search_search_batch_test '*all_text_sizes:*text_parts:*one_letter*'

@@ -7,11 +7,9 @@
 namespace seqan3_gpulcs::cuda
 {
 
-static_assert(letters_per_text_word == verification::classes_per_word);
+static_assert(letters_per_text_word == scan::classes_per_word);
 
-device_text::device_text(verification::background_text const & text,
-                         stream_context & context,
-                         std::uint64_t const max_bytes) :
+device_text::device_text(scan::background_text const & text, stream_context & context, std::uint64_t const max_bytes) :
     size_{text.size()},
     class_bits_{text.class_bits()},
     on_host_{text.class_words()}

@@ -11,7 +11,7 @@
 
 #include "cuda/runtime/stream_context.hpp"
 #include "cuda/search/search_arguments.hpp"
-#include "src/verification/background_text.hpp"
+#include "src/scan/background_text.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -31,10 +31,10 @@ public:
      *
      * Two or four bits a letter.
      */
-    device_text(verification::background_text const & text, stream_context & context, std::uint64_t max_bytes);
+    device_text(scan::background_text const & text, stream_context & context, std::uint64_t max_bytes);
 
     //!\brief The bytes that a text takes.
-    static std::uint64_t bytes(verification::background_text const & text) noexcept
+    static std::uint64_t bytes(scan::background_text const & text) noexcept
     {
         return text.class_words().size_bytes();
     }

@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-static_assert(class_count == verification::letter_classes);
+static_assert(class_count == scan::letter_classes);
 
 // The staging buffer holds the number of hits, the pattern match vectors, and the numbers of letters.
 constexpr std::uint64_t match_at{1};

@@ -11,10 +11,10 @@
 
 #include "cuda/search/search_pipeline.hpp"
 #include "cuda/search/site_job.hpp"
+#include "src/scan/match_verifier.hpp"
+#include "src/scan/primer_verifier.hpp"
+#include "src/scan/seed_length.hpp"
 #include "src/util/ceil_div.hpp"
-#include "src/verification/match_verifier.hpp"
-#include "src/verification/primer_verifier.hpp"
-#include "src/verification/seed_length.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -49,15 +49,15 @@ constexpr std::uint64_t max_staged_bytes{std::uint64_t{1} << 23};
 class primer_job
 {
 public:
-    using verifier_t = verification::primer_verifier;
-    using scan_t = verification::primer_scan;
+    using verifier_t = scan::primer_verifier;
+    using scan_t = scan::primer_scan;
 
     // Any candidate shows that a primer is longer.
     static constexpr bool needs_all_ends{false};
 
-    primer_job(verification::primer_request const & request,
-               verification::seed_length const & seed_length,
-               std::vector<verification::scan_range> const & ranges) noexcept :
+    primer_job(scan::primer_request const & request,
+               scan::seed_length const & seed_length,
+               std::vector<scan::scan_range> const & ranges) noexcept :
         request_{request},
         seed_length_{seed_length},
         ranges_{ranges}
@@ -102,22 +102,22 @@ public:
     }
 
 private:
-    verification::primer_request const & request_;
-    verification::seed_length const & seed_length_;
-    std::vector<verification::scan_range> const & ranges_;
+    scan::primer_request const & request_;
+    scan::seed_length const & seed_length_;
+    std::vector<scan::scan_range> const & ranges_;
 };
 
 //!\brief Matches: a scan for each group of primers.
 class match_job
 {
 public:
-    using verifier_t = verification::match_verifier;
-    using scan_t = verification::match_scan;
+    using verifier_t = scan::match_verifier;
+    using scan_t = scan::match_scan;
 
     // The first match is wanted.
     static constexpr bool needs_all_ends{true};
 
-    match_job(verification::match_request const & request, std::size_t const begin, std::size_t const end) noexcept :
+    match_job(scan::match_request const & request, std::size_t const begin, std::size_t const end) noexcept :
         request_{request},
         begin_{begin},
         end_{end}
@@ -164,7 +164,7 @@ public:
     }
 
 private:
-    verification::match_request const & request_;
+    scan::match_request const & request_;
     std::size_t begin_; // The group of the first scan.
     std::size_t end_;
 };
@@ -172,7 +172,7 @@ private:
 //!\brief A text, and where it is: on a device, the current one, if it fits.
 struct placed_text
 {
-    placed_text(verification::background_text const & letters, unsigned const device, stream_context_pool & contexts) :
+    placed_text(scan::background_text const & letters, unsigned const device, stream_context_pool & contexts) :
         context{contexts.lend(device)}
     {
         if (device_text::bytes(letters) > free_device_bytes() / 2)
@@ -210,7 +210,7 @@ struct placed_text
 class placed_texts
 {
 public:
-    placed_texts(verification::background_text const & letters, stream_context_pool & contexts) noexcept :
+    placed_texts(scan::background_text const & letters, stream_context_pool & contexts) noexcept :
         letters_{letters},
         contexts_{contexts}
     {}
@@ -249,7 +249,7 @@ private:
         return copies_[device];
     }
 
-    verification::background_text const & letters_;
+    scan::background_text const & letters_;
     stream_context_pool & contexts_;
     std::mutex mutex_{};
     std::map<unsigned, copy> copies_{};
@@ -259,7 +259,7 @@ private:
  * device is given back.
  */
 template <typename search_t>
-auto search_placed(verification::background_text const & text, search_team const & team, search_t const & search)
+auto search_placed(scan::background_text const & text, search_team const & team, search_t const & search)
 {
     try
     {
@@ -300,19 +300,18 @@ primer::statistics run_scans(job_t const & job,
                         });
 }
 
-primer::statistics
-search_primers(verification::primer_request const & request, search_team const & team, placed_texts & texts)
+primer::statistics search_primers(scan::primer_request const & request, search_team const & team, placed_texts & texts)
 {
     // The scans are cut for the first device; all devices take as many as they can.
     unsigned const threads = team.threads;
     placed_text const & placed = texts.on(team.devices.front());
     unsigned const of_thread = std::max(1u, placed.context->limits.multiprocessors / team.threads_per_device());
-    verification::seed_length const seed_length{request.hits(),
-                                                verification::searched_by::device,
-                                                [&](std::uint64_t const size)
-                                                {
-                                                    return search_time(size, of_thread);
-                                                }};
+    scan::seed_length const seed_length{request.hits(),
+                                        scan::searched_by::device,
+                                        [&](std::uint64_t const size)
+                                        {
+                                            return search_time(size, of_thread);
+                                        }};
 
     // As many scans as keep the device busy, if there are enough positions for them.
     std::uint64_t const pattern_size = seed_length.rare_size();
@@ -330,7 +329,7 @@ search_primers(verification::primer_request const & request, search_team const &
                    max_scans);
     std::uint64_t const turns =
         std::clamp<std::uint64_t>(request.positions() / (sets * scans_per_set * min_range), 1, max_turns);
-    std::vector<verification::scan_range> const ranges =
+    std::vector<scan::scan_range> const ranges =
         request.cut(std::max(min_range, request.positions() / (sets * scans_per_set * turns) + 1));
 
     primer_job const job{request, seed_length, ranges};
@@ -339,7 +338,7 @@ search_primers(verification::primer_request const & request, search_team const &
     return done;
 }
 
-void search_matches(verification::match_request const & request,
+void search_matches(scan::match_request const & request,
                     std::size_t const begin,
                     std::size_t const end,
                     search_team const & team,
@@ -358,7 +357,7 @@ void search_matches(verification::match_request const & request,
 
 } // namespace
 
-primer::statistics find_primers(verification::primer_request const & request, search_team const & team)
+primer::statistics find_primers(scan::primer_request const & request, search_team const & team)
 {
     return search_placed(request.text(),
                          team,
@@ -368,7 +367,7 @@ primer::statistics find_primers(verification::primer_request const & request, se
                          });
 }
 
-void find_matches(verification::match_request const & request,
+void find_matches(scan::match_request const & request,
                   std::size_t const begin,
                   std::size_t const end,
                   search_team const & team)
@@ -382,7 +381,7 @@ void find_matches(verification::match_request const & request,
 }
 
 std::vector<primer::site>
-find_sites(verification::site_request const & request, search_team const & team, primer::statistics & statistics)
+find_sites(scan::site_request const & request, search_team const & team, primer::statistics & statistics)
 {
     std::vector<std::vector<primer::site>> sites(request.patterns().size());
     site_job const job{request, sites};
@@ -400,7 +399,7 @@ find_sites(verification::site_request const & request, search_team const & team,
                                    return done;
                                });
 
-    return verification::gather_sites(std::move(sites));
+    return scan::gather_sites(std::move(sites));
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "cuda/runtime/stream_context.hpp"
+#include "src/scan/match_request.hpp"
+#include "src/scan/primer_request.hpp"
+#include "src/scan/site_request.hpp"
 #include "src/util/ceil_div.hpp"
-#include "src/verification/match_request.hpp"
-#include "src/verification/primer_request.hpp"
-#include "src/verification/site_request.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -37,7 +37,7 @@ struct search_team
  * \returns Time and memory.
  * \throws seqan3_gpulcs::device_error, std::bad_alloc and the exceptions of the request's control.
  */
-primer::statistics find_primers(verification::primer_request const & request, search_team const & team);
+primer::statistics find_primers(scan::primer_request const & request, search_team const & team);
 
 /*!\brief Finds matches in the same way.
  * \param request The request, with a non-empty text.
@@ -46,10 +46,7 @@ primer::statistics find_primers(verification::primer_request const & request, se
  * \param team    The devices and the threads.
  * \throws seqan3_gpulcs::device_error, std::bad_alloc and the exceptions of the request's control.
  */
-void find_matches(verification::match_request const & request,
-                  std::size_t begin,
-                  std::size_t end,
-                  search_team const & team);
+void find_matches(scan::match_request const & request, std::size_t begin, std::size_t end, search_team const & team);
 
 /*!\brief Finds sites in the same way.
  * \param request    The request, with a non-empty text and at least one pattern.
@@ -59,6 +56,6 @@ void find_matches(verification::match_request const & request,
  * \throws seqan3_gpulcs::device_error, std::bad_alloc and the exceptions of the request's control.
  */
 std::vector<primer::site>
-find_sites(verification::site_request const & request, search_team const & team, primer::statistics & statistics);
+find_sites(scan::site_request const & request, search_team const & team, primer::statistics & statistics);
 
 } // namespace seqan3_gpulcs::cuda

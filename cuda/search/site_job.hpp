@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "cuda/search/tuning_search.hpp"
-#include "src/verification/site_request.hpp"
-#include "src/verification/site_verifier.hpp"
+#include "src/scan/site_request.hpp"
+#include "src/scan/site_verifier.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -23,8 +23,8 @@ inline constexpr std::uint64_t site_word_size{32 * search_kernel_shapes[0].words
 //!\brief A pattern of a site_request, and where it is found.
 struct site_scan
 {
-    std::span<std::uint8_t const> classes{};     //!< The pattern; empty before its search.
-    std::vector<verification::end_range> ends{}; //!< Its ends.
+    std::span<std::uint8_t const> classes{}; //!< The pattern; empty before its search.
+    std::vector<scan::end_range> ends{};     //!< Its ends.
 
     //!\brief What is searched.
     std::span<std::uint8_t const> pattern() const noexcept
@@ -41,18 +41,18 @@ class site_scan_verifier
 {
 public:
     //!\brief For the sites of a request, which must outlive the object.
-    explicit site_scan_verifier(verification::site_request const & request) noexcept : verifier_{request}
+    explicit site_scan_verifier(scan::site_request const & request) noexcept : verifier_{request}
     {}
 
     //!\brief Keeps ends. More are always wanted.
     bool verify(site_scan & scan, std::span<std::uint64_t const> const ends)
     {
-        verification::add_ends(scan.ends, ends);
+        scan::add_ends(scan.ends, ends);
         return true;
     }
 
     //!\brief Finds the sites of a scan whose search is done.
-    void finish(verification::site_pattern const & pattern, site_scan & scan, std::vector<primer::site> & sites)
+    void finish(scan::site_pattern const & pattern, site_scan & scan, std::vector<primer::site> & sites)
     {
         verifier_.prepare(pattern, scan.ends);
         verifier_.verify(pattern, scan.ends, sites);
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    verification::site_verifier verifier_;
+    scan::site_verifier verifier_;
 };
 
 //!\brief A scan for each pattern; see search_pipeline.
@@ -78,7 +78,7 @@ public:
      * \param request Must outlive the object.
      * \param sites   Where the sites of each pattern go.
      */
-    site_job(verification::site_request const & request, std::span<std::vector<primer::site>> const sites) noexcept :
+    site_job(scan::site_request const & request, std::span<std::vector<primer::site>> const sites) noexcept :
         request_{request},
         sites_{sites}
     {}
@@ -127,7 +127,7 @@ public:
     }
 
 private:
-    verification::site_request const & request_;
+    scan::site_request const & request_;
     std::span<std::vector<primer::site>> sites_;
 };
 

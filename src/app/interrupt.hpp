@@ -13,7 +13,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "src/app/io/temporary_file.hpp"
+#include "src/app/io/file/temporary_file.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -16,19 +16,19 @@
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "src/app/app_error.hpp"
-#include "src/app/commands/command_line.hpp"
-#include "src/app/commands/devices_command.hpp"
-#include "src/app/commands/pair_command.hpp"
-#include "src/app/commands/plot_command.hpp"
-#include "src/app/commands/primer_command.hpp"
-#include "src/app/commands/search_command.hpp"
+#include "src/app/command_line/command_line.hpp"
+#include "src/app/devices/devices_command.hpp"
 #include "src/app/interrupt.hpp"
-#include "src/app/io/output_file.hpp"
-#include "src/app/io/temporary_file.hpp"
+#include "src/app/io/file/output_file.hpp"
+#include "src/app/io/file/temporary_file.hpp"
 #include "src/app/library.hpp"
 #include "src/app/message.hpp"
+#include "src/app/pair/pair_command.hpp"
+#include "src/app/plot/plot_command.hpp"
+#include "src/app/primer/primer_command.hpp"
 #include "src/app/rank_run.hpp"
 #include "src/app/readable.hpp"
+#include "src/app/search/search_command.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The interface that a backend implements, and how one is chosen.
+ * \brief The interface that a backend implements.
  */
 
 #pragma once
@@ -32,14 +32,14 @@ struct statistics;
 
 } // namespace seqan3_gpulcs::primer
 
-namespace seqan3_gpulcs::verification
+namespace seqan3_gpulcs::scan
 {
 
 class primer_request;
 class match_request;
 class site_request;
 
-} // namespace seqan3_gpulcs::verification
+} // namespace seqan3_gpulcs::scan
 
 namespace seqan3_gpulcs::backend
 {
@@ -220,13 +220,13 @@ public:
     }
 
     //!\brief An estimate of the thread time for primers, in seconds; 0 if unknown. Of use to the backend that chooses.
-    virtual double primer_seconds(verification::primer_request const &) const noexcept
+    virtual double primer_seconds(scan::primer_request const &) const noexcept
     {
         return 0;
     }
 
     //!\brief An estimate of the thread time for the matches of groups `begin` to `end - 1`, in seconds; 0 if unknown.
-    virtual double match_seconds(verification::match_request const &, std::size_t, std::size_t) const noexcept
+    virtual double match_seconds(scan::match_request const &, std::size_t, std::size_t) const noexcept
     {
         return 0;
     }
@@ -234,7 +234,7 @@ public:
     /*!\brief Finds primers: fills the lengths of a request and finishes its ranges.
      * \throws The exceptions of seqan3_gpulcs::primer::compute, but for invalid options.
      */
-    virtual primer::statistics find_primers(verification::primer_request const & request,
+    virtual primer::statistics find_primers(scan::primer_request const & request,
                                             plan::execution const & execution) const = 0;
 
     /*!\brief Finds the matches of primers: fills those of some groups of a request and finishes these groups.
@@ -244,13 +244,13 @@ public:
      * \param execution Where and how.
      * \throws The exceptions of seqan3_gpulcs::primer::find_matches, but for invalid options.
      */
-    virtual void find_matches(verification::match_request const & request,
+    virtual void find_matches(scan::match_request const & request,
                               std::size_t begin,
                               std::size_t end,
                               plan::execution const & execution) const = 0;
 
     //!\brief An estimate of the thread time for the sites of primers, in seconds; 0 if unknown. Of use to the backend that chooses.
-    virtual double site_seconds(verification::site_request const &) const noexcept
+    virtual double site_seconds(scan::site_request const &) const noexcept
     {
         return 0;
     }
@@ -262,19 +262,9 @@ public:
      * \returns The sites, in the order of primers, those of a primer in any order.
      * \throws The exceptions of seqan3_gpulcs::primer::find_sites, but for invalid options.
      */
-    virtual std::vector<primer::site> find_sites(verification::site_request const & request,
+    virtual std::vector<primer::site> find_sites(scan::site_request const & request,
                                                  plan::execution const & execution,
                                                  primer::statistics & statistics) const = 0;
 };
-
-/*!\brief Finds the backend for a choice.
- * \param execution The requested backend and devices.
- * \returns A backend that lives as long as the program.
- * \throws seqan3_gpulcs::backend_unavailable if this build or this machine does not have it, or not such devices;
- *         seqan3_gpulcs::invalid_option if a device is named twice.
- *
- * Thread safety: concurrent calls are safe.
- */
-backend_interface const & find_backend(plan::execution const & execution);
 
 } // namespace seqan3_gpulcs::backend

@@ -4,8 +4,8 @@
 
 #include <seqan3_gpulcs/edit/compute.hpp>
 
+#include "src/api/compare_pairs.hpp"
 #include "src/edit/comparison.hpp"
-#include "src/entry/compare_pairs.hpp"
 
 namespace seqan3_gpulcs::edit
 {
@@ -13,7 +13,7 @@ namespace seqan3_gpulcs::edit
 std::vector<result>
 compute(std::span<sequence_pair const> const pairs, options const & options, plan::execution const & execution)
 {
-    return entry::compare(pairs, to_comparison(options), execution);
+    return api::compare(pairs, to_comparison(options), execution);
 }
 
 std::vector<std::uint64_t> distances(std::span<sequence_pair const> const pairs, plan::execution const & execution)
@@ -24,14 +24,14 @@ std::vector<std::uint64_t> distances(std::span<sequence_pair const> const pairs,
 std::vector<std::uint64_t>
 distances(std::span<sequence_pair const> const pairs, free_ends const & ends, plan::execution const & execution)
 {
-    return entry::find_values(pairs, {.metric = plan::metric::edit, .ends = ends}, execution);
+    return api::find_values(pairs, {.metric = plan::metric::edit, .ends = ends}, execution);
 }
 
 std::uint64_t distance(packing::packed_sequence_view const & first,
                        packing::packed_sequence_view const & second,
                        plan::execution const & execution)
 {
-    return entry::compare({first, second}, plan::edit_distance, execution).distance;
+    return api::compare({first, second}, plan::edit_distance, execution).distance;
 }
 
 std::uint64_t distance(std::string_view const first, std::string_view const second, plan::execution const & execution)
@@ -45,7 +45,7 @@ path alignment(packing::packed_sequence_view const & first,
                packing::packed_sequence_view const & second,
                plan::execution const & execution)
 {
-    return entry::compare({first, second}, plan::edit_alignment, execution).path;
+    return api::compare({first, second}, plan::edit_alignment, execution).path;
 }
 
 path alignment(std::string_view const first, std::string_view const second, plan::execution const & execution)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "src/saved/saved_run.hpp"
+#include "src/resume/saved_run.hpp"
 
 #include <seqan3_gpulcs/edit/saved_run.hpp>
 
@@ -12,7 +12,7 @@ namespace seqan3_gpulcs::edit
 saved_run_result
 compute(sequence_pair const & pair, options const & options, saved_run const & saved, plan::execution const & execution)
 {
-    return saved::compare(pair, to_comparison(options), saved, execution);
+    return resume::compare(pair, to_comparison(options), saved, execution);
 }
 
 } // namespace seqan3_gpulcs::edit

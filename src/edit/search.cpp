@@ -2,7 +2,7 @@
 
 #include <seqan3_gpulcs/edit/search.hpp>
 
-#include "src/entry/hit_ranking.hpp"
+#include "src/api/hit_ranking.hpp"
 #include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::edit
@@ -13,7 +13,7 @@ std::optional<std::uint64_t> distance_for_identity(double const min_identity,
                                                    std::uint64_t const second_size) noexcept
 {
     std::uint64_t const longest = std::max(first_size, second_size);
-    std::uint64_t const score = entry::score_for_identity(min_identity, longest);
+    std::uint64_t const score = api::score_for_identity(min_identity, longest);
     return score > longest ? std::nullopt : std::optional{longest - score};
 }
 

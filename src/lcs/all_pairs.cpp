@@ -2,7 +2,7 @@
 
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
 
-#include "src/entry/compare_pairs.hpp"
+#include "src/api/compare_pairs.hpp"
 
 namespace seqan3_gpulcs::lcs
 {
@@ -10,14 +10,14 @@ namespace seqan3_gpulcs::lcs
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const sequences,
                                      plan::execution const & execution)
 {
-    return entry::compare_sets(plan::sequence_sets{sequences}, plan::metric::lcs, execution);
+    return api::compare_sets(plan::sequence_sets{sequences}, plan::metric::lcs, execution);
 }
 
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const first,
                                      std::span<packing::packed_sequence_view const> const second,
                                      plan::execution const & execution)
 {
-    return entry::compare_sets({first, second}, plan::metric::lcs, execution);
+    return api::compare_sets({first, second}, plan::metric::lcs, execution);
 }
 
 } // namespace seqan3_gpulcs::lcs

@@ -4,8 +4,8 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "src/backend/backend.hpp"
-#include "src/entry/compare_pairs.hpp"
+#include "src/api/compare_pairs.hpp"
+#include "src/dispatch/find_backend.hpp"
 #include "src/packing/letter_kinds.hpp"
 #include "src/runtime/task_control.hpp"
 
@@ -14,20 +14,20 @@ namespace seqan3_gpulcs::lcs
 
 std::vector<std::uint64_t> lengths(std::span<sequence_pair const> const pairs, plan::execution const & execution)
 {
-    return entry::find_values(pairs, plan::lcs_length, execution);
+    return api::find_values(pairs, plan::lcs_length, execution);
 }
 
 std::vector<result>
 compute(std::span<sequence_pair const> const pairs, output const wanted, plan::execution const & execution)
 {
-    return entry::compare(pairs, plan::compare_lcs(wanted == output::subsequence), execution);
+    return api::compare(pairs, plan::compare_lcs(wanted == output::subsequence), execution);
 }
 
 std::uint64_t length(packing::packed_sequence_view const & first,
                      packing::packed_sequence_view const & second,
                      plan::execution const & execution)
 {
-    return entry::compare({first, second}, plan::lcs_length, execution).length;
+    return api::compare({first, second}, plan::lcs_length, execution).length;
 }
 
 std::uint64_t length(std::string_view const first, std::string_view const second, plan::execution const & execution)
@@ -41,7 +41,7 @@ path subsequence(packing::packed_sequence_view const & first,
                  packing::packed_sequence_view const & second,
                  plan::execution const & execution)
 {
-    return entry::compare({first, second}, plan::lcs_subsequence, execution).path;
+    return api::compare({first, second}, plan::lcs_subsequence, execution).path;
 }
 
 path subsequence(std::string_view const first, std::string_view const second, plan::execution const & execution)
@@ -56,7 +56,7 @@ std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const
                                              plan::execution const & execution)
 {
     packing::check_same_kind(first, second);
-    auto increments = backend::find_backend(execution).prefix_increments(first, second, execution);
+    auto increments = dispatch::find_backend(execution).prefix_increments(first, second, execution);
     runtime::task_control{execution, sequence_pair{first, second}.cells()}.report_done();
     return increments;
 }

@@ -2,7 +2,7 @@
 
 #include <seqan3_gpulcs/lcs/search.hpp>
 
-#include "src/entry/hit_ranking.hpp"
+#include "src/api/hit_ranking.hpp"
 #include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::lcs
@@ -11,7 +11,7 @@ namespace seqan3_gpulcs::lcs
 std::uint64_t
 length_for_identity(double const min_identity, std::uint64_t const first_size, std::uint64_t const second_size) noexcept
 {
-    return entry::score_for_identity(min_identity, std::max(first_size, second_size));
+    return api::score_for_identity(min_identity, std::max(first_size, second_size));
 }
 
 alignment::detail::search_rule detail::search_traits::make_rule(search_options const & options) noexcept

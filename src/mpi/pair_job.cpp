@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "src/entry/compare_pairs.hpp"
+#include "src/api/compare_pairs.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -55,7 +55,7 @@ public:
         std::vector<outgoing> results(1);
         results.front().number = given.number;
         results.front().content =
-            wants_values_ ? entry::find_values(pairs, wanted_, execution) : compute_results(pairs, execution);
+            wants_values_ ? api::find_values(pairs, wanted_, execution) : compute_results(pairs, execution);
         return results;
     }
 
@@ -64,7 +64,7 @@ private:
                           plan::execution const & execution) const
     {
         word_writer content{};
-        for (alignment::result const & one : entry::compare(pairs, wanted_, execution))
+        for (alignment::result const & one : api::compare(pairs, wanted_, execution))
         {
             for (std::uint64_t const number :
                  {one.length, one.distance, one.first.begin, one.first.end, one.second.begin, one.second.end})

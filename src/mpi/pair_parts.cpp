@@ -10,8 +10,8 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
-#include "src/backend/backend.hpp"
-#include "src/entry/compare_pairs.hpp"
+#include "src/api/compare_pairs.hpp"
+#include "src/dispatch/find_backend.hpp"
 #include "src/mpi/parts_call.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "src/plan/path_end.hpp"
@@ -61,10 +61,10 @@ std::optional<alignment::result> compute_if_similar(rank_group & group,
     plan::execution on_cpu{execution};
     on_cpu.backend = plan::backend::cpu;
     if (std::optional<alignment::result> found =
-            backend::find_backend(on_cpu).compute_if_soon_done(pair, wanted, on_cpu))
+            dispatch::find_backend(on_cpu).compute_if_soon_done(pair, wanted, on_cpu))
         return found;
     plan::execution const own = group.share_host(execution);
-    return backend::find_backend(own).compute_if_similar(
+    return dispatch::find_backend(own).compute_if_similar(
         pair,
         wanted,
         own,
@@ -156,7 +156,7 @@ alignment::result find_alignment(rank_group & group,
     plan::execution const own = group.share_host(execution);
     std::optional<gathered_plan> const plan = plan_gathering(pair, wanted, own);
     if (!plan)
-        return entry::compare(pair, wanted, execution);
+        return api::compare(pair, wanted, execution);
 
     auto const start = clock::now();
     plan::matrix_region const whole = whole_matrix(pair);

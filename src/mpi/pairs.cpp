@@ -7,7 +7,7 @@
 #include <functional>
 #include <utility>
 
-#include "src/entry/compare_pairs.hpp"
+#include "src/api/compare_pairs.hpp"
 #include "src/mpi/pair_job.hpp"
 #include "src/mpi/pair_parts.hpp"
 #include "src/mpi/rank_call.hpp"
@@ -266,7 +266,7 @@ std::vector<alignment::result> compare(rank_group & group,
                                        plan::execution const & execution)
 {
     if (group.size() == 1)
-        return entry::compare(pairs, wanted, execution);
+        return api::compare(pairs, wanted, execution);
 
     for (alignment::sequence_pair const & pair : pairs)
     {
@@ -290,7 +290,7 @@ std::vector<alignment::result> compare(rank_group & group,
                 results[i] = read_result(reader);
         });
     if (!is_shared)
-        return entry::compare(pairs, wanted, execution);
+        return api::compare(pairs, wanted, execution);
     return results;
 }
 
@@ -300,7 +300,7 @@ std::vector<std::uint64_t> find_values(rank_group & group,
                                        plan::execution const & execution)
 {
     if (group.size() == 1)
-        return entry::find_values(pairs, wanted, execution);
+        return api::find_values(pairs, wanted, execution);
 
     for (alignment::sequence_pair const & pair : pairs)
         packing::check_same_kind(pair.first, pair.second);
@@ -317,7 +317,7 @@ std::vector<std::uint64_t> find_values(rank_group & group,
             std::ranges::copy(content, found.begin() + static_cast<std::ptrdiff_t>(range.begin));
         });
     if (!is_shared)
-        return entry::find_values(pairs, wanted, execution);
+        return api::find_values(pairs, wanted, execution);
     return found;
 }
 
@@ -327,12 +327,12 @@ std::vector<std::uint64_t> compare_sets(rank_group & group,
                                         plan::execution const & execution)
 {
     if (group.size() == 1)
-        return entry::compare_sets(sets, metric, execution);
+        return api::compare_sets(sets, metric, execution);
 
     packing::check_same_kind(sets.first(), sets.second());
     std::vector<weighted_block> const blocks = cut(sets, group);
     if (blocks.size() <= 1)
-        return entry::compare_sets(sets, metric, execution);
+        return api::compare_sets(sets, metric, execution);
     word_writer content{};
     content.add(static_cast<std::uint64_t>(job_kind::sets));
     add_sets(content, sets, metric);

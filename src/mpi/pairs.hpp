@@ -21,19 +21,19 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\brief See seqan3_gpulcs::entry::compare.
+//!\brief See seqan3_gpulcs::api::compare.
 std::vector<alignment::result> compare(rank_group & group,
                                        std::span<alignment::sequence_pair const> pairs,
                                        plan::comparison const & wanted,
                                        plan::execution const & execution);
 
-//!\brief See seqan3_gpulcs::entry::find_values.
+//!\brief See seqan3_gpulcs::api::find_values.
 std::vector<std::uint64_t> find_values(rank_group & group,
                                        std::span<alignment::sequence_pair const> pairs,
                                        plan::comparison const & wanted,
                                        plan::execution const & execution);
 
-//!\brief See seqan3_gpulcs::entry::compare_sets.
+//!\brief See seqan3_gpulcs::api::compare_sets.
 std::vector<std::uint64_t> compare_sets(rank_group & group,
                                         plan::sequence_sets const & sets,
                                         plan::metric metric,

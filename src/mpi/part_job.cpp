@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "src/backend/backend.hpp"
+#include "src/dispatch/find_backend.hpp"
 #include "src/mpi/execution_words.hpp"
 #include "src/plan/column_chunks.hpp"
 #include "src/plan/matrix_border.hpp"
@@ -65,7 +65,7 @@ public:
         };
         // The first task tells which rows.
         if (take(true))
-            backend::find_backend(own).compute_chunks(*this, own);
+            dispatch::find_backend(own).compute_chunks(*this, own);
     }
 
 private:

@@ -10,7 +10,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/mpi/communicator.hpp>
 
-#include "src/backend/backend.hpp"
+#include "src/dispatch/find_backend.hpp"
 #include "src/mpi/execution_words.hpp"
 #include "src/mpi/failure.hpp"
 #include "src/mpi/patience.hpp"
@@ -42,7 +42,7 @@ rank_call::rank_call(rank_group & group,
     if (group_.is_given_up())
         throw communication_error{"A rank did not answer in an earlier call; start the program again."};
     // A backend or a device that is not there is reported before anything is sent.
-    static_cast<void>(backend::find_backend(execution));
+    static_cast<void>(dispatch::find_backend(execution));
     word_writer writer{};
     add_execution(writer, execution);
     words whole = writer.take();

@@ -9,15 +9,15 @@
 #include <system_error>
 #include <utility>
 
-#include "src/backend/backend.hpp"
+#include "src/dispatch/find_backend.hpp"
 #include "src/mpi/pair_parts.hpp"
 #include "src/mpi/parts_call.hpp"
 #include "src/plan/threshold.hpp"
+#include "src/resume/run_store.hpp"
+#include "src/resume/saved_computation.hpp"
+#include "src/resume/saved_run.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/runtime/watched_execution.hpp"
-#include "src/saved/run_store.hpp"
-#include "src/saved/saved_computation.hpp"
-#include "src/saved/saved_run.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -34,13 +34,13 @@ public:
     saved_parts(rank_group & group,
                 alignment::sequence_pair const & pair,
                 plan::comparison const & wanted,
-                saved::run_options const & options,
+                resume::run_options const & options,
                 plan::execution const & execution) :
         group_{group},
         pair_{pair},
         execution_{execution},
         own_{group.share_host(execution)},
-        part_seconds_{saved::part_seconds(options.saved.interval)},
+        part_seconds_{resume::part_seconds(options.saved.interval)},
         run_{pair, wanted, options, own_}
     {}
 
@@ -59,7 +59,7 @@ public:
     // Nothing is being saved: otherwise it would not have been wanted.
     void take(std::uint64_t const column, words && vertical) override
     {
-        saved::run_state & state = run_.state();
+        resume::run_state & state = run_.state();
         state.vertical = std::move(vertical);
         state.slab = {column, column};
         // Writing may take long, and the other ranks must not wait for messages.
@@ -87,7 +87,7 @@ private:
     // What is left of a slab that one process has begun, or all columns that are left.
     void compute_region()
     {
-        saved::run_state & state = run_.state();
+        resume::run_state & state = run_.state();
         auto const & [rows, columns, first, second, wanted] = state.identity;
         bool const is_slab_open = state.row != 0;
         plan::matrix_region const region{state.row, rows, state.slab.begin, is_slab_open ? state.slab.end : columns};
@@ -131,7 +131,7 @@ private:
     plan::execution const & execution_; // Of all ranks: each takes its share of threads and devices.
     plan::execution const own_;         // The share of rank 0, for the traceback.
     double part_seconds_;
-    saved::saved_computation run_;
+    resume::saved_computation run_;
     plan::source_statistics statistics_{};
     std::future<void> saving_{}; // Last: its destructor waits.
 };
@@ -140,7 +140,7 @@ private:
 alignment::saved_run_result compute_saved_parts(rank_group & group,
                                                 alignment::sequence_pair const & pair,
                                                 plan::comparison const & wanted,
-                                                saved::run_options const & options,
+                                                resume::run_options const & options,
                                                 plan::execution const & execution)
 {
     // What was in vain has been reported.
@@ -148,10 +148,10 @@ alignment::saved_run_result compute_saved_parts(rank_group & group,
     if (!asks_for_devices(execution))
     {
         // By rank 0, if that takes less time than its share of the whole matrix.
-        saved::run_options at_once{options};
+        resume::run_options at_once{options};
         at_once.max_share = 1.0 / static_cast<double>(group.size());
         plan::execution const own = group.share_host(watched.get());
-        if (auto found = saved::compute_at_once(backend::find_backend(own), pair, wanted, at_once, own))
+        if (auto found = resume::compute_at_once(dispatch::find_backend(own), pair, wanted, at_once, own))
             return std::move(*found);
     }
     return saved_parts{group, pair, wanted, options, watched.get()}.run();
@@ -166,8 +166,8 @@ alignment::saved_run_result compare_saved(rank_group & group,
                                           plan::execution const & execution)
 {
     if (!is_for_all_ranks(group, pair, wanted))
-        return saved::compare(pair, wanted, saved, execution);
-    saved::check(pair, wanted, saved);
+        return resume::compare(pair, wanted, saved, execution);
+    resume::check(pair, wanted, saved);
     alignment::saved_run_result found = compute_saved_parts(group, pair, wanted, {.saved = saved}, execution);
     plan::drop_if_of_no_interest(pair, found.result, wanted.metric);
     runtime::task_control{execution, pair.cells()}.report_done();

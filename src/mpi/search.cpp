@@ -6,7 +6,7 @@
 
 #include <seqan3_gpulcs/mpi/search.hpp>
 
-#include "src/entry/hit_ranking.hpp"
+#include "src/api/hit_ranking.hpp"
 #include "src/mpi/rank_call.hpp"
 #include "src/mpi/search_job.hpp"
 #include "src/packing/letter_kinds.hpp"
@@ -148,7 +148,7 @@ std::vector<std::vector<scored_subject>> shared_search::hits()
     }
     for (std::size_t query = 0; query < all.size(); ++query)
     {
-        entry::hit_ranking const ranking{state_->queries[query].size(), state_->rule};
+        api::hit_ranking const ranking{state_->queries[query].size(), state_->rule};
         std::ranges::sort(all[query],
                           [&](scored_subject const & left, scored_subject const & right)
                           {

@@ -2,7 +2,7 @@
 
 #include "src/mpi/set_job.hpp"
 
-#include "src/entry/compare_pairs.hpp"
+#include "src/api/compare_pairs.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -36,7 +36,7 @@ public:
 
         std::vector<outgoing> results(1);
         results.front().number = given.number;
-        results.front().content = entry::compare_sets(
+        results.front().content = api::compare_sets(
             is_one_set_ && row_begin == column_begin ? plan::sequence_sets{rows} : plan::sequence_sets{rows, columns},
             metric_,
             execution);

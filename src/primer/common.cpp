@@ -11,13 +11,13 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/primer/common.hpp>
 
-#include "src/backend/backend.hpp"
+#include "src/dispatch/find_backend.hpp"
 #include "src/primer/prepared_texts.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/without_progress.hpp"
-#include "src/verification/background_cuts.hpp"
-#include "src/verification/letter_codes.hpp"
-#include "src/verification/occurrence_search.hpp"
+#include "src/scan/background_cuts.hpp"
+#include "src/scan/letter_codes.hpp"
+#include "src/scan/occurrence_search.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -148,7 +148,7 @@ private:
     std::uint64_t max_edits_;
     primer::options options_;
     unsigned threads_;
-    verification::letter_codes codes_;
+    scan::letter_codes codes_;
     plan::execution execution_;
     runtime::task_control & control_;
 };
@@ -186,10 +186,10 @@ std::vector<primer::target> common_search::find_new_positions_of(std::size_t con
 
     // As if all positions with enough known letters had primers of the maximal length.
     std::vector<std::uint64_t> lengths(sequence.size(), no_primer);
-    verification::target_text const text{sequence, codes_, options_, control_};
+    scan::target_text const text{sequence, codes_, options_, control_};
     auto const set_lengths = [&](auto const & set)
     {
-        for (verification::target_text::segment const & segment : text.segments())
+        for (scan::target_text::segment const & segment : text.segments())
             if (segment.end - segment.begin >= max_length)
                 set(segment.begin, segment.end - max_length + 1);
     };
@@ -215,24 +215,22 @@ std::vector<primer::target> common_search::find_new_positions_of(std::size_t con
 // Each thread searches other targets.
 void common_search::search(std::size_t const target, std::span<std::uint64_t> const lengths, step const & wanted)
 {
-    verification::target_text const text{targets_[target], codes_, options_, control_};
+    scan::target_text const text{targets_[target], codes_, options_, control_};
     runtime::parallel_for(
         control_,
         threads_,
         wanted.others.size(),
         [&]()
         {
-            return [&,
-                    finder = verification::occurrence_search{text,
-                                                             lengths,
-                                                             wanted.max_edits,
-                                                             codes_.letters().size(),
-                                                             control_}](std::size_t const i) mutable
+            return
+                [&,
+                 finder = scan::occurrence_search{text, lengths, wanted.max_edits, codes_.letters().size(), control_}](
+                    std::size_t const i) mutable
             {
                 std::size_t const other = wanted.others[i];
                 if (has_primers(lengths))
                 {
-                    verification::background_cuts const cuts{targets_.subspan(other, 1), options_, control_, 1};
+                    scan::background_cuts const cuts{targets_.subspan(other, 1), options_, control_, 1};
                     drop(lengths, finder.find({cuts, codes_, options_, control_, 1}), wanted.which);
                 }
                 if (wanted.which == dropped::absent)
@@ -303,7 +301,7 @@ void keep_common(std::span<packing::packed_sequence_view const> const targets,
     check_sizes(targets, lengths);
     check_letters({}, targets, options_of_letters(options));
     // An unavailable backend is reported first.
-    backend::find_backend(execution);
+    dispatch::find_backend(execution);
 
     // Without edits, only those of the first target are searched for.
     std::size_t const searched = options.max_edits == 0 ? std::min<std::size_t>(lengths.size(), 1) : lengths.size();
@@ -330,7 +328,7 @@ std::vector<std::vector<target>> find_new_positions(std::span<packing::packed_se
                                                     plan::execution const & execution)
 {
     check_letters({}, targets, options_of_letters(options));
-    backend::find_backend(execution);
+    dispatch::find_backend(execution);
 
     plan::execution const silent = runtime::without_progress(execution);
     runtime::task_control control{silent, 0};

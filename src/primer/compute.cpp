@@ -7,10 +7,10 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
-#include "src/backend/backend.hpp"
+#include "src/dispatch/find_backend.hpp"
 #include "src/primer/prepared_texts.hpp"
 #include "src/runtime/task_control.hpp"
-#include "src/verification/primer_request.hpp"
+#include "src/scan/primer_request.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -19,10 +19,10 @@ namespace
 {
 
 // Adds the segments with wanted positions and enough letters for a primer; counts the other positions as done.
-void add_segments(verification::target_text const & target,
+void add_segments(scan::target_text const & target,
                   std::span<std::uint64_t> const lengths,
-                  verification::search_context const & context,
-                  std::deque<verification::known_segment> & segments)
+                  scan::search_context const & context,
+                  std::deque<scan::known_segment> & segments)
 {
     std::uint64_t const differences = context.options.differences;
     std::uint64_t positions = 0;
@@ -38,29 +38,27 @@ void add_segments(verification::target_text const & target,
 }
 
 // If the empty substring is all there is to differ from, any k letters are a primer.
-void find_without_background(std::deque<verification::known_segment> & segments,
-                             verification::search_context const & context)
+void find_without_background(std::deque<scan::known_segment> & segments, scan::search_context const & context)
 {
     std::uint64_t const differences = context.options.differences;
-    for (verification::known_segment & segment : segments)
+    for (scan::known_segment & segment : segments)
     {
         std::ranges::fill(segment.lengths, differences);
         segment.found = std::min<std::uint64_t>(segment.lengths.size(), segment.letters.size() - differences + 1);
     }
-    context.control.add_cells(static_cast<double>(verification::count_positions(segments))
-                              * context.cells_per_position);
+    context.control.add_cells(static_cast<double>(scan::count_positions(segments)) * context.cells_per_position);
 }
 
 } // namespace
 
 std::vector<std::vector<std::uint64_t>> find_lengths(std::span<target const> const targets,
                                                      prepared_texts const & texts,
-                                                     verification::search_context const & context,
+                                                     scan::search_context const & context,
                                                      plan::execution const & execution,
                                                      statistics * const statistics)
 {
     std::vector<std::vector<std::uint64_t>> lengths{};
-    std::deque<verification::known_segment> segments{};
+    std::deque<scan::known_segment> segments{};
     for (std::size_t i = 0; i < targets.size(); ++i)
     {
         lengths.emplace_back(targets[i].positions(), no_primer);
@@ -71,13 +69,12 @@ std::vector<std::vector<std::uint64_t>> find_lengths(std::span<target const> con
     if (context.text.size() == 0)
         find_without_background(segments, context);
     else if (!segments.empty())
-        found =
-            backend::find_backend(execution).find_primers(verification::primer_request{segments, context}, execution);
+        found = dispatch::find_backend(execution).find_primers(scan::primer_request{segments, context}, execution);
     if (statistics)
         *statistics = found;
 
     // A length is a lower bound for every longer substring that begins with it.
-    for (verification::known_segment const & segment : segments)
+    for (scan::known_segment const & segment : segments)
     {
         std::uint64_t const found_lengths = segment.found.load(std::memory_order_relaxed);
         for (std::uint64_t i = 0; i < segment.lengths.size(); ++i)
@@ -100,7 +97,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
     check_options(options);
     check_letters(targets, backgrounds, options);
     // An unavailable backend is reported first.
-    backend::find_backend(execution);
+    dispatch::find_backend(execution);
 
     // Unknown letters count, too: so the program knows the total without looking at them.
     double cells_per_position = 0;

@@ -7,7 +7,7 @@
 
 #include <seqan3_gpulcs/primer/detail/compute_pairs.hpp>
 
-#include "src/backend/backend.hpp"
+#include "src/dispatch/find_backend.hpp"
 #include "src/primer/background_cache.hpp"
 #include "src/primer/prepared_texts.hpp"
 #include "src/runtime/parallel_for.hpp"
@@ -150,11 +150,11 @@ private:
                              control_,
                              threads,
                              group.known ? std::move(group.known->prepared) : nullptr};
-        verification::search_context const context{texts.background->text,
-                                                   options_,
-                                                   static_cast<double>(group.background.size()),
-                                                   control_,
-                                                   threads};
+        scan::search_context const context{texts.background->text,
+                                           options_,
+                                           static_cast<double>(group.background.size()),
+                                           control_,
+                                           threads};
         std::vector<std::vector<std::uint64_t>> lengths = find_lengths(targets, texts, context, execution, nullptr);
         std::vector<std::vector<match>> matches(lengths.size());
         if (wanted_ == pair_output::lengths_and_matches)
@@ -186,7 +186,7 @@ std::vector<matched_primers> compute_pairs(std::span<target_pair const> const pa
 {
     check_pairs(pairs, wanted, options);
     // An unavailable backend is reported first.
-    backend::find_backend(execution);
+    dispatch::find_backend(execution);
 
     std::vector<pair_group> groups = group_pairs(pairs);
     if (cache)

@@ -8,10 +8,10 @@
 #include <seqan3_gpulcs/primer/detail/compute_pairs.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 
-#include "src/backend/backend.hpp"
+#include "src/dispatch/find_backend.hpp"
 #include "src/primer/prepared_texts.hpp"
 #include "src/runtime/task_control.hpp"
-#include "src/verification/match_request.hpp"
+#include "src/scan/match_request.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -33,7 +33,7 @@ void check_count(target const & target, std::span<std::uint64_t const> const len
 // Checks that each primer has enough letters for its differences, all of them known.
 void check_primers(target const & target,
                    std::span<std::uint64_t const> const lengths,
-                   verification::target_text const & text,
+                   scan::target_text const & text,
                    std::uint64_t const differences)
 {
     auto segment = text.segments().begin();
@@ -58,20 +58,20 @@ void check_primers(target const & target,
 
 std::vector<std::vector<match>> search_matches(std::span<std::span<std::uint64_t const> const> const lengths,
                                                prepared_texts const & texts,
-                                               verification::search_context const & context,
+                                               scan::search_context const & context,
                                                plan::execution const & execution)
 {
     std::vector<std::vector<match>> matches{};
-    std::vector<verification::matched_target> targets{};
+    std::vector<scan::matched_target> targets{};
     matches.reserve(lengths.size()); // Targets refer to its elements.
     for (std::size_t i = 0; i < lengths.size(); ++i)
     {
         matches.emplace_back(lengths[i].size());
         targets.push_back({texts.targets[i].codes(), lengths[i], matches.back()});
     }
-    verification::match_request const request{targets, context};
+    scan::match_request const request{targets, context};
     if (request.groups() != 0)
-        backend::find_backend(execution).find_matches(request, 0, request.groups(), execution);
+        dispatch::find_backend(execution).find_matches(request, 0, request.groups(), execution);
     return matches;
 }
 
@@ -85,7 +85,7 @@ std::vector<match> find_matches(target const & target,
     check_letters({&target, 1}, {&background, 1}, options);
     check_count(target, lengths);
     // An unavailable backend is reported first.
-    backend::find_backend(execution);
+    dispatch::find_backend(execution);
 
     auto const cells_per_position = static_cast<double>(background.size());
     runtime::task_control control{execution, static_cast<double>(lengths.size()) * cells_per_position};

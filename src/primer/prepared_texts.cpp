@@ -10,7 +10,7 @@
 
 #include "src/packing/letter_kinds.hpp"
 #include "src/primer/letter_name.hpp"
-#include "src/verification/nucleotide_sets.hpp"
+#include "src/scan/nucleotide_sets.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -64,8 +64,7 @@ void check_letters(std::span<target const> const targets,
     {
         std::uint8_t const other = (*wanted.complement)[letter];
         return (*wanted.complement)[other] == letter
-            && (!wanted.meanings
-                || (*wanted.meanings)[other] == verification::complement_set((*wanted.meanings)[letter]));
+            && (!wanted.meanings || (*wanted.meanings)[other] == scan::complement_set((*wanted.meanings)[letter]));
     };
     for (packing::packed_sequence_view const & background : backgrounds)
     {
@@ -73,7 +72,7 @@ void check_letters(std::span<target const> const targets,
         if (background.empty())
             continue;
         for (std::uint8_t const letter : background.letters())
-            if (verification::letter_codes::is_known(letter, wanted) && !has_complement(letter))
+            if (scan::letter_codes::is_known(letter, wanted) && !has_complement(letter))
                 throw invalid_option{"The complements of the options are not those of letter " + letter_name(letter)
                                      + " of a background; there is one for DNA and another one for RNA, and what has "
                                        "no complement is an unknown letter."};
@@ -87,8 +86,8 @@ prepared_texts::prepared_texts(std::span<target const> const targets_,
                                unsigned const threads,
                                std::unique_ptr<prepared_background> known)
 {
-    verification::background_cuts const cuts{backgrounds, wanted, control, threads};
-    verification::letter_codes codes{targets_, cuts, wanted};
+    scan::background_cuts const cuts{backgrounds, wanted, control, threads};
+    scan::letter_codes codes{targets_, cuts, wanted};
     if (known && known->codes.have_meanings() == codes.have_meanings()
         && std::ranges::equal(known->codes.letters(), codes.letters()))
         background = std::move(known);

@@ -16,10 +16,10 @@
 #include <seqan3_gpulcs/primer/match.hpp>
 
 #include "src/runtime/task_control.hpp"
-#include "src/verification/background_text.hpp"
-#include "src/verification/letter_codes.hpp"
-#include "src/verification/primer_request.hpp"
-#include "src/verification/target_text.hpp"
+#include "src/scan/background_text.hpp"
+#include "src/scan/letter_codes.hpp"
+#include "src/scan/primer_request.hpp"
+#include "src/scan/target_text.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -44,8 +44,8 @@ void check_letters(std::span<target const> targets,
 //!\brief The backgrounds, and the codes in which they are.
 struct prepared_background
 {
-    verification::letter_codes codes;   //!< Those of the call for which it was prepared.
-    verification::background_text text; //!< The letters.
+    scan::letter_codes codes;   //!< Those of the call for which it was prepared.
+    scan::background_text text; //!< The letters.
 };
 
 /*!\brief The targets and the backgrounds in the same codes.
@@ -73,7 +73,7 @@ struct prepared_texts
                    std::unique_ptr<prepared_background> known = {});
 
     std::unique_ptr<prepared_background> background{};
-    std::vector<verification::target_text> targets{};
+    std::vector<scan::target_text> targets{};
 };
 
 /*!\brief Finds the primers of some texts.
@@ -87,7 +87,7 @@ struct prepared_texts
  */
 std::vector<std::vector<std::uint64_t>> find_lengths(std::span<target const> targets,
                                                      prepared_texts const & texts,
-                                                     verification::search_context const & context,
+                                                     scan::search_context const & context,
                                                      plan::execution const & execution,
                                                      statistics * statistics);
 
@@ -101,7 +101,7 @@ std::vector<std::vector<std::uint64_t>> find_lengths(std::span<target const> tar
  */
 std::vector<std::vector<match>> search_matches(std::span<std::span<std::uint64_t const> const> lengths,
                                                prepared_texts const & texts,
-                                               verification::search_context const & context,
+                                               scan::search_context const & context,
                                                plan::execution const & execution);
 
 } // namespace seqan3_gpulcs::primer

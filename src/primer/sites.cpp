@@ -8,14 +8,14 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/primer/sites.hpp>
 
-#include "src/backend/backend.hpp"
+#include "src/dispatch/find_backend.hpp"
 #include "src/primer/letter_name.hpp"
 #include "src/primer/site_check.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
-#include "src/verification/nucleotide_sets.hpp"
-#include "src/verification/site_aligner.hpp"
-#include "src/verification/site_request.hpp"
+#include "src/scan/nucleotide_sets.hpp"
+#include "src/scan/site_aligner.hpp"
+#include "src/scan/site_request.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -125,13 +125,13 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> cons
 {
     std::vector<std::vector<std::uint8_t>> const letters = check_sites(primers, sequences, options);
     // An unavailable backend is reported first.
-    backend::backend_interface const & backend = backend::find_backend(execution);
+    backend::backend_interface const & backend = dispatch::find_backend(execution);
     runtime::task_control control{execution, site_cells(primers, sequences, options)};
     control.check();
 
     primer::statistics done{};
     std::vector<site> sites{};
-    verification::site_request const request{letters, sequences, options, control, plan::available_threads(execution)};
+    scan::site_request const request{letters, sequences, options, control, plan::available_threads(execution)};
     if (request.text().size() != 0 && !request.patterns().empty())
         sites = backend.find_sites(request, execution, done);
     sort_sites(sites, primers.size(), control, plan::available_threads(execution));
@@ -164,7 +164,7 @@ alignment::path align_site(packing::packed_sequence_view const & primer,
     exact.max_edits = std::min(options.max_edits, site.edits);
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    verification::site_aligner aligner{read_primer(primer, "The primer", options), exact, control};
+    scan::site_aligner aligner{read_primer(primer, "The primer", options), exact, control};
     check_sequence(sequence);
     if (site.begin > site.end || site.end > sequence.size())
         throw invalid_option{"The site ends after the sequence; pass the sequence in which it was found."};
@@ -175,7 +175,7 @@ alignment::path align_site(packing::packed_sequence_view const & primer,
     for (std::uint8_t & letter : letters)
         letter = sets[letter];
     if (site.strand == strand::reverse)
-        verification::reverse_complement(letters);
+        scan::reverse_complement(letters);
     auto const found = aligner.align(letters, exact.max_edits);
     if (found.edits > exact.max_edits || found.three_prime_edits > site.three_prime_edits
         || found.letters != letters.size())

@@ -46,7 +46,7 @@ estimate_distance(alignment::sequence_pair const & pair, plan::metric const metr
     std::uint64_t const size = std::min(shorter, max_beginning);
     alignment::sequence_pair const beginnings{packing::prefix_of(pair.first, size),
                                               packing::prefix_of(pair.second, size)};
-    points_attempt const attempt = compute_by_points(beginnings, {.metric = metric}, max_distance, {}, control);
+    points_attempt const attempt = compute_by_wavefront(beginnings, {.metric = metric}, max_distance, {}, control);
     auto const letters = static_cast<double>(2 * size);
     double const distance = attempt.result ? static_cast<double>(distance_of(*attempt.result, beginnings, metric))
                                            : letters / std::max(attempt.letters_per_edit, 1.0);
@@ -58,11 +58,11 @@ double estimate_cpu_part(alignment::sequence_pair const & pair, plan::metric con
     if (std::min(pair.first.size(), pair.second.size()) < min_size)
         return 1;
     double const distance = estimate_distance(pair, metric, max_sampled_distance);
-    if (distance > static_cast<double>(max_point_distance(pair, metric)))
+    if (distance > static_cast<double>(max_wavefront_distance(pair, metric)))
         return 1;
     double const seconds = seconds_per_pair
                          + seconds_per_letter * static_cast<double>(pair.first.size() + pair.second.size())
-                         + estimate_point_seconds(distance, metric);
+                         + estimate_wavefront_seconds(distance, metric);
     double const cell_seconds = metric == plan::metric::lcs ? seconds_per_cell : edit_seconds_per_cell;
     return std::min(1.0, seconds / (cell_seconds * pair.cells()));
 }

@@ -12,12 +12,12 @@
 #include "src/plan/thread_plan.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/similar/band_checkpoints.hpp"
-#include "src/similar/band_wavefront.hpp"
-#include "src/similar/furthest_points.hpp"
+#include "src/similar/band_relay.hpp"
 #include "src/similar/guide.hpp"
 #include "src/similar/guided_pass.hpp"
 #include "src/similar/pair_distance.hpp"
 #include "src/similar/seed_chain.hpp"
+#include "src/similar/wavefront.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -40,7 +40,7 @@ struct metric_costs
     // Up to this distance, times the root of the length, furthest-reaching points take less time than a band; and up to this part
     // of the length, less than the whole matrix.
     double max_root_distance;
-    double max_point_part;
+    double max_wavefront_part;
 
     // Of a squared distance.
     double points;
@@ -55,13 +55,13 @@ constexpr metric_costs costs_of(plan::metric const metric) noexcept
         return {.min_size = 8192,
                 .min_traced_size = 4096,
                 .max_root_distance = 8,
-                .max_point_part = 0.05,
+                .max_wavefront_part = 0.05,
                 .points = 0.25,
                 .seed_cells = 600};
     return {.min_size = 4096,
             .min_traced_size = 4096,
             .max_root_distance = 10,
-            .max_point_part = 0.1,
+            .max_wavefront_part = 0.1,
             .points = 0.5,
             .seed_cells = 170};
 }
@@ -429,11 +429,11 @@ std::optional<alignment::result> add_path(alignment::sequence_pair const & pair,
 
 } // namespace
 
-points_attempt compute_by_points(alignment::sequence_pair const & pair,
-                                 plan::comparison const & wanted,
-                                 std::uint64_t const worth_distance,
-                                 pair_limits const & limits,
-                                 runtime::task_control & control)
+points_attempt compute_by_wavefront(alignment::sequence_pair const & pair,
+                                    plan::comparison const & wanted,
+                                    std::uint64_t const worth_distance,
+                                    pair_limits const & limits,
+                                    runtime::task_control & control)
 {
     if (!plan::has_simple_path(wanted) || is_ruled_out_by_size(pair, wanted))
         return {};
@@ -441,10 +441,10 @@ points_attempt compute_by_points(alignment::sequence_pair const & pair,
     // Not to give up shortly before the end.
     std::uint64_t const max_distance = worth_distance + worth_distance / 4;
     std::uint64_t const interesting = interesting_distance(pair, wanted.metric);
-    distance_limits const point_limits{.max_distance = std::min(max_distance, interesting),
-                                       .max_bytes = limits.memory_limit,
-                                       .worth_distance = worth_distance};
-    furthest_points_result found = compare_by_furthest_points(pair, wanted, point_limits, control);
+    distance_limits const wavefront_limits{.max_distance = std::min(max_distance, interesting),
+                                           .max_bytes = limits.memory_limit,
+                                           .worth_distance = worth_distance};
+    furthest_points_result found = compare_by_wavefront(pair, wanted, wavefront_limits, control);
     double const letters_per_edit = static_cast<double>(found.progress) / static_cast<double>(found.distance + 1);
     if (!found.is_found && (found.is_out_of_memory || found.distance < interesting))
         return {std::nullopt, letters_per_edit, found.bytes};
@@ -452,7 +452,7 @@ points_attempt compute_by_points(alignment::sequence_pair const & pair,
                              .backend = plan::backend::cpu,
                              .forward_seconds = seconds_since(start),
                              .memory_bytes = found.bytes,
-                             .method = alignment::method::furthest_points,
+                             .method = alignment::method::wavefront,
                              .cells = static_cast<double>(found.points)};
     if (found.is_found)
     {
@@ -466,20 +466,21 @@ points_attempt compute_by_points(alignment::sequence_pair const & pair,
     return {std::move(result), letters_per_edit, found.bytes};
 }
 
-double estimate_point_seconds(double const distance, plan::metric const metric) noexcept
+double estimate_wavefront_seconds(double const distance, plan::metric const metric) noexcept
 {
     return seconds_per_point * distance * distance * costs_of(metric).points;
 }
 
-std::uint64_t
-max_point_distance(alignment::sequence_pair const & pair, plan::metric const metric, double const max_seconds) noexcept
+std::uint64_t max_wavefront_distance(alignment::sequence_pair const & pair,
+                                     plan::metric const metric,
+                                     double const max_seconds) noexcept
 {
     metric_costs const costs = costs_of(metric);
-    // See estimate_point_seconds().
+    // See estimate_wavefront_seconds().
     double const max_distance = std::sqrt(max_seconds / seconds_per_point / costs.points);
     auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
     return static_cast<std::uint64_t>(
-        std::min({max_distance, costs.max_root_distance * std::sqrt(size), costs.max_point_part * size}));
+        std::min({max_distance, costs.max_root_distance * std::sqrt(size), costs.max_wavefront_part * size}));
 }
 
 std::optional<guide> find_guide(alignment::sequence_pair const & pair, runtime::task_control & control)
@@ -527,7 +528,7 @@ std::optional<alignment::result> compute_similar(alignment::sequence_pair const 
     plan::comparison by_points = wanted;
     by_points.with_path = wanted.with_path && plan::has_simple_path(wanted);
     points_attempt attempt =
-        compute_by_points(pair, by_points, max_point_distance(pair, wanted.metric), limits, control);
+        compute_by_wavefront(pair, by_points, max_wavefront_distance(pair, wanted.metric), limits, control);
     if (attempt.result)
         return add_path(pair, wanted, std::move(*attempt.result), limits, control);
     if (estimate_band_share(pair, smallest_distance(pair)) > max_best_share)

@@ -76,11 +76,11 @@ struct points_attempt
  *
  * The other parameters of compute_similar().
  */
-points_attempt compute_by_points(alignment::sequence_pair const & pair,
-                                 plan::comparison const & wanted,
-                                 std::uint64_t worth_distance,
-                                 pair_limits const & limits,
-                                 runtime::task_control & control);
+points_attempt compute_by_wavefront(alignment::sequence_pair const & pair,
+                                    plan::comparison const & wanted,
+                                    std::uint64_t worth_distance,
+                                    pair_limits const & limits,
+                                    runtime::task_control & control);
 
 /*!\brief The largest distance for which points take less time than a band on the CPU, and at most some time.
  * \param pair        The pair.
@@ -89,12 +89,12 @@ points_attempt compute_by_points(alignment::sequence_pair const & pair,
  *
  * Constant time.
  */
-std::uint64_t max_point_distance(alignment::sequence_pair const & pair,
-                                 plan::metric metric,
-                                 double max_seconds = std::numeric_limits<double>::infinity()) noexcept;
+std::uint64_t max_wavefront_distance(alignment::sequence_pair const & pair,
+                                     plan::metric metric,
+                                     double max_seconds = std::numeric_limits<double>::infinity()) noexcept;
 
 //!\brief About the time of the points up to a distance. Constant time.
-double estimate_point_seconds(double distance, plan::metric metric) noexcept;
+double estimate_wavefront_seconds(double distance, plan::metric metric) noexcept;
 
 //!\brief A guide for a pair, by its seeds; none if they say that the sequences are unrelated. See find_seed_chain().
 std::optional<guide> find_guide(alignment::sequence_pair const & pair, runtime::task_control & control);

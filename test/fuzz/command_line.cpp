@@ -4,7 +4,7 @@
  * \brief Any arguments: options, or a sentence that says what is wrong with them.
  */
 
-#include "src/app/commands/command_line.hpp"
+#include "src/app/command_line/command_line.hpp"
 
 #include "fuzz/targets.hpp"
 #include "src/app/app_error.hpp"

@@ -272,7 +272,7 @@ def write_dictionary(path, words):
 
 
 def option_names():
-    sources = "".join(path.read_text() for path in sorted((PROJECT / "src/app/commands").glob("*.cpp")))
+    sources = "".join(path.read_text() for path in sorted((PROJECT / "src/app").glob("*/*.cpp")))
     return sorted(set(re.findall(r'"(?:-\w,)?(--[a-z][a-z-]*)"', sources)))
 
 

@@ -9,7 +9,7 @@
 #include "fuzz/files.hpp"
 #include "fuzz/targets.hpp"
 #include "src/app/app_error.hpp"
-#include "src/app/io/primer_reader.hpp"
+#include "src/app/io/table/primer_reader.hpp"
 
 using namespace seqan3_gpulcs;
 

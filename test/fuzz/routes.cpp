@@ -11,8 +11,8 @@
 #include "fuzz/targets.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/runtime/task_control.hpp"
-#include "src/similar/furthest_points.hpp"
 #include "src/similar/similar_pair.hpp"
+#include "src/similar/wavefront.hpp"
 #include "src/traceback/traceback.hpp"
 
 using namespace seqan3_gpulcs;
@@ -72,7 +72,7 @@ void check_points(fuzz::input & from,
     if (from.flag())
         limits.worth_distance = from.number(65'535);
     runtime::task_control control{anywhere, 0};
-    auto const found = similar::compare_by_furthest_points(pair, wanted, limits, control);
+    auto const found = similar::compare_by_wavefront(pair, wanted, limits, control);
     if (!found.is_found)
     {
         fuzz::require(found.distance < expected.distance + (found.is_out_of_memory ? 1 : 0),

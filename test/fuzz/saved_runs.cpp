@@ -19,9 +19,9 @@
 
 #include "fuzz/comparison.hpp"
 #include "fuzz/targets.hpp"
-#include "src/backend/cpu_backend.hpp"
-#include "src/saved/saved_run.hpp"
-#include "src/saved/state_file.hpp"
+#include "src/cpu/backend/cpu_backend.hpp"
+#include "src/resume/saved_run.hpp"
+#include "src/resume/state_file.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -71,7 +71,7 @@ public:
         first_ = packing::pack(letters1_);
         second_ = packing::pack(letters2_);
         alignment::sequence_pair const pair{first_, second_};
-        expected_ = std::move(backend::cpu_backend{}.compute({&pair, 1}, wanted, {.threads = 1}).front());
+        expected_ = std::move(cpu::cpu_backend{}.compute({&pair, 1}, wanted, {.threads = 1}).front());
         own_directory const directory{};
         syncs_left = syncs;
         try
@@ -95,12 +95,12 @@ public:
 
     alignment::result go_on(std::filesystem::path const & directory, std::uint64_t const memory_limit) const
     {
-        return saved::compute(backend::cpu_backend{},
-                              {first_, second_},
-                              wanted_,
-                              {.saved = {.directory = directory, .interval = std::chrono::seconds{0}},
-                               .limits = {plan::part_alignment, plan::part_alignment, plan::part_alignment}},
-                              {.threads = 1, .memory_limit = memory_limit})
+        return resume::compute(cpu::cpu_backend{},
+                               {first_, second_},
+                               wanted_,
+                               {.saved = {.directory = directory, .interval = std::chrono::seconds{0}},
+                                .limits = {plan::part_alignment, plan::part_alignment, plan::part_alignment}},
+                               {.threads = 1, .memory_limit = memory_limit})
             .result;
     }
 
@@ -173,7 +173,7 @@ void set_hash(std::string & bytes)
     bytes.resize(bytes.size() / 8 * 8);
     if (bytes.size() < 8)
         return;
-    saved::fnv_hash hash{};
+    resume::fnv_hash hash{};
     std::uint64_t word = 0;
     for (std::size_t i = 0; i + 8 < bytes.size(); i += 8)
     {

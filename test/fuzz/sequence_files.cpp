@@ -14,8 +14,8 @@
 #include "fuzz/files.hpp"
 #include "fuzz/targets.hpp"
 #include "src/app/app_error.hpp"
-#include "src/app/io/decoder.hpp"
-#include "src/app/io/packed_reader.hpp"
+#include "src/app/io/fasta/packed_reader.hpp"
+#include "src/app/io/file/decoder.hpp"
 
 using namespace seqan3_gpulcs;
 

@@ -57,6 +57,7 @@ CORE_HEADERS = [
 BASE = ["src/util/"]
 HOST = [*BASE, "src/runtime/", "src/packing/", "src/plan/"]
 DEVICE = [*HOST, "cuda/runtime/", "cuda/recurrence/"]
+BACKEND = ["src/backend/", "src/dispatch/find_backend.hpp"]
 
 PRIVATE_ROOMS = {
     "src/alignment/": [],
@@ -70,26 +71,29 @@ PRIVATE_ROOMS = {
     "src/cpu/search/": [*HOST, "src/cpu/recurrence/"],
     "src/traceback/": [*HOST, "src/cpu/recurrence/", "src/cpu/strip/"],
     "src/similar/": [*HOST, "src/cpu/recurrence/", "src/cpu/strip/", "src/traceback/"],
-    "src/verification/": [*HOST, "src/cpu/search/"],
-    "src/backend/backend.": HOST,
-    "src/backend/": [*HOST, "src/backend/backend.", "src/cpu/", "src/similar/", "src/traceback/",
-                     "src/verification/", "cuda/shared_backend.hpp"],
-    "src/saved/": [*HOST, "src/backend/backend.", "src/traceback/"],
-    "src/entry/": [*HOST, "src/backend/backend."],
-    "src/lcs/": [*HOST, "src/backend/backend.", "src/entry/", "src/saved/"],
-    "src/edit/": [*HOST, "src/entry/", "src/saved/"],
-    "src/primer/": [*HOST, "src/backend/backend.", "src/verification/"],
-    "src/mpi/": [PUBLIC + "mpi/", *HOST, "src/backend/backend.", "src/edit/comparison.hpp", "src/entry/", "src/primer/prepared_texts.hpp", "src/primer/site_check.hpp", "src/saved/", "src/traceback/"],
+    "src/scan/": [*HOST, "src/cpu/search/"],
+    "src/backend/": HOST,
+    "src/cpu/backend/": [*HOST, "src/backend/", "src/cpu/", "src/similar/", "src/traceback/", "src/scan/"],
+    "src/dispatch/find_backend.hpp": ["src/backend/"],
+    "src/dispatch/": [*HOST, "src/backend/", "src/cpu/backend/", "src/scan/", "src/dispatch/find_backend.hpp",
+                      "cuda/backend/shared_backend.hpp"],
+    "src/resume/": [*HOST, *BACKEND, "src/traceback/"],
+    "src/api/": [*HOST, *BACKEND],
+    "src/lcs/": [*HOST, *BACKEND, "src/api/", "src/resume/"],
+    "src/edit/": [*HOST, "src/api/", "src/resume/"],
+    "src/primer/": [*HOST, *BACKEND, "src/scan/"],
+    "src/mpi/": [PUBLIC + "mpi/", *HOST, *BACKEND, "src/edit/comparison.hpp", "src/api/", "src/primer/prepared_texts.hpp",
+                 "src/primer/site_check.hpp", "src/resume/", "src/traceback/"],
     "src/pairwise/": [PUBLIC + "pairwise/detail/batch_pipeline.hpp", PUBLIC + "pairwise/detail/shared_columns.hpp", *HOST],
     "cuda/runtime/": HOST,
     "cuda/recurrence/": [*BASE, "cuda/runtime/"],
     "cuda/traceback/": DEVICE,
     "cuda/strip/": [*DEVICE, "src/traceback/", "cuda/traceback/"],
     "cuda/lane/": DEVICE,
-    "cuda/points/": [*HOST, "src/similar/point_distance.hpp", "cuda/runtime/"],
-    "cuda/search/": [*DEVICE, "src/verification/"],
-    "cuda/": [*DEVICE, "src/backend/backend.", "src/similar/", "src/traceback/", "src/verification/", "cuda/strip/", "cuda/lane/", "cuda/search/",
-              "cuda/points/", "cuda/traceback/"],
+    "cuda/similar/": [*DEVICE, "src/similar/", "src/traceback/", "cuda/strip/", "cuda/traceback/"],
+    "cuda/search/": [*DEVICE, "src/scan/"],
+    "cuda/backend/": [*DEVICE, "src/backend/", "src/scan/", "cuda/lane/", "cuda/search/", "cuda/similar/", "cuda/strip/",
+                      "cuda/traceback/"],
 }
 
 # What is only of use to whoever calls the library.
@@ -105,10 +109,11 @@ CLOSED = {
     "src/cpu/": [*METRICS, PUBLIC + "primer/"],
     "src/traceback/": [*METRICS, PUBLIC + "primer/"],
     "src/similar/": [*METRICS, PUBLIC + "primer/"],
-    "src/verification/": METRICS,
+    "src/scan/": METRICS,
     "src/backend/": METRICS,
-    "src/saved/": [*METRICS, PUBLIC + "primer/"],
-    "src/entry/": [*METRICS, PUBLIC + "primer/"],
+    "src/dispatch/": METRICS,
+    "src/resume/": [*METRICS, PUBLIC + "primer/"],
+    "src/api/": [*METRICS, PUBLIC + "primer/"],
     "src/lcs/": [PUBLIC + "edit/", PUBLIC + "primer/"],
     "src/edit/": [PUBLIC + "lcs/", PUBLIC + "primer/"],
     "src/primer/": METRICS,
@@ -116,7 +121,7 @@ CLOSED = {
     "cuda/traceback/": [*METRICS, PUBLIC + "primer/"],
     "cuda/strip/": [*METRICS, PUBLIC + "primer/"],
     "cuda/lane/": [*METRICS, PUBLIC + "primer/"],
-    "cuda/points/": [*METRICS, PUBLIC + "primer/"],
+    "cuda/similar/": [*METRICS, PUBLIC + "primer/"],
     "cuda/search/": METRICS,
 }
 

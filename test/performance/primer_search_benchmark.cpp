@@ -34,9 +34,9 @@ void measure_search(unsigned const device, unsigned const repetitions, double co
     random_sequences const text{1, text_size, false, 1};
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    verification::background_cuts const cuts{text.views, {}, control, 8};
-    verification::letter_codes const codes{{}, cuts, {}};
-    verification::background_text const background{cuts, codes, {}, control, 8};
+    scan::background_cuts const cuts{text.views, {}, control, 8};
+    scan::letter_codes const codes{{}, cuts, {}};
+    scan::background_text const background{cuts, codes, {}, control, 8};
     cuda::stream_context text_space{device};
     cuda::stream_context context{device};
     cuda::device_text const on_device{background, text_space, ~std::uint64_t{0}};

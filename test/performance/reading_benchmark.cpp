@@ -30,7 +30,7 @@
 #include <seqan3_gpulcs/packing/nucleotides.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 
-#include "src/app/io/packed_reader.hpp"
+#include "src/app/io/fasta/packed_reader.hpp"
 #include "src/app/stopwatch.hpp"
 
 namespace app = seqan3_gpulcs::app;

@@ -24,7 +24,7 @@
 #include "cuda/runtime/scoped_device.hpp"
 #include "device_benchmark.hpp"
 #include "metric_benchmark.hpp"
-#include "src/entry/make_values.hpp"
+#include "src/api/make_values.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace
@@ -224,7 +224,7 @@ void measure_memory(measurement const & row,
                          return wall_seconds(
                              [&]()
                              {
-                                 entry::make_values(row.pairs, execution);
+                                 api::make_values(row.pairs, execution);
                              });
                      }));
 }

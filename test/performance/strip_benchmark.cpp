@@ -21,7 +21,7 @@
 
 #include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
-#include "cuda/similar_pair.hpp"
+#include "cuda/similar/similar_pair.hpp"
 #include "cuda/strip/band_run.hpp"
 #include "cuda/strip/bidirectional_pair.hpp"
 #include "cuda/strip/strip_run.hpp"

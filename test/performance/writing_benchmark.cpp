@@ -17,9 +17,9 @@
 
 #include <seqan3_gpulcs/lcs/search.hpp>
 
-#include "src/app/io/distance_matrix.hpp"
-#include "src/app/io/parallel_writer.hpp"
-#include "src/app/io/result_writer.hpp"
+#include "src/app/io/table/distance_matrix.hpp"
+#include "src/app/io/table/parallel_writer.hpp"
+#include "src/app/io/table/result_writer.hpp"
 
 using namespace seqan3_gpulcs;
 

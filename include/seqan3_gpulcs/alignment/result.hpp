@@ -29,13 +29,13 @@ enum class method : std::uint8_t
 {
     whole_matrix, //!< All cells of the matrix.
     band, //!< The cells that may be on a path that is good enough; none if lengths or letters rule out that there is one.
-    furthest_points //!< The furthest cells with few edits, or few letters outside the subsequence, on each diagonal.
+    wavefront //!< The furthest cells with few edits, or few letters outside the subsequence, on each diagonal.
 };
 
-//!\brief The name of a method: `whole_matrix`, `band` or `furthest_points`.
+//!\brief The name of a method: `whole_matrix`, `band` or `wavefront`.
 constexpr char const * to_string(method const value) noexcept
 {
-    return value == method::band ? "band" : value == method::furthest_points ? "furthest_points" : "whole_matrix";
+    return value == method::band ? "band" : value == method::wavefront ? "wavefront" : "whole_matrix";
 }
 
 //!\brief The result for one pair.
@@ -62,7 +62,7 @@ struct result
     //!\brief How it was computed.
     alignment::method method{};
 
-    //!\brief The cells of the matrix that were computed, without those of the traceback; the points of method::furthest_points.
+    //!\brief The cells of the matrix that were computed, without those of the traceback; the points of method::wavefront.
     double cells{};
 
     //!\brief The device memory used by the pair or, if it was computed in a batch, by the batch; 0 on the CPU.

@@ -30,12 +30,12 @@ enum class metric : std::uint8_t;
 
 } // namespace seqan3_gpulcs::plan
 
-namespace seqan3_gpulcs::entry
+namespace seqan3_gpulcs::api
 {
 
 class search_addition;
 
-} // namespace seqan3_gpulcs::entry
+} // namespace seqan3_gpulcs::api
 
 namespace seqan3_gpulcs::alignment
 {
@@ -125,7 +125,7 @@ public:
     }
 
 private:
-    friend class entry::search_addition;
+    friend class api::search_addition;
 
     std::shared_ptr<std::vector<packing::packed_sequence> const> kept_{}; // The sequences of the queries, if owned.
     std::vector<query_hits> queries_{};

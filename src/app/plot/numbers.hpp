@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-#include "src/app/io/column_reader.hpp"
+#include "src/app/io/table/column_reader.hpp"
 
 namespace seqan3_gpulcs::app
 {

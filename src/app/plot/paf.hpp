@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "src/app/io/column_reader.hpp"
+#include "src/app/io/table/column_reader.hpp"
 #include "src/app/plot/path_windows.hpp"
 
 namespace seqan3_gpulcs::app

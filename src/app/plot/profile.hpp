@@ -16,7 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "src/app/io/column_reader.hpp"
+#include "src/app/io/table/column_reader.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <span>
 
-#include "src/app/commands/all_commands.hpp"
+#include "src/app/command_line/all_commands.hpp"
 #include "src/app/shell/completions.hpp"
 #include "src/app/shell/manual_page.hpp"
 

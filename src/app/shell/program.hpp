@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/app/commands/command_syntax.hpp"
+#include "src/app/command_line/command_syntax.hpp"
 
 namespace seqan3_gpulcs::app::shell
 {

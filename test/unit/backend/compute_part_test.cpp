@@ -12,8 +12,8 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
-#include "cuda/shared_backend.hpp"
-#include "src/backend/cpu_backend.hpp"
+#include "cuda/backend/shared_backend.hpp"
+#include "src/cpu/backend/cpu_backend.hpp"
 #include "src/plan/matrix_border.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "unit/cuda/device_test.hpp"
@@ -226,7 +226,7 @@ protected:
     }
 
     std::mt19937_64 generator{reference::make_generator()};
-    backend::cpu_backend cpu{};
+    cpu::cpu_backend cpu{};
     backend::backend_interface const & device{cuda::shared_backend()};
     letters first{};
     letters second{};

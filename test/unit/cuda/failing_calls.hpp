@@ -17,7 +17,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "cuda/cuda_backend.hpp"
+#include "cuda/backend/cuda_backend.hpp"
 
 //!\brief Whatever fails reaches the caller, and is forgotten: the next computation is right.
 inline void expect_failures_reach_the_caller(reference::letter_pairs const & pairs,

@@ -8,7 +8,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/plan/comparison.hpp"
-#include "src/similar/furthest_points.hpp"
+#include "src/similar/wavefront.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -49,7 +49,7 @@ TEST(large, similar_sequences_past_32_bits)
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
     auto const result =
-        similar::compare_by_furthest_points({first, second}, plan::lcs_subsequence, {.max_distance = 5}, control);
+        similar::compare_by_wavefront({first, second}, plan::lcs_subsequence, {.max_distance = 5}, control);
     EXPECT_EQ(result.distance, 2u);
     std::uint64_t const last_zeros = reference::large_size - 2 - (1ull << 32);
     std::vector<alignment::run> const expected{{alignment::operation::match, (1ull << 32) - 1},

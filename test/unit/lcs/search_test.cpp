@@ -18,7 +18,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 
-#include "src/backend/backend.hpp"
+#include "src/dispatch/find_backend.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -477,7 +477,7 @@ TEST(search, backend_that_is_not_there)
     plan::execution const execution{.backend = plan::backend::cuda};
     try
     {
-        backend::find_backend(execution);
+        dispatch::find_backend(execution);
     }
     catch (backend_unavailable const &)
     {

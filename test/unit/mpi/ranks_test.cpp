@@ -35,10 +35,10 @@
 #include <seqan3_gpulcs/mpi/sites.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
-#include "src/backend/backend.hpp"
+#include "src/dispatch/find_backend.hpp"
 #include "src/mpi/parts_call.hpp"
 #include "src/mpi/rank_call.hpp"
-#include "src/saved/run_store.hpp"
+#include "src/resume/run_store.hpp"
 #include "src/util/border_words.hpp"
 
 using namespace seqan3_gpulcs;
@@ -264,7 +264,7 @@ void save_some_rows(std::filesystem::path const & directory,
 {
     plan::checkpoint_grid const grid =
         wanted.with_path ? plan::checkpoint_grid{distance, distance} : plan::checkpoint_grid{};
-    saved::run_state state{saved::identify(pair, wanted), grid};
+    resume::run_state state{resume::identify(pair, wanted), grid};
     state.slab = {0, std::min(3 * plan::part_alignment, pair.second.size())};
     state.row = std::min(plan::part_alignment, pair.first.size());
     state.begin_slab();
@@ -275,8 +275,8 @@ void save_some_rows(std::filesystem::path const & directory,
     part.borders = {state.vertical_of(part.region), state.horizontal};
     if (wanted.with_path)
         part.kept = state.kept();
-    backend::find_backend(on_cpu()).compute_part(part, on_cpu());
-    saved::run_store{directory}.save(state);
+    dispatch::find_backend(on_cpu()).compute_part(part, on_cpu());
+    resume::run_store{directory}.save(state);
 }
 
 // By all ranks, or by this one.
@@ -534,7 +534,7 @@ TEST_F(ranks, saved_runs)
             if (has_begun)
                 save_some_rows(saved.directory, pair, wanted, 4 * plan::part_alignment);
             alignment::result const expected =
-                std::move(backend::find_backend(on_cpu()).compute({&pair, 1}, wanted, on_cpu()).front());
+                std::move(dispatch::find_backend(on_cpu()).compute({&pair, 1}, wanted, on_cpu()).front());
             std::optional<alignment::saved_run_result> found{};
             for (std::size_t calls = 0; !found; ++calls)
             {
@@ -594,7 +594,7 @@ TEST_F(ranks, saved_runs_that_are_refused)
     EXPECT_THROW(compute_saved(true, {letters[1], letters[0]}, plan::lcs_length, saved), saved_run_error);
     EXPECT_THROW(compute_saved(true, {letters[0], {}}, plan::lcs_length, saved), saved_run_error);
     {
-        saved::run_store const other{saved.directory};
+        resume::run_store const other{saved.directory};
         EXPECT_THROW(compute_saved(true, {letters[0], letters[1]}, plan::lcs_length, saved), saved_run_error);
     }
     EXPECT_THROW(compute_saved(true, {letters[0], letters[1]}, plan::edit_distance, saved), saved_run_error);
@@ -631,7 +631,7 @@ TEST_F(ranks, similar_sequences)
         alignment::result const found = std::move(mpi::compute(*all_ranks, {&pair, 1}, wanted, on_cpu()).front());
         EXPECT_EQ(found.length, second.size());
         EXPECT_EQ(found.path.matches(), wanted == lcs::output::length ? 0 : second.size());
-        EXPECT_EQ(found.method, alignment::method::furthest_points);
+        EXPECT_EQ(found.method, alignment::method::wavefront);
     }
 }
 

@@ -14,7 +14,7 @@
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/similar/band_checkpoints.hpp"
-#include "src/similar/band_wavefront.hpp"
+#include "src/similar/band_relay.hpp"
 #include "src/similar/banded_pass.hpp"
 #include "src/similar/guided_pass.hpp"
 #include "unit/cpu/vector_targets.hpp"
@@ -346,7 +346,7 @@ TEST_P(band_wavefront_vectors, the_band_has_all_paths_that_are_good_enough)
 }
 
 // Not a byte more than allowed, and what was counted as progress is known.
-TEST(band_wavefront, ends_when_the_memory_does_not_suffice)
+TEST(band_relay, ends_when_the_memory_does_not_suffice)
 {
     auto generator = reference::make_generator();
     plan::execution const execution{};
@@ -373,7 +373,7 @@ TEST(band_wavefront, ends_when_the_memory_does_not_suffice)
     }
 }
 
-TEST(band_wavefront, no_columns_where_nothing_suffices)
+TEST(band_relay, no_columns_where_nothing_suffices)
 {
     plan::execution const execution{};
     auto const letters = packing::pack(letters_t(300, 1));

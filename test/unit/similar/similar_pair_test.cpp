@@ -460,7 +460,7 @@ TEST(similar_pair, estimates)
     {
         alignment::sequence_pair const pair{first, alike};
         auto const found =
-            similar::compute_by_points(pair, wanted, 1000, {1, plan::default_memory_limit}, control).result;
+            similar::compute_by_wavefront(pair, wanted, 1000, {1, plan::default_memory_limit}, control).result;
         ASSERT_TRUE(found);
         auto const distance = static_cast<double>(distance_of(*found, pair, wanted.metric));
         EXPECT_NEAR(similar::estimate_distance(pair, wanted.metric, 64), distance, distance);

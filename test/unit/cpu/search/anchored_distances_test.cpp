@@ -10,7 +10,7 @@
 
 #include "src/cpu/search/anchored_distances.hpp"
 #include "unit/cpu/vector_targets.hpp"
-#include "unit/verification/coded_letters.hpp"
+#include "unit/scan/coded_letters.hpp"
 
 using namespace seqan3_gpulcs;
 

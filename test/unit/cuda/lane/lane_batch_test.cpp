@@ -13,10 +13,10 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 
-#include "cuda/cuda_backend.hpp"
+#include "cuda/backend/cuda_backend.hpp"
 #include "cuda/lane/lane_batch.hpp"
 #include "cuda/lane/lane_plan.hpp"
-#include "src/backend/backend.hpp"
+#include "src/dispatch/find_backend.hpp"
 #include "unit/cuda/compared_metric.hpp"
 #include "unit/cuda/device_test.hpp"
 
@@ -657,7 +657,7 @@ TEST_F(cuda_lane_batch, threads_share_the_batches)
                 reached[one.id] = one.value;
         };
         execution.on_progress = {};
-        auto const done = backend::find_backend(execution).find_interesting(source, execution);
+        auto const done = dispatch::find_backend(execution).find_interesting(source, execution);
         EXPECT_EQ(done.backends, std::set{plan::backend::cuda});
         EXPECT_GT(done.kernel_seconds, 0);
         EXPECT_EQ(taken, std::vector<unsigned>(source.batch_count(), 1));

@@ -10,7 +10,7 @@
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "cuda/cuda_backend.hpp"
+#include "cuda/backend/cuda_backend.hpp"
 #include "cuda/lane/lane_plan.hpp"
 #include "cuda/lane/lane_set.hpp"
 #include "src/runtime/task_control.hpp"

@@ -44,8 +44,8 @@ struct placed_text
     primer::target all{all_letters}; // So classes are letters.
     plan::execution execution{};
     runtime::task_control control{execution, 0};
-    verification::background_cuts cuts;
-    verification::background_text background;
+    scan::background_cuts cuts;
+    scan::background_text background;
     cuda::device_text text;
 };
 

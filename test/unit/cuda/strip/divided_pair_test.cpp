@@ -16,9 +16,9 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "cuda/cuda_backend.hpp"
+#include "cuda/backend/cuda_backend.hpp"
 #include "cuda/runtime/peer_buffer.hpp"
-#include "cuda/similar_pair.hpp"
+#include "cuda/similar/similar_pair.hpp"
 #include "cuda/strip/band_plan.hpp"
 #include "cuda/strip/band_run.hpp"
 #include "cuda/strip/bidirectional_band.hpp"
@@ -26,7 +26,7 @@
 #include "cuda/strip/kept_band.hpp"
 #include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_waves.hpp"
-#include "src/backend/backend.hpp"
+#include "src/dispatch/find_backend.hpp"
 #include "src/plan/column_chunks.hpp"
 #include "src/plan/matrix_band.hpp"
 #include "src/plan/matrix_border.hpp"
@@ -618,7 +618,7 @@ TEST_P(cuda_divided_pair_of_metric, alignment)
 TEST_P(cuda_divided_pair_of_metric, parts_of_a_matrix)
 {
     alignment::sequence_pair const views = pair();
-    backend::backend_interface const & on_host = backend::find_backend(on_cpu);
+    backend::backend_interface const & on_host = dispatch::find_backend(on_cpu);
     matrix_memory expected{views, {4096, 2048}, GetParam()};
     matrix_memory found = expected;
     std::uint64_t const middle = 2048 * random_size(generator, 1);
@@ -1168,11 +1168,11 @@ protected:
     {
         alignment::sequence_pair const views = pair();
         matrix_memory whole{views, grid};
-        backend::find_backend(on_cpu).compute_part(whole.part(views, whole.whole), on_cpu);
+        dispatch::find_backend(on_cpu).compute_part(whole.part(views, whole.whole), on_cpu);
         matrix_memory memory{views, {}};
         for (interval const & columns : chunks)
         {
-            backend::find_backend(on_cpu).compute_part(
+            dispatch::find_backend(on_cpu).compute_part(
                 memory.part(views, {0, first.size(), columns.begin, columns.end}),
                 on_cpu);
             after_chunks.push_back(memory.vertical);

@@ -15,7 +15,7 @@
 #include "cuda/strip/device_checkpoints.hpp"
 #include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_run.hpp"
-#include "src/backend/cpu_backend.hpp"
+#include "src/cpu/backend/cpu_backend.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/plan/matrix_border.hpp"
 #include "src/traceback/checkpoint_store.hpp"
@@ -74,13 +74,13 @@ public:
         auto const kept = store_.target();
         auto vertical = plan::left_border(plan::metric::edit, whole.rows());
         auto horizontal = plan::upper_border(plan::metric::edit, whole.columns());
-        backend::cpu_backend{}.compute_part({.rows = pair.first,
-                                             .columns = pair.second,
-                                             .region = whole,
-                                             .borders = {vertical, horizontal},
-                                             .kept = {grid, whole, kept.columns, kept.rows, plan::metric::edit},
-                                             .metric = plan::metric::edit},
-                                            {.threads = 2});
+        cpu::cpu_backend{}.compute_part({.rows = pair.first,
+                                         .columns = pair.second,
+                                         .region = whole,
+                                         .borders = {vertical, horizontal},
+                                         .kept = {grid, whole, kept.columns, kept.rows, plan::metric::edit},
+                                         .metric = plan::metric::edit},
+                                        {.threads = 2});
     }
 
     std::span<std::uint64_t const> column(std::uint64_t const index) const noexcept

@@ -10,7 +10,7 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
-#include "cuda/cuda_backend.hpp"
+#include "cuda/backend/cuda_backend.hpp"
 #include "cuda/traceback/tile_batch.hpp"
 #include "found_alignment.hpp"
 #include "unit/cuda/compared_metric.hpp"

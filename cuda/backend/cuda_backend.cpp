@@ -1,0 +1,978 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/backend/cuda_backend.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/plan/batching.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
+
+#include "cuda/backend/pair_split.hpp"
+#include "cuda/lane/lane_pipeline.hpp"
+#include "cuda/lane/lane_plan.hpp"
+#include "cuda/lane/lane_set.hpp"
+#include "cuda/lane/lane_set_pipeline.hpp"
+#include "cuda/runtime/architectures.hpp"
+#include "cuda/runtime/devices.hpp"
+#include "cuda/runtime/scoped_device.hpp"
+#include "cuda/search/search_plan.hpp"
+#include "cuda/search/seeded_search.hpp"
+#include "cuda/search/site_job.hpp"
+#include "cuda/similar/similar_pair.hpp"
+#include "cuda/similar/similar_pairs.hpp"
+#include "cuda/similar/similarity_choice.hpp"
+#include "cuda/strip/bidirectional_pair.hpp"
+#include "cuda/strip/divided_pair.hpp"
+#include "cuda/strip/strip_chunks.hpp"
+#include "cuda/strip/strip_pair.hpp"
+#include "cuda/strip/strip_pipeline.hpp"
+#include "cuda/traceback/tile_pipeline.hpp"
+#include "src/plan/offload_policy.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+void check_pattern_size(std::uint64_t const size)
+{
+    if (size > max_seed_pattern)
+        throw backend_unavailable{"Finding these primers, or their matches, takes a search for " + std::to_string(size)
+                                  + " letters at once, and a CUDA device searches for at most "
+                                  + std::to_string(max_seed_pattern) + ". Choose the backend cpu or auto."};
+}
+
+bool is_long(packing::packed_sequence_view const & sequence) noexcept
+{
+    return sequence.size() > max_lane_size;
+}
+
+// The pairs of sets that lanes can compute.
+std::uint64_t count_short_pairs(plan::sequence_sets const & sets) noexcept
+{
+    auto const first = sets.first().size() - static_cast<std::uint64_t>(std::ranges::count_if(sets.first(), is_long));
+    if (sets.is_one_set())
+        return first * (std::max<std::uint64_t>(first, 1) - 1) / 2;
+    return first * (sets.second().size() - static_cast<std::uint64_t>(std::ranges::count_if(sets.second(), is_long)));
+}
+
+// Some pairs of sets that are computed together, and where their values go.
+struct collected_pairs
+{
+    plan::sequence_sets const & sets;
+    std::span<std::uint64_t> values;
+    std::vector<alignment::sequence_pair> pairs{};
+    std::vector<std::uint64_t> places{};
+    plan::pair_survey survey{};
+    std::uint64_t letters{};
+
+    void add(std::size_t const i, std::size_t const j)
+    {
+        pairs.push_back({sets.first()[i], sets.second()[j]});
+        places.push_back(sets.index(i, j));
+        survey.add(pairs.back());
+        letters += letter_count(pairs.back());
+    }
+
+    // Begins again without pairs.
+    void finish(std::span<std::uint64_t const> const found, runtime::task_control & control)
+    {
+        for (std::size_t i = 0; i < places.size(); ++i)
+            values[places[i]] = found[i];
+        control.add_cells(survey.cells);
+        control.check();
+        pairs.clear();
+        places.clear();
+        survey = {};
+        letters = 0;
+    }
+};
+
+// The same execution for a part of a call: its progress comes after what is done already.
+plan::execution
+part_of_call(plan::execution const & execution, runtime::task_control const & control, double const cells_total)
+{
+    plan::execution part{execution};
+    if (execution.on_progress)
+        part.on_progress = [&execution, &control, cells_total](plan::progress const & progress)
+        {
+            execution.on_progress({control.cells_done() + progress.cells_done, cells_total});
+        };
+    return part;
+}
+
+// In lanes; those for which they had no memory one at a time, which needs the least.
+void find_short_values(chosen_pairs const & pairs,
+                       std::uint64_t const max_size,
+                       plan::metric const metric,
+                       std::span<std::uint64_t> const values,
+                       pipeline_resources const & resources)
+{
+    auto const [statistics, left] = find_in_lanes(pairs, max_size, metric, values, resources);
+    if (left.empty())
+        return;
+    unsigned const device = largest_device(resources.devices);
+    scoped_device const current{device};
+    auto const context = resources.contexts.lend(device);
+    for (std::size_t const i : left)
+    {
+        resources.control.check();
+        alignment::result const one = find_value(pairs[i], metric, *context, resources.contexts, resources.control);
+        values[i] = plan::value_of(one, metric);
+    }
+}
+
+// The time of the whole matrix, or what a pair may take if that is less.
+double max_seconds(alignment::sequence_pair const & pair,
+                   plan::metric const metric,
+                   std::size_t const devices,
+                   backend::similar_limits const & limits) noexcept
+{
+    double const whole = plan::comparison_seconds(pair.cells(), metric);
+    return std::min(limits.max_share * whole / static_cast<double>(devices), limits.max_seconds);
+}
+
+// Unless a number is given, each device has a thread, which mostly waits: quotas of processors do not limit devices.
+unsigned threads_for(std::vector<unsigned> const & devices, plan::execution const & execution) noexcept
+{
+    return std::max(plan::available_threads(execution), static_cast<unsigned>(devices.size()));
+}
+
+// Whatever is left in batches has been computed by a device.
+void mark_batches(pair_split const & split, std::span<alignment::result> const results) noexcept
+{
+    for (std::vector<std::size_t> const * const batch : {&split.in_lanes, &split.in_tiles, &split.in_strips})
+        for (std::size_t const i : *batch)
+            results[i].backend = plan::backend::cuda;
+}
+
+// Without free ends, alignments have all letters.
+void set_whole_ranges(std::span<alignment::sequence_pair const> const pairs,
+                      std::span<alignment::result> const results) noexcept
+{
+    for (std::size_t i = 0; i < results.size(); ++i)
+    {
+        results[i].first = {0, pairs[i].first.size()};
+        results[i].second = {0, pairs[i].second.size()};
+    }
+}
+
+// On as many of some devices as pay.
+std::optional<alignment::result> compute_on_team(whole_matrix const & whole,
+                                                 plan::execution const & execution,
+                                                 context_team const & team,
+                                                 stream_context_pool & contexts,
+                                                 runtime::task_control & control)
+{
+    if (whole.pair.cells() == 0)
+        return std::nullopt;
+    scoped_device const current{team.all().front()->device};
+    return compute_similar(whole,
+                           {{plan::available_threads(execution), execution.memory_limit}, team, contexts},
+                           control);
+}
+
+} // namespace
+
+// The pairs of a part of sets that lanes have left.
+struct cuda_backend::remaining_pairs
+{
+    plan::sequence_sets const & sets;
+    set_part const & part;
+    plan::metric metric;
+    bool only_long_ones; // Those with a sequence that is too long for lanes; otherwise all.
+    std::span<std::uint64_t> values;
+};
+
+// The pairs of a call, and where their results go.
+struct cuda_backend::pair_call
+{
+    std::span<alignment::sequence_pair const> pairs;
+    plan::comparison const & wanted;
+    plan::execution const & execution;
+    std::span<alignment::result> results;
+    bool may_be_similar{true}; // Whether points and bands are worth a look.
+    bool leaves_pairs{false};  // Whether it goes on without pairs for which there is no memory.
+};
+
+// Pairs that are too large for batches, or found no memory there.
+struct cuda_backend::large_pairs
+{
+    std::span<alignment::sequence_pair const> pairs;
+    std::vector<std::size_t> const & chosen;
+    std::span<alignment::result> results;
+    plan::comparison const & wanted;
+    plan::execution const & execution;
+    bool leaves_pairs; // See pair_call.
+};
+
+device_report const & cuda_backend::devices() const
+{
+    // Asking takes longer than a small comparison.
+    std::call_once(looked_for_devices_,
+                   [this]()
+                   {
+                       devices_ = cuda::find_devices(false);
+                       has_started_.store(true, std::memory_order_release);
+                   });
+    return devices_;
+}
+
+bool cuda_backend::has_device() const
+{
+    return devices().chosen() != nullptr;
+}
+
+std::vector<unsigned> cuda_backend::all_devices(plan::execution const & execution) const
+{
+    device_report const & report = devices();
+    std::string const advice = " Choose the backend cpu or auto.";
+
+    if (report.devices.empty())
+        throw no_device{report.problem + advice};
+
+    std::vector<unsigned> usable{};
+    if (execution.devices.empty())
+    {
+        for (device const & each : report.devices)
+            if (each.usable())
+                usable.push_back(each.number);
+        if (usable.empty())
+            throw no_device{report.devices.front().problem + advice};
+        return usable;
+    }
+
+    for (unsigned const number : execution.devices)
+    {
+        if (number >= report.devices.size())
+            throw no_device{"There is no CUDA device " + std::to_string(number)
+                            + (report.devices.size() == 1
+                                   ? ", the only one is 0; choose that."
+                                   : ", they are numbered from 0 to " + std::to_string(report.devices.size() - 1)
+                                         + "; choose among them.")};
+        if (!report.devices[number].usable())
+            throw no_device{"The CUDA device " + std::to_string(number) + " cannot be used. "
+                            + report.devices[number].problem + " Choose another one."};
+        if (std::ranges::find(usable, number) != usable.end())
+            throw invalid_option{"The CUDA device " + std::to_string(number)
+                                 + " is named twice; name each device once."};
+        usable.push_back(number);
+    }
+    return usable;
+}
+
+std::vector<unsigned> cuda_backend::choose_devices(plan::execution const & execution, double const seconds) const
+{
+    std::vector<unsigned> chosen = all_devices(execution);
+    std::size_t count = chosen.size();
+    if (execution.threads != 0)
+        count = std::min<std::size_t>(count, plan::available_threads(execution));
+    if (execution.devices.empty())
+    {
+        unsigned worthwhile = 1;
+        while (worthwhile < count
+               && plan::worth_another_device(seconds,
+                                             worthwhile,
+                                             contexts_.has_started(chosen[worthwhile])
+                                                 ? plan::device_state::started
+                                                 : plan::device_state::not_started))
+            ++worthwhile;
+        count = worthwhile;
+    }
+    chosen.resize(count);
+    return chosen;
+}
+
+pipeline_resources cuda_backend::choose_resources(plan::execution const & execution,
+                                                  double const seconds,
+                                                  runtime::task_control & control) const
+{
+    std::vector<unsigned> devices = choose_devices(execution, seconds);
+    unsigned const threads = threads_for(devices, execution);
+    control.check();
+    return {std::move(devices), contexts_, threads, control};
+}
+
+bool cuda_backend::fits_into_batch(alignment::sequence_pair const & pair,
+                                   plan::comparison const & wanted) const noexcept
+{
+    return cuda::fits_into_batch(pair, wanted);
+}
+
+std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequence_pair const> const pairs,
+                                                     plan::comparison const & wanted,
+                                                     plan::execution const & execution) const
+{
+    std::vector<alignment::result> results(pairs.size());
+    compute({pairs, wanted, execution, results});
+    return results;
+}
+
+std::vector<std::size_t> cuda_backend::compute_what_fits(std::span<alignment::sequence_pair const> const pairs,
+                                                         plan::comparison const & wanted,
+                                                         plan::execution const & execution,
+                                                         std::span<alignment::result> const results) const
+{
+    return compute({pairs, wanted, execution, results, true, true});
+}
+
+// Returns the pairs for which there is no memory, if it may leave any.
+std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
+{
+    auto const & [pairs, wanted, execution, results, may_be_similar, leaves_pairs] = call;
+    double const cells = plan::cell_count(pairs);
+    runtime::task_control control{execution, cells};
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(cells, wanted.metric), control);
+
+    // A pair for which a batch had no memory may fit alone.
+    pair_split split = split_pairs(pairs, wanted);
+    if (!split.in_lanes.empty())
+        std::ranges::copy(find_in_lanes(pairs, split.in_lanes, wanted.metric, results, resources),
+                          std::back_inserter(split.alone));
+    if (!split.in_tiles.empty())
+        std::ranges::copy(align_in_tiles(pairs, split.in_tiles, wanted.metric, results, resources),
+                          std::back_inserter(split.alone));
+    // Threads of the host align similar pairs, which then are no longer in strips.
+    if (wanted.with_path && may_be_similar)
+        split.in_strips =
+            align_by_wavefronts({pairs, results, wanted.metric, execution.memory_limit}, split.in_strips, resources);
+    std::ranges::copy(compute_in_strips(call, split.in_strips, resources), std::back_inserter(split.alone));
+    mark_batches(split, results);
+
+    std::vector<std::size_t> without_memory =
+        compute_one_by_one({pairs, split.alone, results, wanted, execution, leaves_pairs}, resources);
+    if (wanted.metric == plan::metric::edit && !wanted.ends.any())
+        set_whole_ranges(pairs, results);
+    return without_memory;
+}
+
+// Values of similar pairs do not need all strips. Returns the pairs for which a batch had no memory.
+std::vector<std::size_t> cuda_backend::compute_in_strips(pair_call const & call,
+                                                         std::vector<std::size_t> chosen,
+                                                         pipeline_resources const & resources)
+{
+    auto const & [pairs, wanted, execution, results, may_be_similar, leaves_pairs] = call;
+    if (!wanted.with_path)
+    {
+        if (may_be_similar && are_wavefronts_profitable(pairs, chosen, wanted.metric))
+            chosen = find_by_wavefronts(pairs, chosen, wanted.metric, results, resources);
+        chosen = find_in_bands(pairs, chosen, wanted.metric, results, resources);
+    }
+    if (chosen.empty())
+        return {};
+    return find_in_strips({pairs, results, wanted}, chosen, resources);
+}
+
+// Of a pair that does not need the whole matrix, or not in one pass.
+std::optional<alignment::result> cuda_backend::compute_part_of_matrix(large_pairs const & large,
+                                                                      alignment::sequence_pair const & pair,
+                                                                      context_team const & team,
+                                                                      runtime::task_control & control) const
+{
+    double const seconds = max_seconds(pair, large.wanted.metric, team.all().size(), {});
+    auto found = compute_on_team({pair, large.wanted, seconds}, large.execution, team, contexts_, control);
+    if (!found && !large.wanted.with_path && !large.wanted.ends.any() && team.all().size() == 1)
+    {
+        found = find_value_from_both_ends(pair, large.wanted.metric, *team.all().front(), contexts_, control);
+        if (found)
+            found->backend = plan::backend::cuda;
+    }
+    return found;
+}
+
+alignment::result cuda_backend::compute_alone(large_pairs const & large,
+                                              std::size_t const number,
+                                              context_team const & team,
+                                              runtime::task_control & control) const
+{
+    control.check();
+    alignment::sequence_pair const & pair = large.pairs[number];
+    if (auto found = compute_part_of_matrix(large, pair, team, control))
+        return std::move(*found);
+    alignment_request const request{pair, large.wanted, large.execution};
+    alignment::result found = large.wanted.with_path  ? find_alignment(request, team, contexts_, control)
+                            : large.wanted.ends.any() ? find_end(request, team, contexts_, control)
+                                                      : find_value(pair, large.wanted.metric, team, contexts_, control);
+    found.backend = plan::backend::cuda;
+    return found;
+}
+
+std::optional<alignment::result> cuda_backend::compute_if_similar(alignment::sequence_pair const & pair,
+                                                                  plan::comparison const & wanted,
+                                                                  plan::execution const & execution,
+                                                                  backend::similar_limits const & limits) const
+{
+    if (wanted.ends.any())
+        return std::nullopt;
+    runtime::task_control control{execution, pair.cells()};
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(pair.cells(), wanted.metric), control);
+    std::optional<alignment::result> found{};
+    auto const compute = [&](context_team const & team)
+    {
+        double const seconds = max_seconds(pair, wanted.metric, team.all().size(), limits);
+        found = compute_on_team({pair, wanted, seconds}, execution, team, contexts_, control);
+    };
+    pair_output const output = !wanted.with_path ? pair_output::only_value : pair_output::checkpoints;
+    if (pair.cells() != 0
+        && !compute_divided({pair.first, pair.second, output, &strips_of(wanted.metric)}, resources, compute))
+    {
+        unsigned const device = largest_device(resources.devices);
+        scoped_device const current{device};
+        auto const context = contexts_.lend(device);
+        compute(*context);
+    }
+    return found;
+}
+
+// A pair on several devices; returns false if it should have one device.
+bool cuda_backend::compute_divided(strip_request const & request,
+                                   pipeline_resources const & resources,
+                                   std::function<void(context_team const &)> const & compute) const
+{
+    if (resources.devices.size() < 2)
+        return false;
+    std::vector<unsigned> const devices = divide_pair(request, resources.devices, resources.threads);
+    if (devices.empty())
+        return false;
+    double const cells_before = resources.control.cells_done();
+    try
+    {
+        divided_contexts const contexts{devices, contexts_, resources.control};
+        if (contexts.are_lent())
+            compute(contexts.team());
+        return contexts.are_lent();
+    }
+    catch (out_of_device_memory const &)
+    {
+        if (resources.control.is_in_callback())
+            throw;
+    }
+    // One device may have more memory than the others.
+    resources.control.begin_again(cells_before);
+    return false;
+}
+
+// Those that are more than a device's share of all: each with all devices. Returns the others.
+std::vector<std::size_t> cuda_backend::compute_largest(large_pairs const & large,
+                                                       pipeline_resources const & resources) const
+{
+    double cells = 0;
+    for (std::size_t const i : large.chosen)
+        cells += large.pairs[i].cells();
+    double const share = cells / static_cast<double>(resources.devices.size());
+    // With free ends, the borders are wanted, too: that is computed in one pass.
+    pair_output const wanted = large.wanted.with_path  ? pair_output::checkpoints
+                             : large.wanted.ends.any() ? pair_output::border
+                                                       : pair_output::only_value;
+
+    std::vector<std::size_t> others{};
+    for (std::size_t const i : large.chosen)
+    {
+        alignment::sequence_pair const & pair = large.pairs[i];
+        auto const compute = [&](context_team const & team)
+        {
+            large.results[i] = compute_alone(large, i, team, resources.control);
+        };
+        if (pair.cells() == 0 || pair.cells() <= share
+            || !compute_divided({pair.first, pair.second, wanted, &strips_of(large.wanted.metric)}, resources, compute))
+            others.push_back(i);
+    }
+    return others;
+}
+
+// How many devices have a pair each at a time: their tracebacks share the memory.
+unsigned cuda_backend::choose_team(large_pairs const & large, pipeline_resources const & resources)
+{
+    auto team = std::min<std::size_t>({resources.devices.size(), resources.threads, large.chosen.size()});
+    if (large.wanted.with_path)
+        for (std::size_t const i : large.chosen)
+        {
+            std::uint64_t const needed =
+                plan::min_memory(large.wanted, {large.pairs[i].first.size(), large.pairs[i].second.size()});
+            while (team > 1 && large.execution.memory_limit / team < needed)
+                --team;
+        }
+    return static_cast<unsigned>(team);
+}
+
+// One pair after another, until there are no more; one for which the device has no memory is put back. Counts the cells of all others.
+void cuda_backend::compute_on(unsigned const device,
+                              large_pairs const & large,
+                              batch_queue & left,
+                              std::atomic<double> & cells_done,
+                              runtime::task_control & control) const
+{
+    scoped_device const current{device};
+    auto const context = contexts_.lend(device);
+    for (auto place = left.draw(); place; place = left.draw())
+    {
+        std::size_t const number = large.chosen[*place];
+        try
+        {
+            large.results[number] = compute_alone(large, number, *context, control);
+            cells_done += large.pairs[number].cells();
+        }
+        catch (out_of_device_memory const &)
+        {
+            left.put_back(*place);
+            throw;
+        }
+    }
+}
+
+// Several devices, each with one pair at a time. Pairs for which they have no memory are left.
+void cuda_backend::compute_at_once(unsigned const team,
+                                   large_pairs const & large,
+                                   batch_queue & left,
+                                   pipeline_resources const & resources) const
+{
+    plan::execution share{large.execution};
+    share.threads = std::max(1u, resources.threads / team);
+    share.memory_limit /= team;
+    large_pairs const with_share{large.pairs, large.chosen, large.results, large.wanted, share, large.leaves_pairs};
+    std::atomic<std::size_t> next_device{0};
+    std::atomic<double> cells_done{resources.control.cells_done()};
+    auto const caller = std::this_thread::get_id();
+    resources.control.run_team(
+        team,
+        [&]()
+        {
+            try
+            {
+                compute_on(resources.devices[next_device++], with_share, left, cells_done, resources.control);
+            }
+            catch (out_of_device_memory const &)
+            {
+                if (std::this_thread::get_id() == caller && resources.control.is_in_callback())
+                    throw;
+            }
+        });
+    // Pairs that were put back may have been counted.
+    resources.control.begin_again(cells_done);
+}
+
+// One device has what several have left, or everything. Returns the pairs for which it has no memory, if the call may leave any.
+std::vector<std::size_t> cuda_backend::compute_left(unsigned const device,
+                                                    large_pairs const & large,
+                                                    batch_queue & left,
+                                                    runtime::task_control & control) const
+{
+    scoped_device const current{device};
+    std::optional<stream_context_pool::lease> context{};
+    std::vector<std::size_t> without_memory{};
+    for (auto place = left.draw(); place; place = left.draw())
+    {
+        std::size_t const number = large.chosen[*place];
+        double const cells_before = control.cells_done();
+        try
+        {
+            if (!context)
+                context.emplace(contexts_.lend(device));
+            large.results[number] = compute_alone(large, number, **context, control);
+        }
+        catch (out_of_device_memory const &)
+        {
+            if (!large.leaves_pairs || control.is_in_callback())
+                throw;
+            context.reset();
+            control.begin_again(cells_before);
+            without_memory.push_back(number);
+        }
+    }
+    std::ranges::sort(without_memory);
+    return without_memory;
+}
+
+// Each device has one pair at a time, the largest ones first. Returns what compute_left() does.
+std::vector<std::size_t> cuda_backend::compute_one_by_one(large_pairs const & large,
+                                                          pipeline_resources const & resources) const
+{
+    // Callers start the CUDA runtime by a call without pairs.
+    if (large.pairs.empty())
+    {
+        unsigned const device = largest_device(resources.devices);
+        scoped_device const current{device};
+        contexts_.lend(device);
+        return {};
+    }
+    std::vector<std::size_t> order = resources.devices.size() > 1 ? compute_largest(large, resources) : large.chosen;
+    large_pairs const ordered{large.pairs, order, large.results, large.wanted, large.execution, large.leaves_pairs};
+    batch_queue left{order.size()};
+    if (unsigned const team = choose_team(ordered, resources); team > 1)
+    {
+        std::ranges::stable_sort(order,
+                                 std::ranges::greater{},
+                                 [&](std::size_t const i)
+                                 {
+                                     return large.pairs[i].cells();
+                                 });
+        compute_at_once(team, ordered, left, resources);
+    }
+    return compute_left(largest_device(resources.devices), ordered, left, resources.control);
+}
+
+void cuda_backend::find_values(std::span<alignment::sequence_pair const> const pairs,
+                               plan::comparison const & wanted,
+                               plan::pair_survey const & survey,
+                               std::span<std::uint64_t> const values,
+                               plan::execution const & execution) const
+{
+    // Lanes know no free ends.
+    if (wanted.ends.any() || !are_for_lanes(pairs.size(), survey.max_size, survey.max_cells))
+        return find_different_values(pairs, wanted, survey, values, execution);
+
+    runtime::task_control control{execution, survey.cells};
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(survey.cells, wanted.metric), control);
+    find_short_values({pairs, {}}, survey.max_size, wanted.metric, values, resources);
+}
+
+// First those in lanes, then the others.
+void cuda_backend::find_different_values(std::span<alignment::sequence_pair const> const pairs,
+                                         plan::comparison const & wanted,
+                                         plan::pair_survey const & survey,
+                                         std::span<std::uint64_t> const values,
+                                         plan::execution const & execution) const
+{
+    pair_split split = split_pairs(pairs, wanted);
+    if (split.in_lanes.empty())
+        return backend_interface::find_values(pairs, wanted, survey, values, execution);
+
+    runtime::task_control control{execution, survey.cells};
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(survey.cells, wanted.metric), control);
+    std::uint64_t max_size = 0;
+    for (std::size_t const i : split.in_lanes)
+        max_size = std::max({max_size, pairs[i].first.size(), pairs[i].second.size()});
+    std::vector<std::uint64_t> found(split.in_lanes.size());
+    find_short_values({pairs, split.in_lanes}, max_size, wanted.metric, found, resources);
+    for (std::size_t i = 0; i < found.size(); ++i)
+        values[split.in_lanes[i]] = found[i];
+
+    std::ranges::copy(split.alone, std::back_inserter(split.in_strips));
+    std::vector<alignment::sequence_pair> others{};
+    for (std::size_t const i : split.in_strips)
+        others.push_back(pairs[i]);
+    std::vector<alignment::result> const results =
+        compute(others, wanted, part_of_call(execution, control, survey.cells));
+    for (std::size_t i = 0; i < results.size(); ++i)
+        values[split.in_strips[i]] = plan::value_of(results[i], wanted.metric);
+}
+
+void cuda_backend::find_set_values(plan::sequence_sets const & sets,
+                                   plan::metric const metric,
+                                   std::span<std::uint64_t> const values,
+                                   plan::execution const & execution) const
+{
+    if (are_wavefronts_profitable(sets, metric))
+        return find_similar_set_values(sets, metric, values, execution);
+
+    // Long sequences are left out of the lanes.
+    std::uint64_t const max_size = std::min(sets.max_size(), max_lane_size);
+    double const max_cells = static_cast<double>(max_size) * static_cast<double>(max_size);
+    if (!are_for_lanes(count_short_pairs(sets), max_size, max_cells))
+        return backend_interface::find_set_values(sets, metric, values, execution);
+
+    runtime::task_control control{execution, sets.cells()};
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(sets.cells(), metric), control);
+    for (set_part const & part : cut_sets(sets))
+    {
+        double const cells_before = control.cells_done();
+        bool const are_found = find_in_lanes(sets, part, metric, values, resources);
+        if (!are_found)
+            control.begin_again(cells_before);
+        find_pair_by_pair({sets, part, metric, are_found, values}, execution, control);
+    }
+}
+
+// By points, and whole matrices of the pairs that these leave.
+void cuda_backend::find_similar_set_values(plan::sequence_sets const & sets,
+                                           plan::metric const metric,
+                                           std::span<std::uint64_t> const values,
+                                           plan::execution const & execution) const
+{
+    runtime::task_control control{execution, sets.cells()};
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(sets.cells(), metric), control);
+    plan::execution const of_batch = part_of_call(execution, control, sets.cells());
+    collected_pairs batch{sets, values};
+    auto const compute_whole = [&](std::span<alignment::sequence_pair const> const pairs)
+    {
+        std::vector<alignment::result> results(pairs.size());
+        compute({pairs, {.metric = metric}, of_batch, results, false});
+        return results;
+    };
+    auto const compute_batch = [&]()
+    {
+        std::vector<std::uint64_t> found(batch.pairs.size());
+        if (are_for_lanes(batch.pairs.size(), batch.survey.max_size, batch.survey.max_cells))
+            find_values(batch.pairs, {.metric = metric}, batch.survey, found, of_batch);
+        else
+            std::ranges::transform(compute_whole(batch.pairs),
+                                   found.begin(),
+                                   [metric](alignment::result const & one)
+                                   {
+                                       return plan::value_of(one, metric);
+                                   });
+        batch.finish(found, control);
+    };
+    for (set_pair const & pair : find_by_wavefronts(sets, metric, values, resources))
+    {
+        batch.add(pair.first, pair.second);
+        if (batch.pairs.size() == plan::max_device_batch_pairs)
+            compute_batch();
+    }
+    if (!batch.pairs.empty())
+        compute_batch();
+}
+
+// As if they had nothing in common.
+void cuda_backend::find_pair_by_pair(remaining_pairs const & remaining,
+                                     plan::execution const & execution,
+                                     runtime::task_control & control) const
+{
+    auto const & [sets, part, metric, only_long_ones, values] = remaining;
+    collected_pairs batch{sets, values};
+    plan::execution const of_batch = part_of_call(execution, control, sets.cells());
+    auto const compute_batch = [&]()
+    {
+        std::vector<std::uint64_t> found(batch.pairs.size());
+        find_values(batch.pairs, {.metric = metric}, batch.survey, found, of_batch);
+        batch.finish(found, control);
+    };
+    auto const add = [&](std::size_t const i, std::size_t const j)
+    {
+        batch.add(i, j);
+        if (batch.pairs.size() == plan::max_device_batch_pairs || batch.letters >= plan::max_batch_letters)
+            compute_batch();
+    };
+
+    std::vector<std::size_t> chosen_columns{};
+    for (std::size_t j = part.second_begin; j < part.second_end; ++j)
+        if (!only_long_ones || is_long(sets.second()[j]))
+            chosen_columns.push_back(j);
+    for (std::size_t i = part.first_begin; i < part.first_end; ++i)
+    {
+        std::size_t const begin = sets.is_one_set() ? std::max(i + 1, part.second_begin) : part.second_begin;
+        if (is_long(sets.first()[i]))
+            for (std::size_t j = begin; j < part.second_end; ++j)
+                add(i, j);
+        else
+            for (auto j = std::ranges::lower_bound(chosen_columns, begin); j != chosen_columns.end(); ++j)
+                add(i, *j);
+    }
+    if (!batch.pairs.empty())
+        compute_batch();
+}
+
+plan::source_statistics cuda_backend::find_interesting(plan::pair_source const & source,
+                                                       plan::execution const & execution) const
+{
+    std::vector<std::size_t> in_lanes{};
+    std::vector<std::size_t> others{};
+    for (std::size_t number = 0; number < source.batch_count(); ++number)
+        (source.max_sizes[number] <= max_lane_size ? in_lanes : others).push_back(number);
+    if (in_lanes.empty())
+        return backend_interface::find_interesting(source, execution);
+
+    runtime::task_control control{execution, source.cells};
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(source.cells, source.metric), control);
+    plan::pair_source const shorts = plan::choose_batches(source, in_lanes);
+    auto [statistics, without_memory] = find_in_lanes(shorts, resources);
+    if (!without_memory.empty())
+        statistics.add(find_interesting_pair_by_pair(plan::choose_batches(shorts, without_memory),
+                                                     largest_device(resources.devices),
+                                                     control));
+    if (!others.empty())
+        statistics.add(backend_interface::find_interesting(plan::choose_batches(source, others),
+                                                           part_of_call(execution, control, source.cells)));
+    return statistics;
+}
+
+// A pair at a time needs the least memory.
+plan::source_statistics cuda_backend::find_interesting_pair_by_pair(plan::pair_source const & source,
+                                                                    unsigned const device,
+                                                                    runtime::task_control & control) const
+{
+    plan::source_statistics statistics{};
+    scoped_device const current{device};
+    auto const context = contexts_.lend(device);
+    for (std::size_t number = 0; number < source.batch_count(); ++number)
+    {
+        plan::pair_batch batch{};
+        source.produce(number, batch);
+        std::vector<plan::pair_value> found{};
+        for (std::size_t i = 0; i < batch.pairs.size(); ++i)
+        {
+            control.check();
+            alignment::result const one = find_value(batch.pairs[i], source.metric, *context, contexts_, control);
+            statistics.transfer_seconds += one.transfer_seconds;
+            statistics.kernel_seconds += one.kernel_seconds;
+            statistics.device_bytes = std::max(statistics.device_bytes, one.device_bytes);
+            if (plan::is_of_interest(batch.pairs[i], one, source.metric))
+                found.push_back({batch.ids[i], plan::value_of(one, source.metric)});
+        }
+        source.consume(number, found);
+        control.add_cells(batch.cells - plan::cell_count(batch.pairs));
+    }
+    return statistics;
+}
+
+std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_sequence_view const first,
+                                                           packing::packed_sequence_view const second,
+                                                           plan::execution const & execution) const
+{
+    alignment::sequence_pair const pair{first, second};
+    runtime::task_control control{execution, pair.cells()};
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(pair.cells(), plan::metric::lcs), control);
+    std::vector<std::uint64_t> increments{};
+    auto const find_divided = [&](context_team const & team)
+    {
+        increments = find_increments(pair, team, contexts_, control);
+    };
+    if (pair.cells() != 0 && compute_divided({first, second, pair_output::border}, resources, find_divided))
+        return increments;
+
+    unsigned const device = largest_device(resources.devices);
+    scoped_device const current{device};
+    auto const context = contexts_.lend(device);
+    return find_increments(pair, *context, contexts_, control);
+}
+
+plan::source_statistics cuda_backend::compute_part(plan::matrix_part const & part,
+                                                   plan::execution const & execution) const
+{
+    runtime::task_control control{execution, part.cells()};
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(part.cells(), part.metric), control);
+    plan::source_statistics statistics{};
+    auto const compute_on_team = [&](context_team const & team)
+    {
+        statistics = cuda::compute_part(part, team, contexts_, control);
+    };
+    strip_request const request = part_request(part);
+    if (part.cells() != 0 && compute_divided(request, resources, compute_on_team))
+        return statistics;
+    unsigned const device = largest_device(resources.devices);
+    scoped_device const current{device};
+    auto const context = contexts_.lend(device);
+    compute_on_team(*context);
+    return statistics;
+}
+
+// Returns false if their launches cannot overlap.
+bool cuda_backend::compute_overlapping(plan::column_chunks & chunks, pipeline_resources const & resources) const
+{
+    plan::matrix_part const all = chunks.outline();
+    strip_request const request = part_request(all);
+    std::optional<divided_contexts> divided{};
+    if (resources.devices.size() > 1)
+        if (auto const chosen = divide_pair(request, resources.devices, resources.threads); !chosen.empty())
+            divided.emplace(chosen, contexts_, resources.control);
+
+    std::vector<stream_context_pool::lease> leases{};
+    auto const lend = [&](unsigned const device)
+    {
+        scoped_device const current{device};
+        leases.push_back(contexts_.lend(device));
+        return leases.back().get();
+    };
+    std::vector<stream_context *> first{};
+    std::vector<stream_context *> second{};
+    if (divided && divided->are_lent())
+        first = divided->team().all();
+    else
+        first.push_back(lend(largest_device(resources.devices)));
+    for (stream_context const * const one : first)
+        second.push_back(lend(one->device));
+    scoped_device const current{first.front()->device};
+    return cuda::compute_chunks(chunks,
+                                {context_team{std::move(first)}, context_team{std::move(second)}},
+                                contexts_,
+                                resources.control);
+}
+
+// One by one where they cannot overlap, or where there is no memory for two at a time.
+void cuda_backend::compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const
+{
+    plan::matrix_part const outline = chunks.outline();
+    double const cells = outline.cells();
+    if (cells == 0)
+        return backend_interface::compute_chunks(chunks, execution);
+    runtime::task_control control{execution, chunks.cells_done() + cells};
+    control.add_cells(chunks.cells_done());
+    pipeline_resources const resources =
+        choose_resources(execution, plan::comparison_seconds(cells, outline.metric), control);
+    try
+    {
+        if (compute_overlapping(chunks, resources))
+            return;
+    }
+    catch (out_of_device_memory const &)
+    {
+        if (control.is_in_callback())
+            throw;
+    }
+    chunks.rewind();
+    backend_interface::compute_chunks(chunks, execution);
+}
+
+std::uint64_t cuda_backend::max_pattern_size(std::uint64_t const text_size) const noexcept
+{
+    return max_fast_pattern(text_size);
+}
+
+primer::statistics cuda_backend::find_primers(scan::primer_request const & request,
+                                              plan::execution const & execution) const
+{
+    std::vector<unsigned> devices =
+        choose_devices(execution, plan::primer_seconds(request.positions(), request.text().size()));
+    check_pattern_size(request.hits().rare_size());
+    scoped_device const current{devices.front()};
+    unsigned const threads = threads_for(devices, execution);
+    return cuda::find_primers(request, {std::move(devices), contexts_, threads});
+}
+
+void cuda_backend::find_matches(scan::match_request const & request,
+                                std::size_t const begin,
+                                std::size_t const end,
+                                plan::execution const & execution) const
+{
+    // The first group has the longest pattern.
+    std::uint64_t const pattern_size = request.pattern_size(begin);
+    std::vector<unsigned> devices =
+        choose_devices(execution, plan::pattern_seconds(end - begin, pattern_size, request.text().size()));
+    check_pattern_size(pattern_size);
+    scoped_device const current{devices.front()};
+    unsigned const threads = threads_for(devices, execution);
+    cuda::find_matches(request, begin, end, {std::move(devices), contexts_, threads});
+}
+
+std::vector<primer::site> cuda_backend::find_sites(scan::site_request const & request,
+                                                   plan::execution const & execution,
+                                                   primer::statistics & statistics) const
+{
+    std::uint64_t const pattern_size = request.max_pattern_size(site_word_size);
+    std::vector<unsigned> devices =
+        choose_devices(execution,
+                       plan::pattern_seconds(request.patterns().size(), pattern_size, request.text().size()));
+    check_pattern_size(pattern_size);
+    scoped_device const current{devices.front()};
+    unsigned const threads = threads_for(devices, execution);
+    return cuda::find_sites(request, {std::move(devices), contexts_, threads}, statistics);
+}
+
+} // namespace seqan3_gpulcs::cuda

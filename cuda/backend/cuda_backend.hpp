@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The CUDA backend.
+ */
+
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/devices.hpp>
+
+#include "cuda/runtime/pipeline.hpp"
+#include "cuda/runtime/stream_context.hpp"
+#include "src/backend/backend.hpp"
+#include "src/runtime/task_control.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+struct strip_request;
+
+/*!\brief Computes on CUDA devices.
+ *
+ * One or more of them share a call: they draw batches of pairs, large pairs, or scans for primers from one queue.
+ *
+ * Host threads that call it at the same time have a stream and memory each. Streams and buffers are kept for
+ * the next one, up to stream_context_pool::max_kept_bytes.
+ */
+class cuda_backend final : public backend::backend_interface
+{
+public:
+    plan::backend kind() const noexcept override
+    {
+        return plan::backend::cuda;
+    }
+
+    std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & pair,
+                                                        plan::comparison const & wanted,
+                                                        plan::execution const & execution,
+                                                        backend::similar_limits const & limits) const override;
+
+    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> pairs,
+                                           plan::comparison const & wanted,
+                                           plan::execution const & execution) const override;
+
+    std::vector<std::size_t> compute_what_fits(std::span<alignment::sequence_pair const> pairs,
+                                               plan::comparison const & wanted,
+                                               plan::execution const & execution,
+                                               std::span<alignment::result> results) const override;
+
+    void find_values(std::span<alignment::sequence_pair const> pairs,
+                     plan::comparison const & wanted,
+                     plan::pair_survey const & survey,
+                     std::span<std::uint64_t> values,
+                     plan::execution const & execution) const override;
+
+    void find_set_values(plan::sequence_sets const & sets,
+                         plan::metric metric,
+                         std::span<std::uint64_t> values,
+                         plan::execution const & execution) const override;
+
+    plan::source_statistics find_interesting(plan::pair_source const & source,
+                                             plan::execution const & execution) const override;
+
+    bool fits_into_batch(alignment::sequence_pair const & pair,
+                         plan::comparison const & wanted) const noexcept override;
+
+    std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
+                                                 packing::packed_sequence_view second,
+                                                 plan::execution const & execution) const override;
+
+    plan::source_statistics compute_part(plan::matrix_part const & part,
+                                         plan::execution const & execution) const override;
+
+    void compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const override;
+
+    std::uint64_t max_pattern_size(std::uint64_t text_size) const noexcept override;
+
+    primer::statistics find_primers(scan::primer_request const & request,
+                                    plan::execution const & execution) const override;
+
+    void find_matches(scan::match_request const & request,
+                      std::size_t begin,
+                      std::size_t end,
+                      plan::execution const & execution) const override;
+
+    std::vector<primer::site> find_sites(scan::site_request const & request,
+                                         plan::execution const & execution,
+                                         primer::statistics & statistics) const override;
+
+    bool has_started() const noexcept override
+    {
+        return has_started_.load(std::memory_order_acquire);
+    }
+
+    bool has_device() const override;
+
+    /*!\brief The numbers of all devices that may be used; at least one.
+     * \throws seqan3_gpulcs::no_device, seqan3_gpulcs::invalid_option
+     */
+    std::vector<unsigned> all_devices(plan::execution const & execution) const;
+
+    /*!\brief The numbers of those that are used.
+     * \param execution Names them, or leaves the choice.
+     * \param seconds   The approximate time that one device would need.
+     * \throws seqan3_gpulcs::no_device, seqan3_gpulcs::invalid_option
+     */
+    std::vector<unsigned> choose_devices(plan::execution const & execution, double seconds) const;
+
+private:
+    struct remaining_pairs;
+    struct pair_call;
+    struct large_pairs;
+
+    device_report const & devices() const;
+    pipeline_resources
+    choose_resources(plan::execution const & execution, double seconds, runtime::task_control & control) const;
+    void find_different_values(std::span<alignment::sequence_pair const> pairs,
+                               plan::comparison const & wanted,
+                               plan::pair_survey const & survey,
+                               std::span<std::uint64_t> values,
+                               plan::execution const & execution) const;
+    void find_pair_by_pair(remaining_pairs const & remaining,
+                           plan::execution const & execution,
+                           runtime::task_control & control) const;
+
+    std::vector<std::size_t> compute(pair_call const & call) const;
+    static std::vector<std::size_t>
+    compute_in_strips(pair_call const & call, std::vector<std::size_t> chosen, pipeline_resources const & resources);
+    void find_similar_set_values(plan::sequence_sets const & sets,
+                                 plan::metric metric,
+                                 std::span<std::uint64_t> values,
+                                 plan::execution const & execution) const;
+    std::optional<alignment::result> compute_part_of_matrix(large_pairs const & large,
+                                                            alignment::sequence_pair const & pair,
+                                                            context_team const & team,
+                                                            runtime::task_control & control) const;
+    alignment::result compute_alone(large_pairs const & large,
+                                    std::size_t number,
+                                    context_team const & team,
+                                    runtime::task_control & control) const;
+    bool compute_divided(strip_request const & request,
+                         pipeline_resources const & resources,
+                         std::function<void(context_team const &)> const & compute) const;
+    bool compute_overlapping(plan::column_chunks & chunks, pipeline_resources const & resources) const;
+    std::vector<std::size_t> compute_largest(large_pairs const & large, pipeline_resources const & resources) const;
+    static unsigned choose_team(large_pairs const & large, pipeline_resources const & resources);
+    void compute_on(unsigned device,
+                    large_pairs const & large,
+                    batch_queue & left,
+                    std::atomic<double> & cells_done,
+                    runtime::task_control & control) const;
+    void compute_at_once(unsigned team,
+                         large_pairs const & large,
+                         batch_queue & left,
+                         pipeline_resources const & resources) const;
+    std::vector<std::size_t>
+    compute_left(unsigned device, large_pairs const & large, batch_queue & left, runtime::task_control & control) const;
+    std::vector<std::size_t> compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const;
+
+    plan::source_statistics find_interesting_pair_by_pair(plan::pair_source const & source,
+                                                          unsigned device,
+                                                          runtime::task_control & control) const;
+
+    mutable std::once_flag looked_for_devices_{};
+    mutable std::atomic<bool> has_started_{false};
+    mutable device_report devices_{};
+    mutable stream_context_pool contexts_{};
+};
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/backend/shared_backend.hpp"
+
+#include "cuda/backend/cuda_backend.hpp"
+#include "cuda/runtime/devices.hpp"
+#include "src/plan/offload_policy.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+cuda_backend const & the_backend()
+{
+    static cuda_backend const backend{};
+    return backend;
+}
+
+} // namespace
+
+backend::backend_interface const & shared_backend()
+{
+    return the_backend();
+}
+
+std::vector<unsigned> choose_devices(plan::execution const & execution, double const cells)
+{
+    return the_backend().choose_devices(execution, plan::comparison_seconds(cells, plan::metric::lcs));
+}
+
+device_report find_all_devices()
+{
+    return find_devices(true);
+}
+
+} // namespace seqan3_gpulcs::cuda

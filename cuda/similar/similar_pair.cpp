@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/similar/similar_pair.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iterator>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
+
+#include "cuda/runtime/peer_buffer.hpp"
+#include "cuda/runtime/scoped_device.hpp"
+#include "cuda/strip/bidirectional_band.hpp"
+#include "cuda/strip/divided_pair.hpp"
+#include "cuda/strip/kept_band.hpp"
+#include "cuda/strip/strip_matrix.hpp"
+#include "cuda/strip/strip_run.hpp"
+#include "cuda/strip/tuning_strip.hpp"
+#include "src/plan/matrix_band.hpp"
+#include "src/plan/threshold.hpp"
+#include "src/plan/traceback_plan.hpp"
+#include "src/similar/pair_distance.hpp"
+#include "src/traceback/traceback.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+using clock = std::chrono::steady_clock;
+
+// Batches, and pairs that a device compares in less than a millisecond, are not worth a look.
+constexpr std::uint64_t min_size{65'536};
+
+// What the CPU may try first, in parts of the time of the whole matrix. Unrelated pairs are given up after a small part of it.
+constexpr double max_wavefront_share{0.4};
+
+// What finding seeds may take, likewise; and if the sequences have so many letters for each edit where they begin.
+constexpr double max_seed_share{0.02};
+constexpr double max_seed_share_if_alike{0.1};
+constexpr double min_letters_per_edit{8};
+constexpr double seconds_per_letter{0.5e-9};
+
+// No estimate is better than that.
+constexpr double max_band_share{0.8};
+
+// A first pass along the guide: the distance to the guide, and the kernel. All its parts run at the same time.
+constexpr std::uint64_t guide_margin{2048};
+constexpr kernel_shape guide_shape(unsigned const bits) noexcept
+{
+    // A unit has 64 bits at most.
+    return {2, std::min(16u, 64 / bits), bits};
+}
+
+constexpr bool is_guide_compiled(unsigned const bits) noexcept
+{
+    return std::ranges::find(band_shapes, guide_shape(bits)) != std::end(band_shapes)
+        && std::ranges::find(edit_band_shapes, guide_shape(bits)) != std::end(edit_band_shapes);
+}
+
+static_assert(is_guide_compiled(2) && is_guide_compiled(4) && is_guide_compiled(8));
+
+double seconds_since(clock::time_point const start) noexcept
+{
+    return std::chrono::duration<double>(clock::now() - start).count();
+}
+
+similar::points_attempt
+compute_by_wavefront(whole_matrix const & whole, similar::pair_limits const & limits, runtime::task_control & control)
+{
+    plan::comparison wanted = whole.wanted;
+    // Where they do not lie on the path, points give the value alone.
+    wanted.with_path = wanted.with_path && plan::has_simple_path(wanted);
+    std::uint64_t const max_distance =
+        similar::max_wavefront_distance(whole.pair, wanted.metric, max_wavefront_share * whole.seconds);
+    return similar::compute_by_wavefront(whole.pair, wanted, max_distance, limits, control);
+}
+
+// Whether points have found the value of a pair, but not its path.
+bool is_path_missing(whole_matrix const & whole, alignment::result const & found) noexcept
+{
+    return !plan::has_simple_path(whole.wanted) && plan::is_of_interest(whole.pair, found, whole.wanted.metric);
+}
+
+bool is_worth_seeds(whole_matrix const & whole, double const letters_per_edit) noexcept
+{
+    auto const letters = static_cast<double>(whole.pair.first.size() + whole.pair.second.size());
+    double const share = letters_per_edit < min_letters_per_edit ? max_seed_share : max_seed_share_if_alike;
+    return letters * seconds_per_letter <= share * whole.seconds;
+}
+
+// How a pass through a band is computed: by one way, or from both ends.
+struct chosen_pass
+{
+    band_plan single{};
+    std::optional<bidirectional_band_plan> from_both_ends{};
+    // The first ones of the team; the others, or the same one, have the pass from the end.
+    std::size_t forward_devices{};
+    double seconds{HUGE_VAL};
+};
+
+// Chooses by estimates.
+class pass_chooser
+{
+public:
+    pass_chooser(whole_matrix const & whole, context_team const & team) : whole_{whole}
+    {
+        for (stream_context const * const context : team.all())
+        {
+            scoped_device const current{context->device};
+            devices_.push_back(context->device);
+            limits_.push_back(context->limits);
+            memory_.push_back((free_device_bytes() + context->bytes()) / 2);
+        }
+    }
+
+    // None if the memory does not suffice.
+    std::optional<chosen_pass> choose(plan::matrix_band const & band) const
+    {
+        std::optional<chosen_pass> best{};
+        double least = HUGE_VAL;
+        auto const consider = [&](std::optional<chosen_pass> pass)
+        {
+            if (!pass || pass->seconds >= least)
+                return;
+            // No estimate is better than that.
+            least = best ? pass->seconds : (1 - min_gain) * pass->seconds;
+            best = std::move(pass);
+        };
+        consider(plan_single(band, 1));
+        if (!is_traced())
+        {
+            consider(plan_both_ends(band, 1));
+            for (std::size_t count = 2; count <= limits_.size(); ++count)
+                consider(plan_both_ends(band, count));
+        }
+        double last = HUGE_VAL;
+        for (std::size_t count = 2; count <= limits_.size(); ++count)
+        {
+            std::optional<chosen_pass> pass = plan_single(band, count);
+            if (!pass || pass->seconds >= last)
+                break;
+            last = pass->seconds;
+            consider(std::move(pass));
+        }
+        return best;
+    }
+
+private:
+    bool is_traced() const noexcept
+    {
+        return whole_.wanted.with_path;
+    }
+
+    double code_bytes() const noexcept
+    {
+        return static_cast<double>((word_count(whole_.pair.first) + word_count(whole_.pair.second))
+                                   * sizeof(std::uint64_t));
+    }
+
+    band_devices some(std::size_t const begin, std::size_t const count) const
+    {
+        return {std::span{limits_}.subspan(begin, count), !can_access_next(std::span{devices_}.subspan(begin, count))};
+    }
+
+    bool has_memory(std::size_t const begin, std::size_t const count, double const bytes) const noexcept
+    {
+        return std::ranges::all_of(std::span{memory_}.subspan(begin, count),
+                                   [bytes](std::uint64_t const memory)
+                                   {
+                                       return bytes <= static_cast<double>(memory);
+                                   });
+    }
+
+    // On the first devices.
+    std::optional<chosen_pass> plan_single(plan::matrix_band const & band, std::size_t const count) const
+    {
+        sequence_size const rows = size_of(whole_.pair.first);
+        sequence_size const columns = size_of(whole_.pair.second);
+        band_devices const devices = some(0, count);
+        chosen_pass pass{};
+        if (is_traced())
+        {
+            std::uint64_t const memory = *std::ranges::min_element(std::span{memory_}.first(count));
+            std::optional<band_plan> plan = plan_band_checkpoints(outline_of(band), rows, columns, devices, memory);
+            if (!plan)
+                return std::nullopt;
+            pass.single = std::move(*plan);
+        }
+        else
+            pass.single = plan_band(outline_of(band), rows, columns, devices);
+        if (pass.single.strips.empty())
+            return std::nullopt;
+        if (count > 1 && !has_memory(0, count, static_cast<double>(pass.single.bytes()) + code_bytes()))
+            return std::nullopt;
+        pass.seconds = pass.single.cycles / static_cast<double>(limits_.front().clock_hz)
+                     + further_device_seconds(count, code_bytes());
+        return pass;
+    }
+
+    // Both passes on halves of one device, or on one half of some devices each.
+    std::optional<chosen_pass> plan_both_ends(plan::matrix_band const & band, std::size_t const count) const
+    {
+        chosen_pass pass{.forward_devices = (count + 1) / 2};
+        device_limits half{limits_.front()};
+        half.multiprocessors /= 2;
+        if (half.multiprocessors == 0 && count == 1)
+            return std::nullopt;
+        band_devices const first = count == 1 ? band_devices{half} : some(0, pass.forward_devices);
+        band_devices const second = count == 1 ? band_devices{half} : some(pass.forward_devices, count / 2);
+        bidirectional_band_plan & plan =
+            pass.from_both_ends.emplace(plan_bidirectional_band(band, whole_.pair, first, second));
+        plan.forward.shares_device = plan.backward.shares_device = count == 1;
+        auto const bytes = static_cast<double>(plan.forward.bytes() + plan.backward.bytes()) + 2 * code_bytes();
+        if (plan.forward.strips.empty() || plan.backward.strips.empty() || !has_memory(0, count, bytes))
+            return std::nullopt;
+        pass.seconds = plan.seconds + further_device_seconds(std::max<std::size_t>(count, 2), code_bytes());
+        return pass;
+    }
+
+    whole_matrix const & whole_;
+    std::vector<unsigned> devices_{};
+    std::vector<device_limits> limits_{};
+    std::vector<std::uint64_t> memory_{}; // What a pass may take.
+};
+
+// Passes through bands, until one has a proof.
+class band_passes
+{
+public:
+    band_passes(band_run & run, whole_matrix const & whole, band_means const & means, runtime::task_control & control) :
+        run_{run},
+        whole_{whole},
+        means_{means},
+        control_{control}
+    {}
+
+    // None if the whole matrix takes less time or memory.
+    std::optional<alignment::result> compute(std::uint64_t const first_bound)
+    {
+        plan::metric const metric = whole_.wanted.metric;
+        std::uint64_t const interesting = plan::interesting_bound(whole_.pair, metric);
+        for (std::uint64_t bound = plan::better_of(first_bound, interesting, metric);;)
+        {
+            plan::matrix_band const band{whole_.pair.first.size(), whole_.pair.second.size(), bound, metric};
+            std::optional<chosen_pass> const pass = pass_chooser{whole_, means_.team}.choose(band);
+            if (!pass || pass->seconds > max_band_share * whole_.seconds)
+                return std::nullopt;
+            std::optional<plan::subsequence_plan> const tiles = plan_tiles(pass->single);
+            if (!tiles)
+                return std::nullopt;
+            // A second pass is an exception; progress waits for its end.
+            std::uint64_t const value = compute_pass(*pass, counted_ == 0 ? first_progress * whole_.pair.cells() : 0);
+            counted_ = first_progress * whole_.pair.cells();
+            // The proof: nothing that was left out reaches the bound. If the rest does not, either, the pair may be of no interest.
+            if (plan::reaches(value, bound, metric) || bound == interesting)
+                return finish(pass->single, *tiles, value);
+            bound = plan::better_of(value, interesting, metric);
+        }
+    }
+
+    // The whole matrix counts again.
+    void give_up()
+    {
+        control_.add_cells(-counted_);
+    }
+
+private:
+    static constexpr double first_progress{0.9};
+
+    bool is_traced() const noexcept
+    {
+        return whole_.wanted.with_path;
+    }
+
+    // Returns the value of a path.
+    std::uint64_t compute_pass(chosen_pass const & pass, double const cells)
+    {
+        if (!pass.from_both_ends)
+        {
+            cells_ += pass.single.cells;
+            return run_.compute(pass.single, control_, cells);
+        }
+        bidirectional_band_plan const & plan = *pass.from_both_ends;
+        cells_ += plan.cells();
+        if (!plan.forward.shares_device)
+        {
+            std::vector<stream_context *> others{means_.team.all()};
+            others.erase(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(pass.forward_devices));
+            bidirectional_band_result found =
+                compute_band_from_both_ends(plan, run_, context_team{std::move(others)}, control_, cells);
+            // The run counts the memory of the whole team.
+            found.device_bytes = 0;
+            return add_times(found);
+        }
+        auto const other = means_.contexts.lend(means_.team.all().front()->device);
+        return add_times(compute_band_from_both_ends(plan, run_, *other, control_, cells));
+    }
+
+    std::uint64_t add_times(bidirectional_band_result const & found) noexcept
+    {
+        other_transfer_seconds_ += found.transfer_seconds;
+        other_kernel_seconds_ += found.kernel_seconds;
+        other_bytes_ = std::max(other_bytes_, found.device_bytes);
+        return found.value;
+    }
+
+    // None if the limit is too small for them.
+    std::optional<plan::subsequence_plan> plan_tiles(band_plan const & plan) const
+    {
+        if (!is_traced())
+            return plan::subsequence_plan{};
+        auto const [row_spacing, column_spacing] = plan.checkpoints;
+        if (plan::min_memory(whole_.wanted, {row_spacing, column_spacing}) > means_.limits.memory_limit)
+            return std::nullopt;
+        return plan::plan_traceback(whole_.wanted,
+                                    plan.checkpoints,
+                                    {whole_.pair.first.size(), whole_.pair.second.size()},
+                                    means_.limits.memory_limit,
+                                    means_.limits.threads);
+    }
+
+    alignment::result finish(band_plan const & plan, plan::subsequence_plan const & tiles, std::uint64_t const value)
+    {
+        control_.add_cells(whole_.pair.cells() - std::exchange(counted_, whole_.pair.cells()));
+        plan::metric const metric = whole_.wanted.metric;
+        alignment::result result{};
+        bool const is_of_interest = plan::is_of_interest(whole_.pair, value, metric);
+        if (is_traced() && is_of_interest)
+        {
+            kept_band checkpoints{plan, run_.team()};
+            result = traceback::find_alignment(whole_.pair, whole_.wanted, tiles, control_, &checkpoints);
+        }
+        if (is_of_interest)
+            similar::set_distance(result, whole_.pair, metric, similar::distance_of_value(whole_.pair, metric, value));
+        else
+            similar::drop_distance(result, metric);
+        result.backend = plan::backend::cuda;
+        result.method = alignment::method::band;
+        result.cells = cells_;
+        result.transfer_seconds = run_.transfer_seconds() + other_transfer_seconds_;
+        result.kernel_seconds = run_.kernel_seconds() + other_kernel_seconds_;
+        result.device_bytes = run_.device_bytes() + other_bytes_;
+        return result;
+    }
+
+    band_run & run_;
+    whole_matrix const & whole_;
+    band_means const & means_;
+    runtime::task_control & control_;
+    double cells_{};
+    double counted_{}; // As progress.
+
+    // Of passes from the end, beyond those of the others.
+    double other_transfer_seconds_{};
+    double other_kernel_seconds_{};
+    std::uint64_t other_bytes_{};
+};
+
+// What is known of a bound.
+struct bound_source
+{
+    std::optional<std::uint64_t> value{}; // Itself.
+    std::optional<similar::guide> path{}; // Otherwise where a pass finds it. Without a path, the pair has a threshold.
+};
+
+std::optional<alignment::result> compute_along(bound_source const & known,
+                                               whole_matrix const & whole,
+                                               band_means const & means,
+                                               runtime::task_control & control)
+{
+    band_run run{whole.pair, means.team};
+    plan::metric const metric = whole.wanted.metric;
+    double cells = 0;
+    std::uint64_t bound = known.value.value_or(plan::weakest_bound(whole.pair, metric));
+    if (known.path)
+        bound = find_bound(*known.path, metric, run, control, cells);
+    std::optional<alignment::result> result = compute_in_band(run, whole, bound, means, control);
+    if (result)
+        result->cells += cells;
+    return result;
+}
+
+} // namespace
+
+std::uint64_t find_bound(similar::guide const & path,
+                         plan::metric const metric,
+                         band_run & run,
+                         runtime::task_control & control,
+                         double & cells)
+{
+    packing::packed_sequence_view const & first = run.pair().first;
+    packing::packed_sequence_view const & second = run.pair().second;
+    band_outline const outline{.columns =
+                                   [&](plan::interval const & rows)
+                               {
+                                   return path.columns_of(rows, guide_margin);
+                               },
+                               .crossing = [&](std::uint64_t const row) -> std::optional<std::uint64_t>
+                               {
+                                   auto const [begin, end] = path.columns_at(row);
+                                   if (begin != end)
+                                       return std::nullopt;
+                                   return begin;
+                               },
+                               .recurrence = &strips_of(metric)};
+    kernel_shape const shape = guide_shape(second.bits_per_letter());
+    band_plan const plan = plan_band(outline, size_of(first), size_of(second), shape, run.limits().front());
+    if (plan.strips.empty())
+        return plan::weakest_bound(run.pair(), metric);
+    cells += plan.cells;
+    return run.compute(plan, control);
+}
+
+std::optional<alignment::result> compute_in_band(band_run & run,
+                                                 whole_matrix const & whole,
+                                                 std::uint64_t const bound,
+                                                 band_means const & means,
+                                                 runtime::task_control & control)
+{
+    band_passes passes{run, whole, means, control};
+    try
+    {
+        if (std::optional<alignment::result> result = passes.compute(bound))
+            return result;
+    }
+    catch (out_of_device_memory const &)
+    {
+        if (control.is_in_callback())
+            throw;
+    }
+    passes.give_up();
+    return std::nullopt;
+}
+
+std::optional<alignment::result>
+compute_similar(whole_matrix const & whole, band_means const & means, runtime::task_control & control)
+{
+    plan::metric const metric = whole.wanted.metric;
+    if (std::min(whole.pair.first.size(), whole.pair.second.size()) < min_size || whole.wanted.ends.any())
+        return std::nullopt;
+    similar::points_attempt attempt = compute_by_wavefront(whole, means.limits, control);
+    if (attempt.result)
+    {
+        if (!is_path_missing(whole, *attempt.result))
+            return std::move(attempt.result);
+        control.add_cells(-whole.pair.cells());
+    }
+    if (!has_band_kernel(whole.pair) || similar::is_ruled_out_by_size(whole.pair, whole.wanted))
+        return std::nullopt;
+
+    auto const start = clock::now();
+    bound_source known{};
+    if (attempt.result)
+        known.value = plan::value_of(*attempt.result, metric);
+    else if (is_worth_seeds(whole, attempt.letters_per_edit))
+        known.path = similar::find_guide(whole.pair, control);
+    bool const may_be_ruled_out =
+        plan::interesting_bound(whole.pair, metric) != plan::weakest_bound(whole.pair, metric);
+    if (!known.value && !known.path && !may_be_ruled_out)
+        return std::nullopt;
+    try
+    {
+        std::optional<alignment::result> result = compute_along(known, whole, means, control);
+        if (result)
+            result->forward_seconds = seconds_since(start) - result->traceback_seconds;
+        return result;
+    }
+    catch (out_of_device_memory const &)
+    {
+        if (control.is_in_callback())
+            throw;
+        // Pieces of the whole matrix need less.
+        for (stream_context * const context : means.team.all())
+            context->release();
+        return std::nullopt;
+    }
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/similar/similar_pairs.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "cuda/similar/similarity_choice.hpp"
+#include "cuda/similar/wavefront_pipeline.hpp"
+#include "src/plan/matrix_band.hpp"
+#include "src/runtime/parallel_for.hpp"
+#include "src/similar/pair_distance.hpp"
+#include "src/similar/similar_pair.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+// A batch: its pairs, its sequences, and their letters.
+constexpr std::size_t max_pairs{std::size_t{1} << 13};
+constexpr std::size_t max_group_sequences{256};
+constexpr std::uint64_t max_letters{std::uint64_t{1} << 26};
+
+bool is_found(wavefront_value const & found) noexcept
+{
+    return found.distance < wavefront_value::given_up;
+}
+
+// The pairs of a call, in batches.
+class pair_batches
+{
+public:
+    pair_batches(std::span<alignment::sequence_pair const> const pairs,
+                 std::span<std::size_t const> const chosen,
+                 plan::metric const metric,
+                 std::span<alignment::result> const results,
+                 pipeline_resources const & resources) :
+        pairs_{pairs},
+        metric_{metric},
+        results_{results},
+        resources_{resources}
+    {
+        for (std::size_t const i : chosen)
+            (limit_wavefront(pairs[i], metric) ? chosen_ : left_).push_back(i);
+        cut();
+    }
+
+    std::vector<std::size_t> compute()
+    {
+        if (chosen_.empty())
+            return std::move(left_);
+        wavefront_request const request{.metric = metric_,
+                                        .batch_count = borders_.size() - 1,
+                                        .prepare =
+                                            [this](std::size_t const number, wavefront_input & input)
+                                        {
+                                            prepare(number, input);
+                                        },
+                                        .finish =
+                                            [this](wavefront_batch const & batch,
+                                                   wavefront_input const & input,
+                                                   std::span<wavefront_value const> const values)
+                                        {
+                                            finish(batch, input, values);
+                                        }};
+        for (std::size_t const number : find_wavefronts(request, resources_))
+            std::copy(chosen_.begin() + static_cast<std::ptrdiff_t>(borders_[number]),
+                      chosen_.begin() + static_cast<std::ptrdiff_t>(borders_[number + 1]),
+                      std::back_inserter(left_));
+        std::ranges::sort(left_);
+        return std::move(left_);
+    }
+
+private:
+    // Sequences that several pairs of a batch have count once.
+    void cut()
+    {
+        std::unordered_set<std::uint64_t const *> seen{};
+        std::uint64_t letters = 0;
+        for (std::size_t i = 0; i < chosen_.size(); ++i)
+        {
+            for (packing::packed_sequence_view const & sequence : {pairs_[chosen_[i]].first, pairs_[chosen_[i]].second})
+                if (seen.insert(sequence.words()).second)
+                    letters += sequence.size();
+            if (i + 1 - borders_.back() == max_pairs || letters >= max_letters || i + 1 == chosen_.size())
+            {
+                borders_.push_back(i + 1);
+                seen.clear();
+                letters = 0;
+            }
+        }
+    }
+
+    void prepare(std::size_t const number, wavefront_input & input) const
+    {
+        std::unordered_multimap<std::uint64_t const *, std::uint32_t> numbers{};
+        auto const number_of = [&](packing::packed_sequence_view const & sequence)
+        {
+            auto const [begin, end] = numbers.equal_range(sequence.words());
+            for (auto known = begin; known != end; ++known)
+                if (is_same(input.sequences[known->second], sequence))
+                    return known->second;
+            auto const added = static_cast<std::uint32_t>(input.sequences.size());
+            numbers.emplace(sequence.words(), added);
+            input.sequences.push_back(sequence);
+            return added;
+        };
+        for (std::size_t i = borders_[number]; i < borders_[number + 1]; ++i)
+        {
+            alignment::sequence_pair const & pair = pairs_[chosen_[i]];
+            wavefront_limit const limit = *limit_wavefront(pair, metric_);
+            input.pairs.push_back(
+                {number_of(pair.first), number_of(pair.second), limit.max_distance, !limit.is_threshold});
+            input.places.push_back(chosen_[i]);
+        }
+    }
+
+    // Views of the same codes may differ in their sizes, and in what the codes stand for.
+    static bool is_same(packing::packed_sequence_view const & left,
+                        packing::packed_sequence_view const & right) noexcept
+    {
+        return left.size() == right.size() && left.bits_per_letter() == right.bits_per_letter()
+            && std::ranges::equal(left.letters(), right.letters());
+    }
+
+    void
+    finish(wavefront_batch const & batch, wavefront_input const & input, std::span<wavefront_value const> const values)
+    {
+        auto const count = static_cast<double>(values.size());
+        std::vector<std::size_t> left{};
+        double cells = 0;
+        for (std::size_t i = 0; i < values.size(); ++i)
+        {
+            std::size_t const place = input.places[i];
+            alignment::sequence_pair const & pair = pairs_[place];
+            // The proof that a pair is of no interest: all points up to the largest distance that is.
+            bool const is_of_no_interest =
+                values[i].distance == wavefront_value::no_distance && limit_wavefront(pair, metric_)->is_threshold;
+            if (!is_found(values[i]) && !is_of_no_interest)
+            {
+                left.push_back(place);
+                continue;
+            }
+            results_[place] = {.transfer_seconds = batch.times().transfer_seconds / count,
+                               .kernel_seconds = batch.times().kernel_seconds / count,
+                               .method = alignment::method::wavefront,
+                               .cells = static_cast<double>(values[i].points),
+                               .device_bytes = batch.device_bytes()};
+            results_[place].forward_seconds = results_[place].transfer_seconds + results_[place].kernel_seconds;
+            if (is_of_no_interest)
+                similar::drop_distance(results_[place], metric_);
+            else
+                similar::set_distance(results_[place], pair, metric_, values[i].distance);
+            cells += pair.cells();
+        }
+        resources_.control.add_cells(cells);
+        std::scoped_lock const lock{left_mutex_};
+        std::ranges::copy(left, std::back_inserter(left_));
+    }
+
+    std::span<alignment::sequence_pair const> pairs_;
+    plan::metric metric_;
+    std::span<alignment::result> results_;
+    pipeline_resources const & resources_;
+    std::vector<std::size_t> chosen_{};
+    std::vector<std::size_t> borders_{0};
+    std::mutex left_mutex_{};
+    std::vector<std::size_t> left_{};
+};
+
+// Every pair of sets, in blocks of some sequences of both.
+class set_batches
+{
+public:
+    set_batches(plan::sequence_sets const & sets,
+                plan::metric const metric,
+                std::span<std::uint64_t> const values,
+                pipeline_resources const & resources) :
+        sets_{sets},
+        metric_{metric},
+        values_{values},
+        resources_{resources}
+    {
+        auto const first = cut(sets.first());
+        auto const second = cut(sets.second());
+        for (std::size_t i = 0; i + 1 < first.size(); ++i)
+            for (std::size_t j = sets.is_one_set() ? i : 0; j + 1 < second.size(); ++j)
+                blocks_.push_back({first[i], first[i + 1], second[j], second[j + 1]});
+    }
+
+    std::vector<set_pair> compute()
+    {
+        wavefront_request const request{.metric = metric_,
+                                        .batch_count = blocks_.size(),
+                                        .prepare =
+                                            [this](std::size_t const number, wavefront_input & input)
+                                        {
+                                            prepare(blocks_[number], input);
+                                        },
+                                        .finish =
+                                            [this](wavefront_batch const &,
+                                                   wavefront_input const & input,
+                                                   std::span<wavefront_value const> const values)
+                                        {
+                                            finish(input, values);
+                                        }};
+        for (std::size_t const number : find_wavefronts(request, resources_))
+            for_each_pair(blocks_[number],
+                          [this](set_pair const & pair)
+                          {
+                              left_.push_back(pair);
+                          });
+        std::ranges::sort(left_);
+        // Of a batch that is prepared again, or for which there is no memory, some may be there twice.
+        left_.erase(std::unique(left_.begin(), left_.end()), left_.end());
+        return std::move(left_);
+    }
+
+private:
+    struct block
+    {
+        std::size_t first_begin;
+        std::size_t first_end;
+        std::size_t second_begin;
+        std::size_t second_end;
+    };
+
+    static std::vector<std::size_t> cut(std::span<packing::packed_sequence_view const> const sequences)
+    {
+        std::vector<std::size_t> borders{0};
+        std::uint64_t letters = 0;
+        for (std::size_t i = 0; i < sequences.size(); ++i)
+        {
+            letters += sequences[i].size();
+            if (i + 1 - borders.back() == max_group_sequences || letters >= max_letters / 2
+                || i + 1 == sequences.size())
+            {
+                borders.push_back(i + 1);
+                letters = 0;
+            }
+        }
+        return borders;
+    }
+
+    alignment::sequence_pair pair_of(set_pair const & pair) const noexcept
+    {
+        return {sets_.first()[pair.first], sets_.second()[pair.second]};
+    }
+
+    template <typename function_t>
+    void for_each_pair(block const & of, function_t && function) const
+    {
+        for (std::size_t i = of.first_begin; i < of.first_end; ++i)
+            for (std::size_t j = sets_.is_one_set() ? std::max(i + 1, of.second_begin) : of.second_begin;
+                 j < of.second_end;
+                 ++j)
+                function(set_pair{static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)});
+    }
+
+    void prepare(block const & of, wavefront_input & input)
+    {
+        bool const is_triangle = sets_.is_one_set() && of.first_begin == of.second_begin;
+        auto const & first = sets_.first().subspan(of.first_begin, of.first_end - of.first_begin);
+        input.sequences.assign(first.begin(), first.end());
+        std::size_t second_at = of.second_begin;
+        if (!is_triangle)
+        {
+            auto const & second = sets_.second().subspan(of.second_begin, of.second_end - of.second_begin);
+            second_at -= input.sequences.size();
+            input.sequences.insert(input.sequences.end(), second.begin(), second.end());
+        }
+        std::vector<set_pair> left{};
+        for_each_pair(of,
+                      [&](set_pair const & pair)
+                      {
+                          std::optional<wavefront_limit> const limit = limit_wavefront(pair_of(pair), metric_);
+                          if (!limit)
+                          {
+                              left.push_back(pair);
+                              return;
+                          }
+                          input.pairs.push_back({pair.first - static_cast<std::uint32_t>(of.first_begin),
+                                                 pair.second - static_cast<std::uint32_t>(second_at),
+                                                 limit->max_distance,
+                                                 !limit->is_threshold});
+                          input.places.push_back(std::uint64_t{pair.first} << 32 | pair.second);
+                      });
+        leave(left);
+    }
+
+    void finish(wavefront_input const & input, std::span<wavefront_value const> const values)
+    {
+        std::vector<set_pair> left{};
+        double cells = 0;
+        for (std::size_t i = 0; i < values.size(); ++i)
+        {
+            set_pair const numbers{static_cast<std::uint32_t>(input.places[i] >> 32),
+                                   static_cast<std::uint32_t>(input.places[i])};
+            alignment::sequence_pair const pair = pair_of(numbers);
+            if (!is_found(values[i]))
+            {
+                left.push_back(numbers);
+                continue;
+            }
+            values_[sets_.index(numbers.first, numbers.second)] =
+                similar::value_of_distance(pair, metric_, values[i].distance);
+            cells += pair.cells();
+        }
+        resources_.control.add_cells(cells);
+        leave(left);
+    }
+
+    void leave(std::vector<set_pair> const & some)
+    {
+        std::scoped_lock const lock{left_mutex_};
+        left_.insert(left_.end(), some.begin(), some.end());
+    }
+
+    plan::sequence_sets const & sets_;
+    plan::metric metric_;
+    std::span<std::uint64_t> values_;
+    pipeline_resources const & resources_;
+    std::vector<block> blocks_{};
+    std::mutex left_mutex_{};
+    std::vector<set_pair> left_{};
+};
+
+} // namespace
+
+std::vector<std::size_t> find_by_wavefronts(std::span<alignment::sequence_pair const> const pairs,
+                                            std::span<std::size_t const> const chosen,
+                                            plan::metric const metric,
+                                            std::span<alignment::result> const results,
+                                            pipeline_resources const & resources)
+{
+    return pair_batches{pairs, chosen, metric, results, resources}.compute();
+}
+
+namespace
+{
+
+// Bands of some pairs, and second ones where the first ones have proved nothing.
+class band_rounds
+{
+public:
+    band_rounds(strip_pipeline_request const & request, pipeline_resources const & resources) :
+        pairs_{request.pairs},
+        metric_{request.wanted.metric},
+        bounds_{request.bounds.begin(), request.bounds.end()},
+        results_{request.results},
+        resources_{resources}
+    {}
+
+    // Returns those that are left.
+    std::vector<std::size_t> compute(std::vector<std::size_t> chosen)
+    {
+        // The second band proves what the first one has found.
+        for (unsigned round = 0; round < 2 && !chosen.empty(); ++round)
+            chosen = compute_once(chosen);
+        left_.insert(left_.end(), chosen.begin(), chosen.end());
+        std::ranges::sort(left_);
+        for (std::size_t const i : left_)
+            results_[i] = {};
+        return std::move(left_);
+    }
+
+private:
+    // Returns those that have a new bound.
+    std::vector<std::size_t> compute_once(std::vector<std::size_t> const & chosen)
+    {
+        std::vector<std::size_t> without_memory =
+            find_in_strips({pairs_, results_, {.metric = metric_}, bounds_}, chosen, resources_);
+        std::ranges::sort(without_memory);
+        std::vector<std::size_t> unproven{};
+        for (std::size_t const i : chosen)
+            if (std::ranges::binary_search(without_memory, i))
+                left_.push_back(i);
+            else if (!is_proven(i))
+                (is_band_faster(pairs_[i], bounds_[i], metric_) ? unproven : left_).push_back(i);
+        return unproven;
+    }
+
+    // The proof: whatever was left out does not reach the bound. Otherwise sets a bound that can be proved.
+    bool is_proven(std::size_t const i)
+    {
+        alignment::sequence_pair const & pair = pairs_[i];
+        std::uint64_t const value = plan::value_of(results_[i], metric_);
+        if (plan::reaches(value, bounds_[i], metric_))
+            return true;
+        std::uint64_t const interesting = plan::interesting_bound(pair, metric_);
+        if (bounds_[i] == interesting)
+        {
+            similar::drop_distance(results_[i], metric_);
+            resources_.control.add_cells(pair.cells());
+            return true;
+        }
+        bounds_[i] = plan::better_of(value, interesting, metric_);
+        return false;
+    }
+
+    std::span<alignment::sequence_pair const> pairs_;
+    plan::metric metric_;
+    std::vector<std::uint64_t> bounds_;
+    std::span<alignment::result> results_;
+    pipeline_resources const & resources_;
+    std::vector<std::size_t> left_{};
+};
+
+} // namespace
+
+std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const> const pairs,
+                                       std::span<std::size_t const> const chosen,
+                                       plan::metric const metric,
+                                       std::span<alignment::result> const results,
+                                       pipeline_resources const & resources)
+{
+    std::optional<double> const rate = choose_edit_rate(pairs, chosen, metric);
+    if (!rate)
+        return {chosen.begin(), chosen.end()};
+    std::vector<std::uint64_t> bounds(pairs.size());
+    std::vector<std::size_t> similar{};
+    std::vector<std::size_t> left{};
+    for (std::size_t const i : chosen)
+    {
+        std::optional<std::uint64_t> const bound = choose_bound(pairs[i], *rate, metric);
+        bounds[i] = bound.value_or(0);
+        (bound ? similar : left).push_back(i);
+    }
+    std::ranges::copy(find_in_bands({pairs, results, {.metric = metric}, bounds}, similar, resources),
+                      std::back_inserter(left));
+    std::ranges::sort(left);
+    return left;
+}
+
+std::vector<std::size_t> find_in_bands(strip_pipeline_request const & request,
+                                       std::span<std::size_t const> const chosen,
+                                       pipeline_resources const & resources)
+{
+    return band_rounds{request, resources}.compute({chosen.begin(), chosen.end()});
+}
+
+std::vector<std::size_t> align_by_wavefronts(aligned_pairs const & aligned,
+                                             std::span<std::size_t const> const chosen,
+                                             pipeline_resources const & resources)
+{
+    if (!are_host_wavefronts_profitable(aligned.pairs, chosen, aligned.metric, resources.threads))
+        return {chosen.begin(), chosen.end()};
+
+    plan::comparison const wanted{.metric = aligned.metric, .with_path = true};
+    similar::pair_limits const limits{1, aligned.memory_limit / resources.threads};
+    std::vector<char> is_left(chosen.size()); // Not bool: threads write side by side.
+    auto const align = [&](std::size_t const number)
+    {
+        alignment::sequence_pair const & pair = aligned.pairs[chosen[number]];
+        std::uint64_t const max_distance = max_host_distance(pair, wanted.metric, resources.threads);
+        similar::points_attempt attempt =
+            similar::compute_by_wavefront(pair, wanted, max_distance, limits, resources.control);
+        if (attempt.result)
+            aligned.results[chosen[number]] = std::move(*attempt.result);
+        else
+            is_left[number] = 1;
+    };
+    runtime::parallel_for(resources.control,
+                          resources.threads,
+                          chosen.size(),
+                          [&]()
+                          {
+                              return align;
+                          });
+    std::vector<std::size_t> left{};
+    for (std::size_t number = 0; number < chosen.size(); ++number)
+        if (is_left[number])
+            left.push_back(chosen[number]);
+    return left;
+}
+
+std::vector<set_pair> find_by_wavefronts(plan::sequence_sets const & sets,
+                                         plan::metric const metric,
+                                         std::span<std::uint64_t> const values,
+                                         pipeline_resources const & resources)
+{
+    return set_batches{sets, metric, values, resources}.compute();
+}
+
+} // namespace seqan3_gpulcs::cuda

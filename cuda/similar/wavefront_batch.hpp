@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Many pairs of nearly equal sequences on a device, by their furthest-reaching points.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
+#include "cuda/runtime/async_batch.hpp"
+#include "cuda/similar/launch_wavefronts.hpp"
+#include "cuda/similar/wavefront_arguments.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief No sequence of a batch may be longer.
+inline constexpr std::uint64_t max_wavefront_size{std::uint64_t{1} << 26};
+
+//!\brief The pairs of a batch. Each sequence is there once, however many pairs have it.
+struct wavefront_input
+{
+    plan::metric metric{};                                  //!< What is compared.
+    std::vector<packing::packed_sequence_view> sequences{}; //!< The sequences.
+    std::vector<wavefront_pair> pairs{};                    //!< The pairs, by the numbers of the sequences.
+    std::vector<std::uint64_t> places{};                    //!< What the caller knows each pair by.
+
+    //!\brief Makes it empty, but keeps the memory.
+    void clear() noexcept
+    {
+        sequences.clear();
+        pairs.clear();
+        places.clear();
+    }
+};
+
+//!\brief The buffers of a batch, kept in a stream_context.
+struct wavefront_buffers final : stream_buffers
+{
+    explicit wavefront_buffers(cudaStream_t const stream) : batch{stream}
+    {}
+
+    std::uint64_t bytes() const noexcept override
+    {
+        return batch.bytes();
+    }
+
+    std::uint64_t host_bytes() const noexcept override
+    {
+        return staging.bytes() + values.bytes();
+    }
+
+    void release() noexcept override
+    {
+        staging.release();
+        values.release();
+        batch.release();
+    }
+
+    mapped_buffer<std::uint64_t> staging{};  //!< Counters, sequences, pairs and codes, on the host.
+    device_buffer<std::uint64_t> batch;      //!< The same on the device.
+    mapped_buffer<wavefront_value> values{}; //!< What is found.
+};
+
+/*!\brief Pairs that are compared by their furthest-reaching points, as long as their distance is small.
+ *
+ * Thread safety: see async_batch.
+ */
+class wavefront_batch : public async_batch
+{
+public:
+    //!\brief Does nothing yet. The context is used until the object is destroyed.
+    explicit wavefront_batch(stream_context & context) :
+        async_batch{context},
+        buffers_{context.get<wavefront_buffers>()}
+    {}
+
+    /*!\brief Copies sequences to the device and starts to compare pairs of them.
+     * \param input   The sequences, none of which is longer than max_wavefront_size, and the pairs, whose sizes differ by no more than
+     *                max_wavefront_distance_everywhere(). Needed during this call only.
+     *                Where a device has too little memory for a maximum distance, a smaller one takes its place.
+     * \param threads The threads of a block; 0 chooses.
+     * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
+     */
+    void start(wavefront_input const & input, unsigned threads = 0);
+
+    /*!\brief Waits for the batch.
+     * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
+     * \returns What is found of each pair; valid until the next call of start().
+     * \throws seqan3_gpulcs::device_error
+     */
+    std::span<wavefront_value const> finish(std::function<void()> const & on_turn = {});
+
+    //!\brief The device memory that the last batch took.
+    std::uint64_t device_bytes() const noexcept
+    {
+        return words_ * sizeof(std::uint64_t);
+    }
+
+private:
+    void stage(wavefront_input const & input);
+    void stage_pairs(wavefront_input const & input, wavefront_pair * pairs);
+
+    wavefront_buffers & buffers_;
+    wavefront_plan plan_{};
+    std::size_t pair_count_{};
+    std::vector<std::size_t> limited_{}; // Pairs whose maximum distance the device has no memory for.
+
+    // The batch, in words: counters, sequences, pairs, codes.
+    std::uint64_t pairs_at_{};
+    std::uint64_t codes_at_{};
+    std::uint64_t words_{};
+};
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/app/command_line/all_commands.hpp"
+
+#include <string>
+
+#include "src/app/command_line/shared_options.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr char const * examples{R"(Examples:
+  gpulcs lcs strain1.fa strain2.fa > table.tsv
+  gpulcs lcs --all-pairs --alignment alignments.paf a.fa.gz b.fa.gz
+  gpulcs edit --all-pairs --max-distance 2 barcodes.fa barcodes.fa
+  gpulcs search queries.fa database.fa > hits.tsv
+  gpulcs primer -k 5 --both-strands virus.fa host.fa > primers.bed
+  gpulcs plot alignments.paf > picture.svg
+  gpulcs devices
+  gpulcs lcs --help
+)"};
+
+} // namespace
+
+std::vector<command_syntax> all_commands(all_options & options)
+{
+    return {pair_syntax(options.lcs),
+            pair_syntax(options.edit),
+            search_syntax(options.search),
+            primer_syntax(options.primer),
+            plot_syntax(options.plot),
+            devices_syntax(options.devices)};
+}
+
+command_syntax program_syntax()
+{
+    return {.name = "gpulcs",
+            .description = "Compare sequences exactly, on all CPU cores and on CUDA devices",
+            .footer = std::string{examples} + exit_status_notes};
+}
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/app/command_line/argument_problem.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <string_view>
+
+#include "src/app/command_line/command_syntax.hpp"
+#include "src/app/readable.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+// The option that an abbreviation such as "--alig" stands for; empty if there is none, or more than one.
+std::string complete_option(CLI::App const & command, std::string_view const argument)
+{
+    auto const text = argument.substr(0, argument.find('='));
+    std::vector<std::string> candidates{};
+    for (CLI::Option const * const option : command.get_options())
+        for (std::string const & name : option->get_lnames())
+            if (("--" + name).starts_with(text))
+                candidates.push_back("--" + name);
+    return candidates.size() == 1 ? candidates.front() : "";
+}
+
+std::string unknown_option(CLI::App const & command, std::string const & argument)
+{
+    std::string sentence = "There is no option " + in_quotes(argument);
+    bool const is_long = argument.starts_with("--");
+    if ((!is_long && argument.size() > 2) || std::filesystem::exists(argument))
+        sentence += "; if it is a file, write " + in_quotes("./" + argument);
+    else if (auto const complete = complete_option(command, argument); is_long && !complete.empty())
+        sentence += "; write " + complete + " in full";
+    return sentence;
+}
+
+// The first of the arguments before the command that is an option of the command; empty if there is none.
+std::string misplaced_option(CLI::App const & command, std::vector<std::string> const & extras)
+{
+    for (std::string const & extra : extras)
+        if (auto const name = extra.substr(0, extra.find('='));
+            name.starts_with('-') && command.get_option_no_throw(name) != nullptr)
+            return "The option " + in_quotes(extra) + " must follow the command: gpulcs " + command.get_name() + ' '
+                 + name;
+    return {};
+}
+
+std::string wrong_command(CLI::App const & app, std::vector<std::string> const & extras)
+{
+    std::vector<std::string_view> names{};
+    for (CLI::App const * const command : app.get_subcommands(nullptr))
+        names.push_back(command->get_name());
+    return extras.empty() ? "Give a command: " + enumerate(names)
+                          : "There is no command " + in_quotes(extras.front()) + "; give " + enumerate(names);
+}
+
+// An option or file that is missing or is given too often; empty if there is none.
+std::string wrong_number(CLI::App const & command, std::vector<std::string> const & arguments)
+{
+    auto const is_repeated = [](CLI::Option const * const option)
+    {
+        return option->get_type_size_max() == 1 && option->get_expected_max() == 1 && option->results().size() > 1;
+    };
+    auto const option_name = [](CLI::Option const & option)
+    {
+        return option.get_snames().empty() ? option.get_name() : '-' + option.get_snames().front();
+    };
+
+    for (CLI::Option const * const option : command.get_options())
+        if (is_repeated(option))
+            return option_name(*option) + " is given more than once; give it once";
+
+    for (std::string const & argument : arguments)
+        if (CLI::Option const * const option = find_option_with_value(command, argument);
+            option != nullptr && option->results().empty())
+            return option_name(*option) + " needs a value, " + option->get_option_text();
+
+    for (CLI::Option const * const option : command.get_options())
+        if (option->get_required() && option->results().empty())
+            return option->get_positional() ? "No file is given for " + option_name(*option)
+                                            : "The option " + option_name(*option) + " is missing";
+    return {};
+}
+
+} // namespace
+
+CLI::Option const * find_option_with_value(CLI::App const & command, std::string const & argument)
+{
+    CLI::Option const * const option = argument.starts_with('-') ? command.get_option_no_throw(argument) : nullptr;
+    return option != nullptr && option->get_type_size_max() == 1 ? option : nullptr;
+}
+
+std::string argument_problem(CLI::App const & app,
+                             CLI::App const & command,
+                             std::vector<std::string> const & arguments,
+                             CLI::ParseError const & error)
+{
+    bool const has_command = &command != &app;
+    std::vector<std::string> extras{app.remaining()};
+    if (has_command)
+    {
+        if (auto const problem = misplaced_option(command, extras); !problem.empty())
+            return problem;
+        std::ranges::copy(command.remaining(), std::back_inserter(extras));
+    }
+
+    for (std::string const & extra : extras)
+        if (extra.starts_with('-'))
+            return unknown_option(command, extra);
+    if (!has_command)
+        return wrong_command(app, extras);
+
+    // This error is about a single value and ends the parsing: the arguments after it only seem to be missing.
+    bool const is_about_value = dynamic_cast<CLI::ConversionError const *>(&error) != nullptr;
+    if (auto const problem = wrong_number(command, arguments); !is_about_value && !problem.empty())
+        return problem;
+    if (!extras.empty())
+        return "The argument " + in_quotes(extras.front()) + " is one too many";
+    return without_controls(error.what());
+}
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/app/command_line/command_line.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <ranges>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <seqan3_gpulcs/version.hpp>
+
+#include "src/app/app_error.hpp"
+#include "src/app/command_line/all_commands.hpp"
+#include "src/app/command_line/argument_problem.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+std::vector<CLI::Option const *> group_options(CLI::App const & command, std::string const & group)
+{
+    return command.get_options(
+        [&group](CLI::Option const * const option)
+        {
+            return option->nonpositional() && option->get_group() == group;
+        });
+}
+
+//!\brief The layout of --help: the files together with the options for the input, then the other groups of options.
+class help_formatter : public CLI::Formatter
+{
+public:
+    help_formatter()
+    {
+        label("Positionals", option_group::input);
+        label("SUBCOMMAND", "COMMAND");
+        column_width(24);
+    }
+
+    std::string
+    make_help(CLI::App const * const command, std::string name, CLI::AppFormatMode const mode) const override
+    {
+        std::string text{make_description(command) + make_usage(command, std::move(name))};
+
+        text += make_positionals(command);
+        for (CLI::Option const * const option : group_options(*command, option_group::input))
+            text += make_option(option, false);
+
+        for (std::string const & group : command->get_groups())
+        {
+            auto const options = group_options(*command, group);
+            if (group != option_group::input && !options.empty())
+                text += make_group(group, false, options);
+        }
+
+        return text + make_subcommands(command, mode) + '\n' + make_footer(command);
+    }
+};
+
+void add_file(CLI::App & command, file_argument const & file)
+{
+    auto const set_each = [set = file.set](std::vector<std::string> const & paths)
+    {
+        std::ranges::for_each(paths, set);
+    };
+    CLI::Option * const added =
+        file.is_repeatable
+            ? command.add_option_function<std::vector<std::string>>(file.name, set_each, file.description)
+            : command.add_option_function<std::string>(file.name, file.set, file.description);
+    added->option_text(file.is_repeatable ? "FILE ..." : "FILE")->required(!file.is_optional);
+}
+
+void add_option(CLI::App & command, option const & each)
+{
+    if (each.placeholder.empty())
+    {
+        auto const set = [set = each.set]()
+        {
+            set({});
+        };
+        command.add_flag_callback(each.name, set, each.description)->group(each.group);
+        return;
+    }
+    command.add_option_function<std::string>(each.name, each.set, each.description)
+        ->option_text(each.placeholder)
+        ->required(each.is_required)
+        ->group(each.group);
+}
+
+// Of all commands, and of the program itself.
+void add_help_and_version(CLI::App & command)
+{
+    command.set_help_flag(help_option.name, help_option.description)->group(option_group::help);
+    command.set_version_flag(version_option.name, "gpulcs " SEQAN3_GPULCS_VERSION_CSTRING, version_option.description)
+        ->group(option_group::help);
+}
+
+void add_command(CLI::App & app, command_syntax const & syntax)
+{
+    CLI::App & command = *app.add_subcommand(syntax.name, syntax.description);
+    command.group("Commands");
+    command.footer(syntax.footer);
+    for (file_argument const & file : syntax.files)
+        add_file(command, file);
+    for (option const & each : syntax.options)
+        add_option(command, each);
+    add_help_and_version(command);
+}
+
+// Removes '--', unless it is the value of an option, and turns the arguments after it into paths: CLI11 itself would
+// take them for options once a command has all of its files.
+void mark_files(CLI::App const & app, std::vector<std::string> & arguments)
+{
+    auto const mark = std::ranges::find(arguments, "--");
+    if (mark == arguments.end())
+        return;
+
+    auto const commands = app.get_subcommands(nullptr);
+    auto const is_value = [&](CLI::App const * const command)
+    {
+        return find_option_with_value(*command, *std::prev(mark)) != nullptr;
+    };
+    if (mark != arguments.begin() && std::ranges::any_of(commands, is_value))
+        return;
+
+    for (auto & file : std::ranges::subrange{std::next(mark), arguments.end()})
+        if (file.starts_with('-') && file != "-")
+            file.insert(0, "./");
+    arguments.erase(mark);
+}
+
+// Whether an argument is the value of an option that may have a number. The option itself refuses others that look like one, such as -1
+// or 0.5, with a sentence that helps, unless they are files.
+bool is_meant_as_number(std::string const & argument)
+{
+    auto const is_digit = [](char const letter)
+    {
+        return letter >= '0' && letter <= '9';
+    };
+    if (std::ranges::all_of(argument, is_digit))
+        return !argument.empty();
+
+    std::string number{argument};
+    if (number.starts_with('+') || number.starts_with('-'))
+        number.erase(0, 1);
+    if (auto const dot = number.find('.'); dot != std::string::npos)
+        number.erase(dot, 1);
+    std::error_code ignored{};
+    return !number.empty() && std::ranges::all_of(number, is_digit) && !std::filesystem::exists(argument, ignored);
+}
+
+// Writes the default after options whose value was omitted: CLI11 itself would take the next file.
+void set_omitted_values(command_syntax const & syntax, std::vector<std::string> & arguments)
+{
+    for (option const & each : syntax.options)
+    {
+        if (each.default_value.empty())
+            continue;
+        auto const given = std::ranges::find(arguments, each.name);
+        if (given == arguments.end())
+            continue;
+        auto const next = std::next(given);
+        bool const is_number = next != arguments.end() && is_meant_as_number(*next);
+        *given += '=' + (is_number ? *next : each.default_value);
+        if (is_number)
+            arguments.erase(next);
+    }
+}
+
+// Parses all arguments; what is left to do if --help or --version is one of them.
+std::optional<information> parse(CLI::App & app, std::vector<std::string> const & arguments)
+{
+    try
+    {
+        // CLI11 takes them from the end.
+        app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
+        return std::nullopt;
+    }
+    catch (CLI::CallForHelp const &)
+    {
+        return information{app.help()};
+    }
+    catch (CLI::CallForVersion const & version)
+    {
+        return information{std::string{version.what()} + '\n'};
+    }
+    catch (CLI::ParseError const & error)
+    {
+        auto const chosen = app.get_subcommands();
+        CLI::App const & command = chosen.empty() ? app : *chosen.front();
+        std::string const name = app.get_name() + (chosen.empty() ? "" : ' ' + command.get_name());
+        throw usage_error{argument_problem(app, command, arguments, error) + "; see " + name + " --help."};
+    }
+}
+
+} // namespace
+
+command_line parse_command_line(int const argc, char const * const * const argv)
+{
+    all_options options{};
+    std::vector<command_syntax> const commands = all_commands(options);
+    command_syntax const program = program_syntax();
+
+    CLI::App app{program.description, program.name};
+    app.formatter(std::make_shared<help_formatter>());
+    app.footer(program.footer);
+    app.require_subcommand(1);
+    for (command_syntax const & syntax : commands)
+        add_command(app, syntax);
+    add_help_and_version(app);
+
+    std::vector<std::string> arguments{argv + std::min(argc, 1), argv + argc};
+    mark_files(app, arguments);
+    for (command_syntax const & syntax : commands)
+        if (!arguments.empty() && arguments.front() == syntax.name)
+            set_omitted_values(syntax, arguments);
+    if (auto const asked_for = parse(app, arguments))
+        return *asked_for;
+
+    if (app.got_subcommand("devices"))
+        return options.devices;
+    if (app.got_subcommand("plot"))
+    {
+        check(options.plot);
+        return options.plot;
+    }
+    if (app.got_subcommand("primer"))
+    {
+        check(options.primer);
+        return options.primer;
+    }
+    if (app.got_subcommand("search"))
+    {
+        check(options.search);
+        return options.search;
+    }
+    pair_options const & pairs = app.got_subcommand("edit") ? options.edit : options.lcs;
+    check(pairs);
+    return pairs;
+}
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/app/command_line/shared_options.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <limits>
+#include <string_view>
+#include <system_error>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "src/app/app_error.hpp"
+#include "src/app/command_line/option_values.hpp"
+#include "src/app/io/fasta/alphabet.hpp"
+#include "src/app/io/file/same_file.hpp"
+#include "src/app/readable.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+char const * const file_notes{R"(
+Input files: The id of a record is its header up to the first white space, at most
+1 MiB long; the rest of the header is ignored. In the output, control characters
+of ids and bytes that are not UTF-8 appear as \x1B and the like. White space at
+the end of a line is ignored unless it is a letter (--alphabet char); no line may
+continue after more than 256 KiB of white space. In memory, a record takes about
+100 bytes in addition to its id and letters. All arguments after '--' are files,
+even if they start with a dash.
+
+Output files: A file appears under its name when it is complete. An existing file
+is replaced and keeps its mode and owner. Symbolic links are followed; other hard
+links keep the old content. A file that cannot be replaced, such as a mount point
+or one in a write-protected folder, is overwritten at the end. Until then, there
+is a file .gpulcs-*.tmp in the same folder; if the program is killed, your next
+run that writes there removes it, until the machine is restarted. Older ones may
+be deleted by hand. Pipes, devices and descriptors such as /dev/fd/3 are written
+to directly. Endings of other formats, such as .sam or .gz, are refused.
+)"};
+
+char const * const exit_status_notes{R"(
+Exit status: 0 on success, 1 if an input, an output or the hardware has a problem,
+2 if the command line is wrong, 130 after Ctrl-C (143 after SIGTERM), 141 if the
+reader of standard output ended before, as head does.)"};
+
+char const * const split_gaps_notes{R"(
+With --split-gaps N, there is a line for each stretch of an alignment between
+gaps, with its begins and ends, matches and columns, for programs that ignore
+CIGAR strings. A gap has more than N letters without a partner, and may have
+matches by chance among them: a match counts 1, a letter without a partner -2, a
+substitution -4; a part of the alignment is solid where this sum rises by 32
+before it falls by more (than 2 N, if that is less), and gaps are what is between
+solid parts. So stretches begin and end with matches, and there are none where
+fewer than 32 letters, or less than four fifths of them, are matches.
+)"};
+
+char const * const comparison_timings_notes{R"(
+Timings: With --timings, standard error has a line for each of these:
+  reading packing  seconds of waiting for input files, and of encoding letters,
+                   which threads do meanwhile
+  llcs distances   seconds for computing the lengths, or the distances
+  transfer kernel  the parts of that spent copying to and from a CUDA device and
+                   computing on it; 0 on the CPU
+  traceback        seconds for computing the alignments from stored checkpoints
+  writing total    seconds for writing the output, unless something is computed
+                   meanwhile, and for everything
+  checkpoint_rows checkpoint_columns
+                   letters between the checkpoints of the largest pair; 0 without
+                   checkpoints
+  memory           the most bytes that a pair used of --memory
+  device_memory    the most bytes that a pair used of a CUDA device
+  backend          what computed: cpu, cuda or both
+  cells method     but for search: the cells that were computed, and how:
+                   whole_matrix, band (similar sequences) or wavefront
+                   (equal but for a few letters)
+)"};
+
+option table_format_option(table_format & format)
+{
+    return choice_option<table_format>(option_group::output,
+                                       "--format",
+                                       format,
+                                       {{"tsv", table_format::tsv}, {"json", table_format::json}},
+                                       "Format of the table: tsv (default), tab-separated with\n"
+                                       "a header; or json, one object per line");
+}
+
+option alphabet_option(std::string & alphabet)
+{
+    std::vector<choice<std::string>> choices{};
+    for (alphabet_name const & each : alphabet_names())
+        choices.push_back({each.text, std::string{each.name}});
+    return choice_option(option_group::input,
+                         "--alphabet",
+                         alphabet,
+                         std::move(choices),
+                         "Letters that sequences may contain:\n"
+                         "  iupac    all IUPAC nucleotide codes (default)\n"
+                         "  dna      A, C, G, T and N\n"
+                         "  dna4     A, C, G and T\n"
+                         "  protein  A to Z and *\n"
+                         "  char     any byte; upper and lower case differ\n"
+                         "All but char ignore case; all nucleotide alphabets read\n"
+                         "U as T. SeqAn3's names for iupac, dna and protein work,\n"
+                         "too: dna15, dna5 and aa27");
+}
+
+option alignment_option(std::optional<std::string> & path)
+{
+    return output_file_option("--alignment",
+                              path,
+                              "Also compute the alignments, and write them to FILE in\n"
+                              "PAF format");
+}
+
+option split_gaps_option(std::optional<std::uint64_t> & max_gap)
+{
+    return {.group = option_group::output,
+            .name = "--split-gaps",
+            .placeholder = "N",
+            .description = "Write a line for each stretch of an alignment between gaps\n"
+                           "of more than N letters, as explained below",
+            .set = [&max_gap](std::string const & text)
+            {
+                max_gap = parse_number(text, "--split-gaps takes a number of letters");
+            }};
+}
+
+option timings_option(bool & timings)
+{
+    return flag(option_group::output,
+                "--timings",
+                timings,
+                "Report time, memory and hardware used on standard error,\n"
+                "as explained below");
+}
+
+option number_option(std::string name,
+                     std::uint64_t & number,
+                     char const * const requirement,
+                     std::string description,
+                     std::uint64_t const min)
+{
+    return {.group = option_group::computation,
+            .name = std::move(name),
+            .placeholder = "N",
+            .description = std::move(description),
+            .set = [&number, requirement, min](std::string const & text)
+            {
+                number = parse_number(text, requirement, min);
+            }};
+}
+
+option max_distance_option(std::uint64_t & distance, std::string const & what)
+{
+    return number_option("--max-distance",
+                         distance,
+                         "--max-distance takes a number of edits",
+                         "Report only " + what + " with an edit distance of at most N");
+}
+
+option min_identity_option(std::string description, std::function<void(double)> set)
+{
+    return {.group = option_group::computation,
+            .name = "--min-identity",
+            .placeholder = "X",
+            .description = std::move(description),
+            .set = [set = std::move(set)](std::string const & text)
+            {
+                set(parse_identity(text));
+            }};
+}
+
+std::vector<option> execution_options(plan::execution & execution, std::string description)
+{
+    std::vector<choice<plan::backend>> backends{};
+    for (auto const backend : {plan::backend::automatic, plan::backend::cpu, plan::backend::cuda})
+        backends.push_back({plan::to_string(backend), backend});
+
+    return {choice_option(option_group::hardware,
+                          "--backend",
+                          execution.backend,
+                          std::move(backends),
+                          std::move(description)),
+            {.group = option_group::hardware,
+             .name = "--device",
+             .placeholder = "LIST",
+             .description = "CUDA devices to use, by their numbers in gpulcs devices,\n"
+                            "such as 0,2; or all (default): the usable ones, as many\n"
+                            "as the work is worth",
+             .set =
+                 [&execution](std::string const & text)
+             {
+                 execution.devices = parse_devices(text);
+             }},
+            {.group = option_group::hardware,
+             .name = "--threads",
+             .placeholder = "N",
+             .description = "Number of CPU threads (default: 0, one for each\n"
+                            "processor that the program may use)",
+             .set = [&execution](std::string const & text)
+             {
+                 execution.threads =
+                     static_cast<unsigned>(parse_number(text,
+                                                        "--threads takes a number, 0 for one thread per processor",
+                                                        0,
+                                                        std::numeric_limits<unsigned>::max()));
+             }}};
+}
+
+std::vector<option> comparison_hardware_options(plan::execution & execution)
+{
+    auto hardware = execution_options(execution,
+                                      "Where to compute: auto (default), the faster one for each\n"
+                                      "pair; cpu; or cuda");
+    hardware.push_back({.group = option_group::hardware,
+                        .name = "--memory",
+                        .placeholder = "SIZE",
+                        .description = "Memory for computing alignments, in addition to input\n"
+                                       "and results: a number of bytes, or with a unit (K, M, G\n"
+                                       "or T, powers of 1024), such as 500M (default: 1G)",
+                        .set = [&execution](std::string const & text)
+                        {
+                            execution.memory_limit = parse_size(text);
+                        }});
+    return hardware;
+}
+
+void check_execution(plan::execution const & execution)
+{
+    if (!execution.devices.empty() && execution.backend == plan::backend::cpu)
+        throw usage_error{"--device chooses CUDA devices, but --backend cpu uses none; omit one of the two."};
+}
+
+void require_backend(plan::execution const & execution)
+{
+    lcs::compute({}, lcs::output::length, execution);
+}
+
+void check_inputs(std::vector<std::string> const & inputs)
+{
+    // The first of two would take all letters of a pipe. A file has as many beginnings as names.
+    std::error_code ignored{};
+    bool const has_names = std::filesystem::is_regular_file("/dev/stdin", ignored);
+    auto const is_standard_input = [has_names](std::string const & input)
+    {
+        return input == "-" || (!has_names && is_same_file(input, "/dev/stdin"));
+    };
+    auto const first = std::ranges::find_if(inputs, is_standard_input);
+    auto const second = first == inputs.end() ? first : std::find_if(first + 1, inputs.end(), is_standard_input);
+    if (second != inputs.end())
+        throw usage_error{"Only one input can be standard input, but both " + in_quotes(*first) + " and "
+                          + in_quotes(*second) + " are; give files for the others."};
+
+    // The table would be read as letters, and the input would be lost. Terminals and pipes may be both.
+    if (!std::filesystem::is_regular_file("/dev/stdout", ignored))
+        return;
+    for (std::string const & input : inputs)
+        if (is_same_file(input_path(input), "/dev/stdout"))
+            throw usage_error{"Standard output is redirected to the input " + in_quotes(input)
+                              + "; redirect it to another file."};
+}
+
+namespace
+{
+
+// Whether who reads the file later would take it for something else.
+bool has_ending_of_another(output_kind const & kind, std::filesystem::path const & path)
+{
+    constexpr auto endings = std::to_array<std::string_view>({".sam",
+                                                              ".bam",
+                                                              ".cram",
+                                                              ".paf",
+                                                              ".maf",
+                                                              ".psl",
+                                                              ".fa",
+                                                              ".fasta",
+                                                              ".bed",
+                                                              ".bedgraph",
+                                                              ".wig",
+                                                              ".bw",
+                                                              ".bigwig",
+                                                              ".json",
+                                                              ".svg",
+                                                              ".gz",
+                                                              ".bz2",
+                                                              ".xz",
+                                                              ".zst"});
+    std::string ending = path.extension().native();
+    std::ranges::transform(ending,
+                           ending.begin(),
+                           [](char const letter)
+                           {
+                               return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+                           });
+    return ending != kind.ending && std::ranges::find(endings, ending) != endings.end();
+}
+
+} // namespace
+
+void check_output(std::string const & path, output_kind const & kind, std::vector<std::string> const & inputs)
+{
+    std::string const option{kind.option};
+    if (path.empty() || path == "-")
+        throw usage_error{option + " takes the name of a file; standard output is used for the other results."};
+    if (path.starts_with("--"))
+        throw usage_error{option + " takes the name of a file, not an option; if the file is called " + in_quotes(path)
+                          + ", write " + in_quotes("./" + path) + '.'};
+
+    if (has_ending_of_another(kind, path))
+        throw usage_error{option + " writes " + std::string{kind.format} + " as plain text, but the ending of "
+                          + in_quotes(path) + " means another format; choose a name that ends in "
+                          + std::string{kind.ending} + ", or one without an ending."};
+
+    for (std::string const & input : inputs)
+        if (is_same_file(path, input_path(input)))
+            throw usage_error{"The file " + in_quotes(path) + " is an input; choose another one for " + option + '.'};
+
+    for (char const * const stream : {"/dev/stdout", "/dev/stderr"})
+        if (is_same_file(path, stream))
+            throw usage_error{"Standard output or standard error already goes to " + in_quotes(path)
+                              + "; choose another file for " + option + '.'};
+}
+
+void check_comparison(comparison_options const & options, std::vector<std::string> const & inputs)
+{
+    check_inputs(inputs);
+    if (options.alignment)
+        check_output(*options.alignment, {"--alignment", "PAF", ".paf"}, inputs);
+    else if (options.split_gaps)
+        throw usage_error{"--split-gaps belongs to --alignment FILE; add it, or omit both."};
+    check_execution(options.execution);
+}
+
+} // namespace seqan3_gpulcs::app

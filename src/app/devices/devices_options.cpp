@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/app/devices/devices_options.hpp"
+
+#include "src/app/command_line/shared_options.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr char const * footer{
+    R"(The table goes to standard output, with one row per device and these columns:
+  number           the number for --device
+  name             the name of the model
+  capability       the compute capability, such as 9.0
+  multiprocessors  the number of multiprocessors
+  memory           the size of its memory in bytes
+  free             the bytes currently free
+  used             yes for a device that is used by default, if the work is worth
+                   it, otherwise no; true or false in JSON
+  problem          why the device cannot be used; empty (in JSON null) if it can
+
+If there is no device, the table has no rows, and standard error says why.
+
+Examples:
+  gpulcs devices
+  gpulcs devices --format json > devices.jsonl
+  gpulcs lcs --backend cuda --device 0,2 a.fa b.fa
+
+Exit status: 0 on success, with or without devices, 1 if the output or the
+hardware has a problem, 2 if the command line is wrong, 141 if the reader of
+standard output ended before.)"};
+
+} // namespace
+
+command_syntax devices_syntax(devices_options & options)
+{
+    return {.name = "devices",
+            .description = "List the CUDA devices of this machine",
+            .options = {table_format_option(options.format)},
+            .footer = footer};
+}
+
+} // namespace seqan3_gpulcs::app

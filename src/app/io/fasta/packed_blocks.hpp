@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Reads a file with several threads, block by block.
+ */
+
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "src/app/io/fasta/alphabet.hpp"
+#include "src/app/io/fasta/line_cutter.hpp"
+#include "src/app/io/fasta/packed_block.hpp"
+#include "src/app/io/fasta/record_parser.hpp"
+#include "src/app/io/file/input_file.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+/*!\brief Reads the blocks of a FASTA or FASTQ file; the first byte tells the format.
+ *
+ * Each thread takes the next part of the file, loads it, cuts it when the part before it is cut, and parses and packs it.
+ * Taking and cutting are done by one thread at a time, in the order of the file; so is the decompression, unless it is BGZF.
+ * Blocks are handed on in the order of the file. Threads run ahead of that by a limited amount of memory.
+ *
+ * Thread safety: an object may be used by one thread at a time.
+ */
+class packed_blocks
+{
+public:
+    //!\brief The usual size of a part of the file.
+    static constexpr std::size_t usual_part_size{std::size_t{1} << 19};
+
+    /*!\brief Opens the file and begins to read it.
+     * \param path      The file; `-` is standard input.
+     * \param letters   The alphabet; must live longer than this object.
+     * \param threads   The maximum number of threads. With one, or if the file is small, next() does all the work.
+     * \param part_size The size of a part of the file; larger if only one thread at a time can load it.
+     * \throws input_error if the file cannot be opened.
+     */
+    packed_blocks(std::string const & path,
+                  alphabet const & letters,
+                  unsigned threads,
+                  std::size_t part_size = usual_part_size);
+
+    ~packed_blocks();
+
+    packed_blocks(packed_blocks const &) = delete;
+    packed_blocks & operator=(packed_blocks const &) = delete;
+
+    //!\brief The name of the file in messages.
+    std::string const & name() const noexcept
+    {
+        return file_.name();
+    }
+
+    //!\brief About how large the content of the file is, in bytes; 0 if unknown.
+    std::uint64_t expected_size() const noexcept
+    {
+        return file_.expected_size();
+    }
+
+    //!\brief The number of threads that read; 0 if next() does all the work.
+    unsigned thread_count() const noexcept
+    {
+        return static_cast<unsigned>(threads_.size());
+    }
+
+    /*!\brief The next block, in the order of the file; null at the end.
+     * \throws std::bad_alloc. Errors of the file are in the blocks; there are no blocks after them.
+     */
+    std::unique_ptr<packed_block> next();
+
+private:
+    //!\brief What a thread needs; the memory is reused.
+    struct worker
+    {
+        explicit worker(alphabet const & letters) : parser{letters}
+        {}
+
+        std::uint64_t number{}; // Of the part.
+        bool has_text{};        // Not if the file has no record, or is none.
+        file_part part{};
+        text_block text{};
+        record_parser parser;
+        std::unique_ptr<packed_block> block{};
+    };
+
+    void read_all() noexcept;
+    bool wait_for_room();
+    bool take_part(worker & work);
+    void open();
+    void process(worker & work);
+    void load(worker & work);
+    bool cut(worker & work);
+    void hand_on(worker & work);
+
+    alphabet const & alphabet_;
+    std::stop_source stop_{};
+    input_file file_;
+    std::size_t part_size_;
+
+    // Used by one thread at a time.
+    std::mutex taking_{};
+    bool is_open_{};
+    bool all_taken_{};
+    std::uint64_t taken_{}; // The number of parts that are taken.
+
+    // Used by the thread whose part is to be cut next.
+    std::optional<line_cutter> cutter_{};
+    std::uint64_t blank_lines_{}; // The number of lines before the first block.
+
+    std::mutex mutex_{}; // For what follows.
+    std::condition_variable changed_{};
+    std::uint64_t cut_{};                  // The number of parts that are cut.
+    std::uint64_t end_{~std::uint64_t{0}}; // The number of parts, once known.
+    std::map<std::uint64_t, std::unique_ptr<packed_block>> ready_{};
+    std::size_t ready_bytes_{};
+    std::uint64_t handed_on_{};
+    std::exception_ptr failure_{}; // Of a thread, not of the file.
+
+    std::optional<worker> only_worker_{}; // Without threads.
+    std::vector<std::thread> threads_{};
+};
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/app/plot/plot_command.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "src/app/io/file/output_file.hpp"
+#include "src/app/io/table/column_reader.hpp"
+#include "src/app/plot/dot_plot.hpp"
+#include "src/app/plot/paf.hpp"
+#include "src/app/plot/profile.hpp"
+#include "src/app/plot/profile_plot.hpp"
+#include "src/app/readable.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr char const * formats{
+    "give PAF, as gpulcs lcs --alignment writes it: 12 columns between tabs, or more; or bedGraph, as "
+    "gpulcs primer --profile does: 4 columns, name, begin, end and number"};
+
+bool is_number(std::string_view const text) noexcept
+{
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// What gpulcs writes besides what can be drawn, told by the first line, and which file is meant; empty if it is something else.
+std::string meant_instead(std::vector<std::string> const & columns)
+{
+    if (std::ranges::search(columns, std::array{"id1", "id2"}).begin() != columns.end())
+        return "this is the table of gpulcs lcs, edit or search; give the file that its option --alignment wrote";
+    bool const is_table = columns.size() > 1 && columns[0] == "id" && columns[1] == "begin";
+    bool const is_bed = (columns.size() == 3 || (columns.size() == 6 && columns[5] == "+")) && is_number(columns[1])
+                     && is_number(columns[2]);
+    return is_table || is_bed ? "this looks like a list of primers; give the file that gpulcs primer --profile wrote"
+                              : "";
+}
+
+//!\brief Draws one file, line by line.
+class plot_run
+{
+public:
+    plot_run(plot_options const & options, std::stop_token stop) : reader_{options.input, stop}, stop_{std::move(stop)}
+    {}
+
+    // Returns the picture.
+    std::string run();
+
+private:
+    bool next_line();
+    void read_columns();
+    std::string draw_paf();
+    std::string joined_columns() const;
+    std::string draw_bedgraph(std::string const & first_line);
+
+    column_reader reader_;
+    std::stop_token stop_;
+    std::vector<std::string> columns_{};
+};
+
+std::string plot_run::run()
+{
+    // A program that failed would look as if it had found nothing.
+    if (!next_line())
+        reader_.fail("there is nothing in this input; " + std::string{formats});
+    read_columns();
+    if (columns_.size() == paf_columns)
+        return draw_paf();
+
+    std::string const line = joined_columns();
+    if (!is_bedgraph(line))
+    {
+        std::string const other = meant_instead(columns_);
+        reader_.fail(other.empty() ? "this is neither PAF nor bedGraph; " + std::string{formats} : other);
+    }
+    return draw_bedgraph(line);
+}
+
+bool plot_run::next_line()
+{
+    bool const is_line = reader_.next_line();
+    if (stop_.stop_requested())
+        throw operation_stopped{"The program was stopped before its output was complete."};
+    return is_line;
+}
+
+// As many as each line of PAF has.
+void plot_run::read_columns()
+{
+    columns_.resize(paf_columns);
+    std::size_t count = 0;
+    while (count < paf_columns && reader_.has_column())
+        reader_.read_column(columns_[count++]);
+    columns_.resize(count);
+}
+
+std::string plot_run::draw_paf()
+{
+    alignments found{};
+    do
+    {
+        if (columns_.size() != paf_columns)
+            reader_.fail("a line of PAF has at least 12 columns between tabs, not " + std::to_string(columns_.size()));
+        read_paf_line(columns_, reader_, found);
+        if (!next_line())
+            return draw_dot_plot(found);
+        read_columns();
+    }
+    while (true);
+}
+
+// A line of bedGraph has fewer columns than one of PAF.
+std::string plot_run::joined_columns() const
+{
+    std::string line{columns_.front()};
+    for (std::size_t i = 1; i < columns_.size(); ++i)
+        (line += '\t') += columns_[i];
+    return line;
+}
+
+std::string plot_run::draw_bedgraph(std::string const & first_line)
+{
+    profiles found{};
+    read_bedgraph_line(first_line, reader_, found);
+    while (next_line())
+    {
+        read_columns();
+        read_bedgraph_line(joined_columns(), reader_, found);
+    }
+    return draw_profiles(found);
+}
+
+} // namespace
+
+void run_plot(plot_options const & options, std::stop_token const stop)
+{
+    std::string const picture = plot_run{options, stop}.run();
+    output_file out = output_file::standard_output();
+    out.write(picture);
+    out.finish();
+}
+
+} // namespace seqan3_gpulcs::app

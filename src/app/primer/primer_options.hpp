@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The options of `gpulcs primer`.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/app/command_line/command_syntax.hpp"
+#include "src/app/io/table/table_writer.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+//!\brief The GC contents allowed for primers, in percent, both included.
+struct gc_range
+{
+    double min{};
+    double max{};
+};
+
+//!\brief The numbers of letters allowed for products, both included.
+struct length_range
+{
+    std::uint64_t min{};
+    std::uint64_t max{};
+};
+
+//!\brief How many edits the last letters of a primer may have.
+struct three_prime_limit
+{
+    std::uint64_t letters{};
+    std::uint64_t max_edits{};
+};
+
+//!\brief The options of `gpulcs primer`.
+struct primer_options
+{
+    std::string target{};                   //!< The file with the sequences to find primers in; `-` is standard input.
+    std::vector<std::string> backgrounds{}; //!< The files that primers must differ from; `-` is standard input.
+    std::optional<std::string> check{};     //!< The file with primers whose sites are wanted; `-` is standard input.
+    std::uint64_t differences{};
+    std::optional<length_range> products{}; //!< The products that are wanted.
+    std::optional<three_prime_limit> three_prime{};
+    bool mismatches_only{};
+    std::uint64_t min_length{0};
+    std::uint64_t max_length{std::numeric_limits<std::uint64_t>::max()};
+    std::optional<gc_range> gc{};
+    bool both_strands{};
+    //!\brief The edits within which primers must occur in all targets, if they must.
+    std::optional<std::uint64_t> all_targets{};
+    std::optional<bool>
+        cuts_at_ambiguous{}; //!< Whether backgrounds are cut at ambiguous letters; by default those of proteins.
+    bool unique_regions{};   //!< Whether to write the regions that primers cover instead of primers.
+    std::optional<table_format> format{};        //!< If there is none, BED for primers, and otherwise a table.
+    std::optional<std::string> profile{};        //!< The file for the primer lengths at all positions.
+    std::optional<std::uint64_t> memory_limit{}; //!< In bytes, in addition to the inputs.
+    std::string alphabet{"dna15"};
+    bool timings{};
+    plan::execution execution{};
+};
+
+//!\brief Describes the arguments; the options must live longer than what is returned.
+command_syntax primer_syntax(primer_options & options);
+
+//!\brief Whether ambiguous letters match what they may stand for, rather than cut backgrounds.
+bool match_ambiguous_letters(primer_options const & options);
+
+//!\brief Checks that the options agree. \throws usage_error
+void check(primer_options const & options);
+
+} // namespace seqan3_gpulcs::app

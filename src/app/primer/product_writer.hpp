@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Writes the products of primers as a table.
+ */
+
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include <seqan3_gpulcs/primer/products.hpp>
+
+#include "src/app/io/file/output_file.hpp"
+#include "src/app/io/table/parallel_writer.hpp"
+#include "src/app/io/table/table_writer.hpp"
+#include "src/app/primer/site_writer.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+/*!\brief Writes what sites that face each other would amplify. Products are written as they are found, and not kept.
+ *
+ * With --check, any two primers may have a product; otherwise primers 2 * i and 2 * i + 1 only with each other.
+ */
+class product_writer
+{
+public:
+    //!\brief Writes the header, if the format has one; the file must live longer than this object.
+    product_writer(output_file & file, site_context const & context, std::stop_token stop);
+
+    // The threads refer to the sites.
+    product_writer(product_writer const &) = delete;
+    product_writer & operator=(product_writer const &) = delete;
+
+    /*!\brief Finds and writes the products of the next sites, which must be all sites of their sequences.
+     * \throws output_error, also for earlier ones.
+     * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+     */
+    void write(std::vector<primer::site> && sites);
+
+    //!\brief Waits until all products have been passed to the system. \throws output_error
+    void wait();
+
+private:
+    bool are_partners(primer::product const & each) const noexcept;
+    void write_part();
+    void append_row(std::string & text, primer::product const & each) const;
+
+    site_context context_;
+    std::stop_token stop_;
+    table_text table_;
+    std::vector<primer::site> sites_{};   //!< Those whose products are being written.
+    std::vector<primer::product> part_{}; //!< The next rows.
+    std::size_t parts_{};                 //!< Those given to the writer since the last wait().
+    parallel_writer writer_;              // Last: its threads use everything above.
+};
+
+} // namespace seqan3_gpulcs::app

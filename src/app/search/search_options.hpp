@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The options of `gpulcs search`.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "src/app/command_line/command_syntax.hpp"
+#include "src/app/command_line/shared_options.hpp"
+#include "src/app/library.hpp"
+#include "src/app/metric.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+//!\brief Which hits come first.
+enum class hit_order : std::uint8_t
+{
+    by_metric, //!< Those with the longest common subsequence or the smallest distance.
+    lcs,       //!< Those with the longest common subsequence.
+    distance,  //!< Those with the smallest distance.
+    identity   //!< Those with the highest identity.
+};
+
+//!\brief The options of `gpulcs search`: the first sequences are the queries, the second ones the subjects.
+struct search_options : comparison_options
+{
+    app::metric metric{};    //!< What is computed.
+    std::uint64_t top{};     //!< The maximum number of hits of a query; 0 means no maximum.
+    std::uint64_t min_lcs{}; //!< Only for longest common subsequences.
+    std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()}; //!< Only for edit distances.
+    double min_identity{};
+    hit_order order{};
+};
+
+//!\brief Describes the arguments; the options must live longer than what is returned.
+command_syntax search_syntax(search_options & options);
+
+//!\brief Checks that the options agree. \throws usage_error
+void check(search_options const & options);
+
+//!\brief Which subjects to find.
+search_rule make_rule(search_options const & options);
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Finds the backend that a call asks for.
+ */
+
+#pragma once
+
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/backend/backend.hpp"
+
+namespace seqan3_gpulcs::dispatch
+{
+
+/*!\brief Finds the backend for a choice.
+ * \param execution The requested backend and devices.
+ * \returns A backend that lives as long as the program.
+ * \throws seqan3_gpulcs::backend_unavailable if this build or this machine does not have it, or not such devices;
+ *         seqan3_gpulcs::invalid_option if a device is named twice.
+ *
+ * Thread safety: concurrent calls are safe.
+ */
+backend::backend_interface const & find_backend(plan::execution const & execution);
+
+} // namespace seqan3_gpulcs::dispatch

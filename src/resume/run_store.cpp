@@ -1,0 +1,545 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/resume/run_store.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <unistd.h>
+#include <unordered_set>
+#include <utility>
+
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "src/plan/matrix_border.hpp"
+#include "src/resume/state_file.hpp"
+
+namespace seqan3_gpulcs::resume
+{
+
+namespace
+{
+
+constexpr char const * state_name{"gpulcs.state"};
+constexpr char const * new_state_name{"gpulcs.state.new"};
+constexpr char const * lock_name{"gpulcs.lock"};
+constexpr std::string_view checkpoint_prefix{"gpulcs.grid."};
+
+// The first word of a state: "gpulcsst". The second one is the version of the format.
+constexpr std::uint64_t magic{0x7473'7363'6c75'7067u};
+constexpr std::uint64_t newest_version{2};
+
+// Version 2 has edit distances, too; so versions of this software that know version 1 only go on with all that they can compute.
+constexpr std::uint64_t version_for(plan::metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? 1 : newest_version;
+}
+
+// What is computed.
+constexpr std::uint64_t to_word(plan::comparison const & wanted) noexcept
+{
+    return static_cast<std::uint64_t>(wanted.metric) << 1 | static_cast<std::uint64_t>(wanted.with_path);
+}
+
+plan::comparison to_comparison(std::uint64_t const word)
+{
+    if (word > to_word(plan::edit_alignment))
+        throw_damaged();
+    return {.metric = static_cast<plan::metric>(word >> 1), .with_path = (word & 1) != 0};
+}
+
+std::uint64_t hash_letters(packing::packed_sequence_view const & sequence) noexcept
+{
+    fnv_hash hash{};
+    hash.add(static_cast<std::uint64_t>(sequence.kind()));
+    unsigned const bits = sequence.bits_per_letter();
+    std::uint64_t const per_word = sequence.codes_per_word();
+    // A word of letters has eight; all packed words have a multiple of that, but the last one.
+    std::uint64_t letters = 0;
+    std::uint64_t count = 0;
+    for (std::uint64_t begin = 0; begin < sequence.size(); begin += per_word)
+    {
+        std::uint64_t word = sequence.words()[begin / per_word];
+        std::uint64_t const end = std::min(begin + per_word, sequence.size());
+        for (std::uint64_t i = begin; i < end; ++i, word >>= bits)
+        {
+            letters = letters << 8 | sequence.letters()[word & ((1u << bits) - 1)];
+            if (++count % 8 == 0)
+                hash.add(letters);
+        }
+    }
+    // Those that are left, after seven at most that are there already: the length is compared, too.
+    hash.add(letters);
+    return hash.value();
+}
+
+// Where the checkpoints of a region are in memory: first the columns, then the rows.
+template <typename visit_t>
+void for_each_checkpoint(run_state const & state, plan::matrix_region const & region, visit_t const & visit)
+{
+    plan::region_checkpoints const kept = state.kept();
+    std::uint64_t const words = plan::border_words(kept.metric);
+    auto const for_each_line =
+        [](plan::interval const & whole, std::uint64_t const size, std::uint64_t const spacing, auto const & at)
+    {
+        std::uint64_t const first = (whole.begin / spacing + 1) * spacing;
+        for (std::uint64_t line = first; line <= whole.end && line < size; line += spacing)
+            at(line);
+    };
+    for_each_line({region.column_begin, region.column_end},
+                  state.identity.columns,
+                  state.grid.column_spacing,
+                  [&](std::uint64_t const column)
+                  {
+                      visit(std::span{kept.column_at(column, region.row_begin), region.row_words() * words});
+                  });
+    for_each_line({region.row_begin, region.row_end},
+                  state.identity.rows,
+                  state.grid.row_spacing,
+                  [&](std::uint64_t const row)
+                  {
+                      visit(std::span{kept.row_at(row, region.column_begin), region.column_words() * words});
+                  });
+}
+
+std::string checkpoint_file(std::uint64_t const number)
+{
+    return std::string{checkpoint_prefix} + std::to_string(number);
+}
+
+bool has_checkpoints(run_state const & state) noexcept
+{
+    return state.grid != plan::checkpoint_grid{};
+}
+
+// Borders of parts are multiples of the alignment, or the end of the matrix.
+bool is_border(std::uint64_t const place, std::uint64_t const size) noexcept
+{
+    return place == size || (place < size && place % plan::part_alignment == 0);
+}
+
+bool is_possible(plan::checkpoint_grid const & grid, plan::comparison const & wanted) noexcept
+{
+    if (!wanted.with_path)
+        return grid == plan::checkpoint_grid{};
+    return grid.row_spacing != 0 && grid.row_spacing % plan::part_alignment == 0 && grid.column_spacing != 0
+        && grid.column_spacing % plan::part_alignment == 0;
+}
+
+bool is_possible(run_state const & state) noexcept
+{
+    std::uint64_t const columns = state.identity.columns;
+    return is_border(state.slab.begin, columns) && is_border(state.slab.end, columns)
+        && state.slab.begin <= state.slab.end && is_border(state.row, state.identity.rows)
+        && state.row < state.identity.rows && (state.row == 0 || state.slab.size() != 0);
+}
+
+bool is_possible(saved_checkpoints const & saved, run_identity const & identity) noexcept
+{
+    plan::matrix_region const & region = saved.region;
+    return region.row_begin < region.row_end && region.column_begin < region.column_end
+        && is_border(region.row_begin, identity.rows) && is_border(region.row_end, identity.rows)
+        && is_border(region.column_begin, identity.columns) && is_border(region.column_end, identity.columns);
+}
+
+[[noreturn]] void throw_not_removed()
+{
+    throw saved_run_error{"The saved state of the run cannot be removed (" + system_message()
+                          + "); remove the files gpulcs.* in this directory yourself."};
+}
+
+void check_version(state_reader & file)
+{
+    if (file.words_left() < 2 || file.read() != magic)
+        throw_damaged();
+    if (file.read() > newest_version)
+        throw saved_run_error{
+            "The saved state of the run was written by a newer version of this software; go on with that "
+            "version, or begin again (restart)."};
+}
+
+std::string describe_difference(plan::comparison const & found, plan::comparison const & expected)
+{
+    bool const is_lcs = found.metric == plan::metric::lcs;
+    if (found.metric != expected.metric)
+        return is_lcs ? "longest common subsequences, but edit distances are wanted now"
+                      : "edit distances, but longest common subsequences are wanted now";
+    std::string const value{is_lcs ? "length" : "distance"};
+    return found.with_path ? "the alignment, but only the " + value + " is wanted now"
+                           : "only the " + value + ", but the alignment is wanted now";
+}
+
+void check_identity(run_identity const & found, run_identity const & expected)
+{
+    bool const is_for_sequences = found.has_sequences_of(expected);
+    if (is_for_sequences && to_word(found.wanted) == to_word(expected.wanted))
+        return;
+    auto const size = [](std::uint64_t const letters)
+    {
+        return std::to_string(letters) + " letters";
+    };
+    std::string const what = is_for_sequences
+                               ? describe_difference(found.wanted, expected.wanted)
+                               : "other sequences, of " + size(found.rows) + " and " + size(found.columns);
+    throw saved_run_error{"The saved state belongs to a run for " + what
+                          + "; choose another directory, or begin again (restart)."};
+}
+
+} // namespace
+
+run_identity identify(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept
+{
+    return {pair.first.size(), pair.second.size(), hash_letters(pair.first), hash_letters(pair.second), wanted};
+}
+
+run_state::run_state(run_identity const & of, plan::checkpoint_grid const & at) :
+    identity{of},
+    grid{at},
+    vertical{plan::left_border(of.wanted.metric, of.rows)}
+{
+    if (grid != plan::checkpoint_grid{})
+        checkpoints.begin(grid, {0, identity.rows, 0, identity.columns}, plan::border_words(identity.wanted.metric));
+}
+
+void run_state::begin_slab()
+{
+    horizontal = plan::upper_border(identity.wanted.metric, slab.size());
+}
+
+std::span<std::uint64_t> run_state::vertical_of(plan::matrix_region const & region) noexcept
+{
+    std::uint64_t const words = plan::border_words(identity.wanted.metric);
+    return std::span{vertical}.subspan(region.row_begin / 64 * words, region.row_words() * words);
+}
+
+double run_state::cells_done() const noexcept
+{
+    return static_cast<double>(identity.rows) * static_cast<double>(slab.begin)
+         + static_cast<double>(row) * static_cast<double>(slab.size());
+}
+
+plan::region_checkpoints run_state::kept() const noexcept
+{
+    auto const target = checkpoints.target();
+    return {grid, {0, identity.rows, 0, identity.columns}, target.columns, target.rows, identity.wanted.metric};
+}
+
+run_store::run_store(std::filesystem::path directory) : directory_{std::move(directory)}
+{
+    std::error_code problem{};
+    bool const is_new = std::filesystem::create_directory(directory_, problem);
+    directory_descriptor_ = ::open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    // A file in place of the directory fails to open; a missing directory failed to be made.
+    if (directory_descriptor_ < 0 && errno == ENOENT && problem && problem != std::errc::file_exists)
+        errno = problem.value();
+    if (directory_descriptor_ < 0)
+        throw saved_run_error{
+            "The directory for the state of the run cannot be used (" + system_message()
+            + "); choose one that exists, or the name of a new one in a directory that you may write to."};
+    try
+    {
+        lock();
+    }
+    catch (...)
+    {
+        ::close(directory_descriptor_);
+        throw;
+    }
+    if (is_new)
+        if (int const parent = ::openat(directory_descriptor_, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC); parent >= 0)
+        {
+            ::fsync(parent);
+            ::close(parent);
+        }
+}
+
+run_store::~run_store()
+{
+    ::close(lock_);
+    ::close(directory_descriptor_);
+}
+
+// The system releases the lock when the process ends, however it ends. The file may be removed by the one that had the lock.
+void run_store::lock()
+{
+    for (;;)
+    {
+        lock_ = ::openat(directory_descriptor_, lock_name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (lock_ < 0)
+            throw saved_run_error{"The state of a run cannot be saved in this directory (" + system_message()
+                                  + "); choose one that you may write to."};
+        int const error = ::flock(lock_, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
+        struct stat status
+        {};
+        if (error == 0 && ::fstat(lock_, &status) == 0 && status.st_nlink != 0)
+            return;
+
+        ::close(std::exchange(lock_, -1));
+        errno = error;
+        if (error == EWOULDBLOCK)
+            throw saved_run_error{
+                "Another process computes with the same directory; wait for its end, or choose another "
+                "directory."};
+        if (error != 0)
+            throw saved_run_error{"The directory for the state of the run cannot be locked (" + system_message()
+                                  + "); choose one on a file system with locks."};
+    }
+}
+
+bool run_store::has_state() const
+{
+    struct stat status
+    {};
+    return ::fstatat(directory_descriptor_, state_name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+run_state run_store::load(run_identity const & identity, std::uint64_t const memory_limit) const
+{
+    std::vector<std::uint64_t> const words = read_state();
+    std::span<std::uint64_t const> rest{words};
+    auto const take = [&](std::uint64_t const count)
+    {
+        if (count > rest.size())
+            throw_damaged();
+        std::span<std::uint64_t const> const taken = rest.first(count);
+        rest = rest.subspan(count);
+        return taken;
+    };
+    auto const head = take(12);
+    check_identity({head[0], head[1], head[2], head[3], to_comparison(head[4])}, identity);
+
+    plan::checkpoint_grid const grid{head[5], head[6]};
+    if (!is_possible(grid, identity.wanted))
+        throw_damaged();
+    if (identity.wanted.with_path)
+        plan::check_part_checkpoints(identity.wanted, grid, {identity.rows, identity.columns}, memory_limit);
+    run_state state{identity, grid};
+    state.slab = {head[7], head[8]};
+    state.row = head[9];
+    state.next_number = head[10];
+    if (!is_possible(state))
+        throw_damaged();
+    if (!has_checkpoints(state) && head[11] != 0)
+        throw_damaged();
+    for (std::uint64_t i = 0; i < head[11]; ++i)
+    {
+        auto const saved = take(6);
+        state.saved_regions.push_back({saved[0], {saved[1], saved[2], saved[3], saved[4]}, saved[5]});
+    }
+    std::ranges::copy(take(state.vertical.size()), state.vertical.begin());
+    if (state.row != 0)
+    {
+        state.begin_slab();
+        std::ranges::copy(take(state.horizontal.size()), state.horizontal.begin());
+    }
+    if (!rest.empty())
+        throw_damaged();
+
+    for (saved_checkpoints const & saved : state.saved_regions)
+        load_region(state, saved);
+    remove_other_regions(state);
+    return state;
+}
+
+// Without what tells the version.
+std::vector<std::uint64_t> run_store::read_state() const
+{
+    state_reader reader{directory_descriptor_, state_name};
+    check_version(reader);
+    std::vector<std::uint64_t> words(reader.words_left());
+    reader.read(words);
+    reader.finish();
+    return words;
+}
+
+void run_store::load_region(run_state & state, saved_checkpoints const & saved) const
+{
+    if (!is_possible(saved, state.identity))
+        throw_damaged();
+    state_reader reader{directory_descriptor_, checkpoint_file(saved.number)};
+    for_each_checkpoint(state,
+                        saved.region,
+                        [&](std::span<std::uint64_t> const words)
+                        {
+                            reader.read(words);
+                        });
+    if (reader.finish() != saved.hash)
+        throw_damaged();
+}
+
+saved_checkpoints run_store::save_region(run_state & state, plan::matrix_region const & region) const
+{
+    saved_checkpoints saved{.number = state.next_number++, .region = region};
+    state_writer writer{directory_descriptor_, checkpoint_file(saved.number)};
+    for_each_checkpoint(state,
+                        region,
+                        [&](std::span<std::uint64_t const> const words)
+                        {
+                            writer.write(words);
+                        });
+    saved.hash = writer.finish();
+    return saved;
+}
+
+void run_store::save(run_state & state)
+{
+    bool const had_state = has_state();
+    try
+    {
+        save_files(state);
+    }
+    catch (saved_run_error const & error)
+    {
+        throw saved_run_error{
+            std::string{error.what()}
+            + (had_state
+                   ? " What was saved before is still there: the same call goes on from it once the state can be saved."
+                   : " Nothing was saved before; choose a directory where it can be saved.")};
+    }
+}
+
+void run_store::save_files(run_state & state) const
+{
+    std::vector<saved_checkpoints> const before = state.saved_regions;
+    try
+    {
+        if (has_checkpoints(state))
+            save_regions(state);
+        write_state(state);
+    }
+    catch (...)
+    {
+        state.saved_regions = before;
+        remove_other_regions(state);
+        throw;
+    }
+    // If this fails, either state may be the one that is there: the files of both stay.
+    replace_state();
+    remove_other_regions(state);
+}
+
+// What is saved of a slab that was not complete is saved again, with what has been added.
+void run_store::save_regions(run_state & state) const
+{
+    std::erase_if(state.saved_regions,
+                  [&](saved_checkpoints const & saved)
+                  {
+                      return saved.region.row_end != state.identity.rows;
+                  });
+    std::uint64_t const from = state.saved_regions.empty() ? 0 : state.saved_regions.back().region.column_end;
+    if (from < state.slab.begin)
+        state.saved_regions.push_back(save_region(state, {0, state.identity.rows, from, state.slab.begin}));
+    if (state.row != 0)
+        state.saved_regions.push_back(save_region(state, {0, state.row, state.slab.begin, state.slab.end}));
+}
+
+void run_store::write_state(run_state const & state) const
+{
+    state_writer writer{directory_descriptor_, new_state_name};
+    auto const & [rows, columns, first_hash, second_hash, wanted] = state.identity;
+    for (std::uint64_t const word : {magic,
+                                     version_for(wanted.metric),
+                                     rows,
+                                     columns,
+                                     first_hash,
+                                     second_hash,
+                                     to_word(wanted),
+                                     state.grid.row_spacing,
+                                     state.grid.column_spacing,
+                                     state.slab.begin,
+                                     state.slab.end,
+                                     state.row,
+                                     state.next_number,
+                                     std::uint64_t{state.saved_regions.size()}})
+        writer.write(word);
+    for (auto const & [number, region, hash] : state.saved_regions)
+        for (std::uint64_t const word :
+             {number, region.row_begin, region.row_end, region.column_begin, region.column_end, hash})
+            writer.write(word);
+    writer.write(state.vertical);
+    if (state.row != 0)
+        writer.write(state.horizontal);
+    writer.finish();
+
+    // The files of checkpoints must be found before the state that lists them.
+    sync();
+}
+
+void run_store::replace_state() const
+{
+    if (::renameat(directory_descriptor_, new_state_name, directory_descriptor_, state_name) != 0)
+        throw_not_saved();
+    sync();
+}
+
+std::vector<std::string> run_store::checkpoint_files() const
+try
+{
+    std::vector<std::string> names{};
+    for (auto const & entry : std::filesystem::directory_iterator{directory_})
+        if (std::string name = entry.path().filename().native(); name.starts_with(checkpoint_prefix))
+            names.push_back(std::move(name));
+    return names;
+}
+catch (std::filesystem::filesystem_error const & error)
+{
+    throw saved_run_error{"The directory for the state of the run cannot be read (" + error.code().message()
+                          + "); choose another one."};
+}
+
+// Errors leave files that nobody needs.
+void run_store::remove_other_regions(run_state const & state) const noexcept
+try
+{
+    std::unordered_set<std::string> in_use{};
+    for (saved_checkpoints const & saved : state.saved_regions)
+        in_use.insert(checkpoint_file(saved.number));
+    for (std::string const & name : checkpoint_files())
+        if (!in_use.contains(name))
+            ::unlinkat(directory_descriptor_, name.c_str(), 0);
+}
+catch (std::exception const &)
+{}
+
+bool run_store::is_synced() const noexcept
+{
+    return ::fsync(directory_descriptor_) == 0 || errno == EINVAL;
+}
+
+void run_store::sync() const
+{
+    if (!is_synced())
+        throw_not_saved();
+}
+
+// The state first, also after a crash: without it, the other files mean nothing.
+void run_store::restart()
+{
+    remove_file(state_name);
+    if (!is_synced())
+        throw_not_removed();
+    remove_file(new_state_name);
+    for (std::string const & name : checkpoint_files())
+        remove_file(name);
+}
+
+void run_store::remove()
+{
+    restart();
+    remove_file(lock_name);
+}
+
+void run_store::remove_file(std::string const & name) const
+{
+    if (::unlinkat(directory_descriptor_, name.c_str(), 0) != 0 && errno != ENOENT)
+        throw_not_removed();
+}
+
+} // namespace seqan3_gpulcs::resume

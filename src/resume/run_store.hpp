@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The state of the computation of one pair, and the directory where it is saved.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
+
+#include "src/plan/comparison.hpp"
+#include "src/plan/matrix_part.hpp"
+#include "src/traceback/checkpoint_store.hpp"
+
+namespace seqan3_gpulcs::resume
+{
+
+//!\brief What a state belongs to.
+struct run_identity
+{
+    std::uint64_t rows{};        //!< The length of the first sequence.
+    std::uint64_t columns{};     //!< That of the second one.
+    std::uint64_t first_hash{};  //!< A hash of the letters of the first sequence, however they are packed.
+    std::uint64_t second_hash{}; //!< That of the second one.
+    plan::comparison wanted{};   //!< What is computed. The preference is of use to the traceback only, and not saved.
+
+    //!\brief Whether the sequences of another one are the same.
+    bool has_sequences_of(run_identity const & other) const noexcept
+    {
+        return rows == other.rows && columns == other.columns && first_hash == other.first_hash
+            && second_hash == other.second_hash;
+    }
+};
+
+//!\brief Reads all letters. Linear in their number.
+run_identity identify(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept;
+
+//!\brief Checkpoints of a region of the matrix, in a file of their own.
+struct saved_checkpoints
+{
+    std::uint64_t number{};       //!< The number in the name of the file.
+    plan::matrix_region region{}; //!< The region.
+    std::uint64_t hash{};         //!< The hash at the end of the file.
+};
+
+/*!\brief How far a computation has come.
+ *
+ * The columns are computed slab by slab, and the rows of a slab in parts, one below the other. So above `row`, V is that at the
+ * end of the slab, and below it that at its begin.
+ */
+struct run_state
+{
+    //!\brief The state before anything is computed.
+    run_state(run_identity const & identity, plan::checkpoint_grid const & grid);
+
+    run_identity identity;                          //!< What it belongs to.
+    plan::checkpoint_grid grid;                     //!< Where checkpoints are kept; zeros if none are.
+    plan::interval slab{};                          //!< The columns that are computed now; empty between two slabs.
+    std::uint64_t row{};                            //!< The rows of them that are done.
+    std::vector<std::uint64_t> vertical;            //!< V, as in plan::matrix_borders.
+    std::vector<std::uint64_t> horizontal{};        //!< The carries of the slab below the rows that are done.
+    traceback::checkpoint_store checkpoints{};      //!< Those of all that is done.
+    std::vector<saved_checkpoints> saved_regions{}; //!< The files that have them; the last may be a part of a slab.
+    std::uint64_t next_number{};                    //!< The number of the next file.
+
+    //!\brief Sets `horizontal` to the upper border of the matrix.
+    void begin_slab();
+
+    //!\brief V of the rows of a region.
+    std::span<std::uint64_t> vertical_of(plan::matrix_region const & region) noexcept;
+
+    //!\brief Whether the whole matrix is computed.
+    bool is_complete() const noexcept
+    {
+        return slab.begin == identity.columns;
+    }
+
+    //!\brief The cells that are computed.
+    double cells_done() const noexcept;
+
+    //!\brief The memory of checkpoints, for parts of the matrix.
+    plan::region_checkpoints kept() const noexcept;
+};
+
+/*!\brief The directory of a run, which no other process can use meanwhile.
+ *
+ * The file `gpulcs.state` has everything but the checkpoints, which are in files of some columns each that never change:
+ * `gpulcs.grid.*`. A new state has another name until it is complete and on the disk; then it takes the place of the old one.
+ */
+class run_store
+{
+public:
+    /*!\brief Makes the directory if there is none.
+     * \throws seqan3_gpulcs::saved_run_error if it cannot be used, or is in use.
+     */
+    explicit run_store(std::filesystem::path directory);
+
+    run_store(run_store const &) = delete;
+    run_store & operator=(run_store const &) = delete;
+    ~run_store();
+
+    //!\brief Whether a state is there.
+    bool has_state() const;
+
+    /*!\brief Reads the state.
+     * \param identity     What it must belong to.
+     * \param memory_limit The maximum for its checkpoints and the tiles of the traceback.
+     * \throws seqan3_gpulcs::saved_run_error if it is damaged, or belongs to something else.
+     * \throws seqan3_gpulcs::memory_limit_too_small, which names a limit that suffices.
+     */
+    run_state load(run_identity const & identity, std::uint64_t memory_limit) const;
+
+    /*!\brief Saves a state, which supersedes the one before.
+     * \throws seqan3_gpulcs::saved_run_error; then the one before is still there, as a whole.
+     */
+    void save(run_state & state);
+
+    //!\brief Removes a state that is there. \throws seqan3_gpulcs::saved_run_error
+    void restart();
+
+    //!\brief The same, and the lock: nothing is left of a run. \throws seqan3_gpulcs::saved_run_error
+    void remove();
+
+private:
+    std::vector<std::string> checkpoint_files() const;
+    void lock();
+    std::vector<std::uint64_t> read_state() const;
+    saved_checkpoints save_region(run_state & state, plan::matrix_region const & region) const;
+    void load_region(run_state & state, saved_checkpoints const & saved) const;
+    void save_files(run_state & state) const;
+    void save_regions(run_state & state) const;
+    void write_state(run_state const & state) const;
+    void replace_state() const;
+    void remove_other_regions(run_state const & state) const noexcept;
+    void remove_file(std::string const & name) const;
+    bool is_synced() const noexcept;
+    void sync() const;
+
+    std::filesystem::path directory_;
+    int directory_descriptor_{-1};
+    int lock_{-1};
+};
+
+} // namespace seqan3_gpulcs::resume

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief One pair with a state that is saved from time to time: everything but what computes the matrix.
+ */
+
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include <seqan3_gpulcs/alignment/saved_run.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/plan/comparison.hpp"
+#include "src/plan/matrix_part.hpp"
+#include "src/plan/pair_source.hpp"
+#include "src/resume/run_store.hpp"
+#include "src/resume/saved_run.hpp"
+
+namespace seqan3_gpulcs::resume
+{
+
+/*!\brief The computation of one pair. Its owner computes the matrix, from the state on, and saves it.
+ *
+ * Thread safety: save() may run in a thread of its own. Meanwhile no other member function may be called, and the state must
+ * stay as it is, but for checkpoints of columns from `slab.begin` on.
+ */
+class saved_computation
+{
+public:
+    /*!\brief Takes the state that is there, or begins. Reports the progress.
+     * \param pair      The pair; neither sequence may be empty.
+     * \param wanted    What to compute.
+     * \param options   See seqan3_gpulcs::resume::compute.
+     * \param execution Where and how; must outlive the object, as must the pair.
+     * \throws The exceptions of seqan3_gpulcs::lcs::compute with a seqan3_gpulcs::alignment::saved_run.
+     */
+    saved_computation(alignment::sequence_pair const & pair,
+                      plan::comparison const & wanted,
+                      run_options const & options,
+                      plan::execution const & execution);
+
+    saved_computation(saved_computation const &) = delete;
+    saved_computation & operator=(saved_computation const &) = delete;
+
+    //!\brief How far it has come; to be changed by the owner.
+    run_state & state() noexcept
+    {
+        return state_;
+    }
+
+    //!\brief The same, to be read.
+    run_state const & state() const noexcept
+    {
+        return state_;
+    }
+
+    //!\brief Where parts of the matrix put checkpoints; nothing for a value.
+    plan::region_checkpoints kept() const noexcept
+    {
+        return tiles_ ? state_.kept() : plan::region_checkpoints{};
+    }
+
+    //!\brief The same execution for what follows: its progress comes after what is done already.
+    plan::execution next_execution() const;
+
+    //!\brief Whether the interval between two saves is over.
+    bool is_save_due() const noexcept;
+
+    //!\brief Saves the state. \throws seqan3_gpulcs::saved_run_error
+    void save();
+
+    /*!\brief Makes the result when the state is complete; that may take a traceback.
+     * \param done What computed.
+     */
+    alignment::saved_run_result finish(plan::source_statistics const & done);
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    run_state begin(plan::comparison const & wanted, run_options const & options);
+    std::optional<plan::subsequence_plan> plan_tiles() const;
+    alignment::result trace_back();
+    alignment::result read_value() const;
+
+    alignment::sequence_pair const & pair_;
+    plan::execution const & execution_;
+    std::chrono::duration<double> interval_;
+    run_store store_;
+    run_state state_;
+    std::optional<plan::subsequence_plan> const tiles_; // For an alignment.
+    clock::time_point begun_at_;
+    clock::time_point saved_at_;
+    alignment::saved_run_result found_{};
+};
+
+} // namespace seqan3_gpulcs::resume

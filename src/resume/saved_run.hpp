@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief One pair on any backend, part by part, with a state that is saved from time to time.
+ */
+
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include <seqan3_gpulcs/alignment/saved_run.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/backend/backend.hpp"
+#include "src/plan/comparison.hpp"
+#include "src/plan/matrix_part.hpp"
+
+namespace seqan3_gpulcs::resume
+{
+
+//!\brief Limits of parts, and of checkpoints.
+struct part_limits
+{
+    //!\brief The maximum rows of a part, which may have fewer: a multiple of plan::part_alignment, or no limit.
+    std::uint64_t rows{std::numeric_limits<std::uint64_t>::max()};
+
+    //!\brief The maximum columns, likewise.
+    std::uint64_t columns{std::numeric_limits<std::uint64_t>::max()};
+
+    //!\brief The minimum distance of checkpoints. Finer ones take longer to save than they spare the traceback.
+    std::uint64_t checkpoint_distance{8 * plan::part_alignment};
+};
+
+//!\brief How a run is computed, and saved.
+struct run_options
+{
+    alignment::saved_run saved{}; //!< Where the state is saved.
+    part_limits limits{};         //!< Those of parts and checkpoints.
+    double max_share{1};          //!< What a pair may take without a state, in parts of the time of the whole matrix.
+};
+
+//!\brief Checks the arguments of a call. \throws seqan3_gpulcs::invalid_option
+void check(alignment::sequence_pair const & pair, plan::comparison const & wanted, alignment::saved_run const & saved);
+
+//!\brief The time that a part should take, in seconds. Long parts cost less: at their begin and end, not all threads have work.
+double part_seconds(std::chrono::duration<double> interval) noexcept;
+
+/*!\brief Compares a pair without a state, if no state is there, and a part of its matrix suffices, which probably takes less time than
+ *        there is between two saves.
+ * \returns The result, if there is one. The parameters are those of compute().
+ */
+std::optional<alignment::saved_run_result> compute_at_once(backend::backend_interface const & backend,
+                                                           alignment::sequence_pair const & pair,
+                                                           plan::comparison const & wanted,
+                                                           run_options const & options,
+                                                           plan::execution const & execution);
+
+/*!\brief See seqan3_gpulcs::lcs::compute and seqan3_gpulcs::edit::compute. Of a pair that is of no interest, the value may be any that is.
+ * \param backend   What computes.
+ * \param pair      The pair.
+ * \param wanted    What to compute.
+ * \param options   See there.
+ * \param execution Where and how.
+ */
+alignment::saved_run_result compute(backend::backend_interface const & backend,
+                                    alignment::sequence_pair const & pair,
+                                    plan::comparison const & wanted,
+                                    run_options const & options,
+                                    plan::execution const & execution);
+
+//!\brief The same with the backend that the execution asks for; checks the arguments before, and drops a result of no interest.
+alignment::saved_run_result compare(alignment::sequence_pair const & pair,
+                                    plan::comparison const & wanted,
+                                    alignment::saved_run const & saved,
+                                    plan::execution const & execution);
+
+} // namespace seqan3_gpulcs::resume

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Where short substrings of a text begin.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "src/packing/code_span.hpp"
+
+namespace seqan3_gpulcs::scan
+{
+
+/*!\brief The positions of a text, sorted by the first letters from there on: those that begin with a seed are neighbours.
+ *
+ * Thread safety: concurrent calls of find() are safe.
+ */
+class seed_index
+{
+public:
+    //!\brief The most positions of one index: it stays small, whatever the length of a text.
+    static constexpr std::uint64_t max_positions{std::uint64_t{1} << 22};
+
+    /*!\brief Sorts positions of a text, instead of those from before.
+     * \param text      The text.
+     * \param begin     The first position.
+     * \param positions The number of positions, from 1 to max_positions; all of them are in the text.
+     * \param distance  From one position to the next.
+     * \param codes     The number of different codes.
+     * \throws std::bad_alloc
+     *
+     * Linear: a counting sort. The memory is 4 bytes per position, and at most 8 more for the begins of groups.
+     */
+    void assign(packing::code_span const & text,
+                std::uint64_t begin,
+                std::uint64_t positions,
+                std::uint64_t distance,
+                std::uint64_t codes);
+
+    //!\brief The position of an element that find() returns.
+    std::uint64_t position(std::uint32_t const number) const noexcept
+    {
+        return begin_ + number * distance_;
+    }
+
+    //!\brief The letters of the longest seed that find() takes; at least 1.
+    std::uint64_t max_seed_size() const noexcept
+    {
+        return seed_size_;
+    }
+
+    /*!\brief The numbers, in the order of the text, of the positions where a seed of 1 to max_seed_size() codes begins.
+     *
+     * Ascending for seeds of max_seed_size() letters. Near the end of the text there may be some where it does not begin.
+     * Constant.
+     */
+    std::span<std::uint32_t const> find(std::span<std::uint8_t const> seed) const noexcept;
+
+private:
+    template <typename function_t>
+    void for_each_group(packing::code_span const & text, std::uint64_t positions, function_t && function) const;
+
+    std::uint64_t begin_{};
+    std::uint64_t distance_{};
+    std::uint64_t codes_{};
+    std::uint64_t seed_size_{};
+    std::vector<std::uint32_t> ends_{}; // The end of each group in positions_.
+    std::vector<std::uint32_t> positions_{};
+};
+
+} // namespace seqan3_gpulcs::scan

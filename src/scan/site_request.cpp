@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/scan/site_request.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "src/scan/nucleotide_sets.hpp"
+#include "src/util/ceil_div.hpp"
+
+namespace seqan3_gpulcs::scan
+{
+
+namespace
+{
+
+// The letters of words that lanes have; more take several words.
+constexpr std::uint64_t word_sizes[]{16, 32, 64};
+
+// The letters of a word of a search on a device.
+constexpr unsigned letters_per_search_word{32};
+
+// By chance, a pattern may be found at so many letters: verifying these takes less time than a search with wider words.
+constexpr double max_chance{1e-4};
+
+// What the letters of the text stand for, and so where it is cut.
+primer::options options_of_text(primer::site_options const & options)
+{
+    primer::options of_text{.differences = options.max_edits + 1, .meanings = primer::iupac_nucleotides()};
+    if (options.cuts_at_ambiguous)
+        for (std::uint8_t & set : *of_text.meanings)
+            set = std::has_single_bit(set) ? set : std::uint8_t{0};
+    return of_text;
+}
+
+/* About how often some letters are found with k edits in random letters: each of about `C(n, k) * 8^k` strings as often as n
+ * letters are.
+ */
+double estimate_chance(std::span<std::uint8_t const> const letters, std::uint64_t const edits) noexcept
+{
+    double chance = 0;
+    for (std::uint8_t const set : letters)
+        chance += std::log2(std::popcount(set) / 4.0);
+    for (std::uint64_t i = 0; i < edits; ++i)
+        chance += 3 + std::log2(static_cast<double>(letters.size() - i) / static_cast<double>(i + 1));
+    return std::exp2(chance);
+}
+
+// The fewest last letters that are found rarely.
+std::uint64_t find_rare_size(std::span<std::uint8_t const> const letters, std::uint64_t const edits) noexcept
+{
+    for (std::uint64_t const size : word_sizes)
+        if (size < letters.size() && edits < size && estimate_chance(letters.last(size), edits) <= max_chance)
+            return size;
+    return letters.size();
+}
+
+} // namespace
+
+site_request::site_request(std::span<std::vector<std::uint8_t> const> const primers,
+                           std::span<packing::packed_sequence_view const> const sequences,
+                           primer::site_options const & options,
+                           runtime::task_control & control,
+                           unsigned const threads) :
+    primers_{primers},
+    options_{options},
+    control_{control},
+    text_options_{options_of_text(options)},
+    cuts_{sequences, text_options_, control, threads},
+    codes_{{}, cuts_, text_options_},
+    text_{cuts_, codes_, text_options_, control, threads}
+{
+    for (std::size_t code = 0; code < codes_.letters().size(); ++code)
+        set_by_code_[code] =
+            codes_.have_meanings() ? codes_.letters()[code] : (*text_options_.meanings)[codes_.letters()[code]];
+    std::uint64_t letters = 0;
+    for (packing::packed_sequence_view const & sequence : sequences)
+        sequence_ends_.push_back(letters += sequence.size());
+    // Letters that are cut out count as done with the others.
+    cells_per_letter_ = text_.size() == 0 ? 0 : static_cast<double>(letters) / static_cast<double>(text_.size());
+    for (std::uint64_t i = 0; i < primers.size(); ++i)
+    {
+        add_pattern(i, primer::strand::forward);
+        if (options.both_strands)
+            add_pattern(i, primer::strand::reverse);
+    }
+    // Otherwise their order stays: short ones are found more often, and should not all be verified at the end.
+    std::ranges::stable_sort(patterns_,
+                             std::ranges::greater{},
+                             [](site_pattern const & pattern)
+                             {
+                                 return util::ceil_div(pattern.rare_size, std::uint64_t{letters_per_search_word});
+                             });
+}
+
+void site_request::add_pattern(std::uint64_t const number, primer::strand const strand)
+{
+    std::vector<std::uint8_t> letters = primers_[number];
+    if (strand == primer::strand::reverse)
+        reverse_complement(letters);
+    std::uint64_t const rare_size = find_rare_size(letters, options_.max_edits);
+    // If letters of the text are sets of bases, bases are their classes.
+    if (!text_.has_sets())
+        for (std::uint8_t & letter : letters)
+            letter = classes_of(letter);
+    patterns_.push_back({number, strand, std::move(letters), rare_size});
+}
+
+// The classes of the letters of the text that have a base in common with a set.
+std::uint8_t site_request::classes_of(std::uint8_t const set) const noexcept
+{
+    std::uint8_t classes = 0;
+    for (std::size_t code = 0; code < codes_.letters().size(); ++code)
+        if ((set_by_code_[code] & set) != 0)
+            classes |= text_.classes_by_code()[code];
+    return classes;
+}
+
+std::uint64_t site_request::max_pattern_size(std::uint64_t const word_size) const noexcept
+{
+    std::uint64_t longest = 0;
+    for (site_pattern const & pattern : patterns_)
+        longest = std::max<std::uint64_t>(longest, pattern.searched(word_size).size());
+    return longest;
+}
+
+void site_request::add_done(std::uint64_t const letters) const noexcept
+{
+    control_.add_cells(static_cast<double>(letters) * cells_per_letter_);
+}
+
+std::pair<std::uint64_t, std::uint64_t> site_request::sequence_position(std::uint64_t const letter) const noexcept
+{
+    std::uint64_t const position = text_.background_position(letter);
+    auto const end = std::ranges::upper_bound(sequence_ends_, position);
+    return {static_cast<std::uint64_t>(end - sequence_ends_.begin()),
+            position - (end == sequence_ends_.begin() ? 0 : *(end - 1))};
+}
+
+} // namespace seqan3_gpulcs::scan

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The request for the sites of primers that a backend answers.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+#include <seqan3_gpulcs/primer/sites.hpp>
+
+#include "src/runtime/task_control.hpp"
+#include "src/scan/background_cuts.hpp"
+#include "src/scan/background_text.hpp"
+#include "src/scan/letter_codes.hpp"
+
+namespace seqan3_gpulcs::scan
+{
+
+//!\brief A primer, or its reverse complement, as it is searched in the text.
+struct site_pattern
+{
+    std::uint64_t primer{};              //!< The number of the primer.
+    primer::strand strand{};             //!< That of its sites.
+    std::vector<std::uint8_t> classes{}; //!< The classes that each letter matches; see background_text.
+    std::uint64_t rare_size{};           //!< So many of the last letters are found rarely, or these are all letters.
+
+    /*!\brief The letters to search: whoever has all letters has the last ones, too.
+     * \param word_size The letters that take no more time than fewer ones.
+     */
+    std::span<std::uint8_t const> searched(std::uint64_t const word_size) const noexcept
+    {
+        return std::span{classes}.last(std::min<std::uint64_t>(classes.size(), std::max(rare_size, word_size)));
+    }
+};
+
+//!\brief Neighbouring ends at which a pattern is found.
+struct end_range
+{
+    std::uint64_t first{}; //!< The letters of the text up to the first end.
+    std::uint64_t last{};  //!< The same for the last end.
+};
+
+/*!\brief Sites that are wanted.
+ *
+ * A search for the patterns finds their ends in the text, and site_verifier the sites there.
+ *
+ * Thread safety: const members may be called concurrently.
+ */
+class site_request
+{
+public:
+    /*!\brief Takes primers and sequences; the arguments must outlive the object.
+     * \param primers   The letters of the primers, as sets of bases.
+     * \param sequences The sequences.
+     * \param options   Which sites are wanted.
+     * \param control   The control.
+     * \param threads   The threads that prepare the text.
+     * \throws std::bad_alloc and what the control throws.
+     */
+    site_request(std::span<std::vector<std::uint8_t> const> primers,
+                 std::span<packing::packed_sequence_view const> sequences,
+                 primer::site_options const & options,
+                 runtime::task_control & control,
+                 unsigned threads);
+
+    //!\brief The text to search.
+    background_text const & text() const noexcept
+    {
+        return text_;
+    }
+
+    //!\brief Which sites are wanted.
+    primer::site_options const & options() const noexcept
+    {
+        return options_;
+    }
+
+    //!\brief The control.
+    runtime::task_control & control() const noexcept
+    {
+        return control_;
+    }
+
+    //!\brief The patterns. Those of similar lengths are neighbours, the longest ones first.
+    std::span<site_pattern const> patterns() const noexcept
+    {
+        return patterns_;
+    }
+
+    //!\brief The most letters that are searched of a pattern, by words of some size. Linear in the number of patterns.
+    std::uint64_t max_pattern_size(std::uint64_t word_size) const noexcept;
+
+    //!\brief The letters of a primer.
+    std::span<std::uint8_t const> primer(std::uint64_t const number) const noexcept
+    {
+        return primers_[number];
+    }
+
+    //!\brief Substrings with fewer differences to a pattern are wanted.
+    std::uint64_t differences() const noexcept
+    {
+        return options_.max_edits + 1;
+    }
+
+    //!\brief The bases that each code of the text may stand for.
+    std::array<std::uint8_t, 256> const & set_by_code() const noexcept
+    {
+        return set_by_code_;
+    }
+
+    //!\brief Counts a pattern as done in some letters of the text.
+    void add_done(std::uint64_t letters) const noexcept;
+
+    //!\brief The number of a sequence, and a position in it, from a letter of the text. Logarithmic.
+    std::pair<std::uint64_t, std::uint64_t> sequence_position(std::uint64_t letter) const noexcept;
+
+private:
+    void add_pattern(std::uint64_t primer, primer::strand strand);
+    std::uint8_t classes_of(std::uint8_t set) const noexcept;
+
+    std::span<std::vector<std::uint8_t> const> primers_;
+    primer::site_options const & options_;
+    runtime::task_control & control_;
+    primer::options text_options_;
+    background_cuts cuts_;
+    letter_codes codes_;
+    background_text text_;
+    std::array<std::uint8_t, 256> set_by_code_{};
+    std::vector<std::uint64_t> sequence_ends_{}; // The letters of all sequences up to the end of each.
+    std::vector<site_pattern> patterns_{};
+    double cells_per_letter_{}; // Of a pattern.
+};
+
+} // namespace seqan3_gpulcs::scan

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "cuda/backend/pair_split.hpp"
+#include "cuda/lane/lane_plan.hpp"
+#include "cuda/strip/strip_batch.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using indices = std::vector<std::size_t>;
+
+// A pair of these lengths. Nobody reads its letters.
+alignment::sequence_pair pair_of(std::uint64_t const first, std::uint64_t const second)
+{
+    return {packing::packed_sequence_view{nullptr, first, 2, {}},
+            packing::packed_sequence_view{nullptr, second, 2, {}}};
+}
+
+std::vector<alignment::sequence_pair> pairs_of(std::size_t const count, std::uint64_t const size)
+{
+    return std::vector<alignment::sequence_pair>(count, pair_of(size, size));
+}
+
+indices up_to(std::size_t const count)
+{
+    indices all(count);
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+} // namespace
+
+TEST(pair_split, many_short_pairs_go_to_lanes)
+{
+    for (auto const & [size, min_pairs] :
+         {std::pair{std::uint64_t{1024}, 32u}, {1025, 8192}, {cuda::max_lane_size, 8192}})
+    {
+        cuda::pair_split const enough = cuda::split_pairs(pairs_of(min_pairs, size), plan::lcs_length);
+        EXPECT_EQ(enough.in_lanes, up_to(min_pairs)) << size;
+        EXPECT_TRUE(enough.in_strips.empty());
+        EXPECT_TRUE(enough.alone.empty());
+
+        cuda::pair_split const too_few = cuda::split_pairs(pairs_of(min_pairs - 1, size), plan::lcs_length);
+        EXPECT_TRUE(too_few.in_lanes.empty()) << size;
+        EXPECT_EQ(too_few.in_strips, up_to(min_pairs - 1));
+        EXPECT_TRUE(too_few.alone.empty());
+
+        double const cells = pair_of(size, size).cells();
+        EXPECT_TRUE(cuda::are_for_lanes(min_pairs, size, cells));
+        EXPECT_FALSE(cuda::are_for_lanes(min_pairs - 1, size, cells));
+    }
+    EXPECT_FALSE(cuda::are_for_lanes(1'000'000, cuda::max_lane_size + 1, 0));
+}
+
+TEST(pair_split, the_longer_sequence_counts)
+{
+    for (bool const is_first : {true, false})
+    {
+        auto const split = [&](std::uint64_t const size, plan::comparison const & wanted)
+        {
+            std::vector<alignment::sequence_pair> const pairs(10'000, is_first ? pair_of(size, 1) : pair_of(1, size));
+            return cuda::split_pairs(pairs, wanted);
+        };
+        EXPECT_EQ(split(cuda::max_lane_size, plan::lcs_length).in_lanes.size(), 10'000u);
+        EXPECT_EQ(split(cuda::max_lane_size + 1, plan::lcs_length).in_strips.size(), 10'000u);
+        EXPECT_EQ(split(cuda::max_strip_batch_size, plan::lcs_length).in_strips.size(), 10'000u);
+        EXPECT_EQ(split(cuda::max_strip_batch_size + 1, plan::lcs_length).alone.size(), 10'000u);
+        EXPECT_EQ(split(cuda::max_walk_batch_size, plan::lcs_subsequence).in_strips.size(), 10'000u);
+        EXPECT_EQ(split(cuda::max_walk_batch_size + 1, plan::lcs_subsequence).alone.size(), 10'000u);
+    }
+}
+
+TEST(pair_split, lanes_find_no_subsequences)
+{
+    cuda::pair_split const split = cuda::split_pairs(pairs_of(10'000, 100), plan::lcs_subsequence);
+    EXPECT_TRUE(split.in_lanes.empty());
+    EXPECT_TRUE(split.in_strips.empty());
+    EXPECT_EQ(split.in_tiles, up_to(10'000));
+    EXPECT_TRUE(cuda::split_pairs(pairs_of(10'000, 100), plan::lcs_length).in_tiles.empty());
+}
+
+TEST(pair_split, a_tile_has_up_to_2048_letters)
+{
+    EXPECT_EQ(cuda::split_pairs(pairs_of(10, 2048), plan::lcs_subsequence).in_tiles, up_to(10));
+    EXPECT_EQ(cuda::split_pairs(pairs_of(10, 2049), plan::lcs_subsequence).in_strips, up_to(10));
+    EXPECT_EQ(cuda::split_pairs(pairs_of(1, 100), plan::lcs_subsequence).in_tiles, up_to(1));
+}
+
+TEST(pair_split, one_pair_is_no_batch)
+{
+    EXPECT_EQ(cuda::split_pairs(pairs_of(1, 100), plan::lcs_length).alone, up_to(1));
+    EXPECT_EQ(cuda::split_pairs(pairs_of(2, 100), plan::lcs_length).in_strips, up_to(2));
+    EXPECT_TRUE(cuda::split_pairs({}, plan::lcs_length).alone.empty());
+}
+
+// Those that the lanes are too few for join the others.
+TEST(pair_split, each_pair_is_in_one_part)
+{
+    auto generator = reference::make_generator();
+    for (unsigned round = 0; round < 200; ++round)
+    {
+        std::vector<alignment::sequence_pair> pairs(reference::random_size(generator, 200));
+        for (alignment::sequence_pair & pair : pairs)
+            pair = pair_of(std::uint64_t{1} << reference::random_size(generator, 23),
+                           std::uint64_t{1} << reference::random_size(generator, 23));
+        for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
+        {
+            cuda::pair_split const split = cuda::split_pairs(pairs, wanted);
+            indices all{split.in_lanes};
+            all.insert(all.end(), split.in_tiles.begin(), split.in_tiles.end());
+            all.insert(all.end(), split.in_strips.begin(), split.in_strips.end());
+            all.insert(all.end(), split.alone.begin(), split.alone.end());
+            std::ranges::sort(all);
+            EXPECT_EQ(all, up_to(pairs.size()));
+            EXPECT_NE(split.in_strips.size(), 1u);
+        }
+    }
+}
+
+TEST(fits_into_batch, up_to_a_size)
+{
+    auto const fits = [](std::uint64_t const size, plan::comparison const & wanted)
+    {
+        return cuda::fits_into_batch(pair_of(size, size), wanted);
+    };
+    EXPECT_TRUE(fits(0, plan::lcs_length));
+    EXPECT_TRUE(fits(cuda::max_strip_batch_size, plan::lcs_length));
+    EXPECT_FALSE(fits(cuda::max_strip_batch_size + 1, plan::lcs_length));
+    EXPECT_TRUE(fits(cuda::max_walk_batch_size, plan::lcs_subsequence));
+    EXPECT_FALSE(fits(cuda::max_walk_batch_size + 1, plan::lcs_subsequence));
+}

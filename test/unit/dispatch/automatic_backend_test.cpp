@@ -1,0 +1,949 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <stdexcept>
+#include <stop_token>
+#include <vector>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/plan/batching.hpp>
+#include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/match.hpp>
+#include <seqan3_gpulcs/primer/sites.hpp>
+
+#include "src/dispatch/automatic_backend.hpp"
+#include "src/plan/column_chunks.hpp"
+#include "src/scan/match_request.hpp"
+#include "src/scan/primer_request.hpp"
+#include "src/scan/site_request.hpp"
+#include "src/scan/target_text.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+// A pair without letters. Lengths are results by which it is recognised.
+alignment::sequence_pair pair_of(std::uint64_t const first, std::uint64_t const second)
+{
+    return {packing::packed_sequence_view{nullptr, first, 2, {}},
+            packing::packed_sequence_view{nullptr, second, 2, {}}};
+}
+
+std::uint64_t length_of(alignment::sequence_pair const & pair)
+{
+    return 3 * pair.first.size() + pair.second.size();
+}
+
+alignment::sequence_pair const small = pair_of(100, 101);
+// Worth a device that has started, and not.
+alignment::sequence_pair const large = pair_of(100'000, 100'000);
+alignment::sequence_pair const huge = pair_of(1'000'000, 1'000'000);
+
+// Computes nothing, but remembers what it was asked.
+class fake_backend final : public backend::backend_interface
+{
+public:
+    explicit fake_backend(plan::backend const kind) : kind_{kind}
+    {}
+
+    plan::backend kind() const noexcept override
+    {
+        return kind_;
+    }
+
+    bool has_started() const noexcept override
+    {
+        return is_started;
+    }
+
+    bool has_device() const override
+    {
+        ++questions;
+        return is_there;
+    }
+
+    bool fits_into_batch(alignment::sequence_pair const & pair, plan::comparison const & wanted) const noexcept override
+    {
+        return pair.first.size() <= 1000 && plan::has_simple_path(wanted);
+    }
+
+    std::uint64_t max_pattern_size(std::uint64_t) const noexcept override
+    {
+        return longest_pattern;
+    }
+
+    double primer_seconds(scan::primer_request const &) const noexcept override
+    {
+        return seconds;
+    }
+
+    double match_seconds(scan::match_request const &, std::size_t, std::size_t) const noexcept override
+    {
+        return seconds;
+    }
+
+    double site_seconds(scan::site_request const &) const noexcept override
+    {
+        return seconds;
+    }
+
+    std::optional<alignment::result> compute_if_soon_done(alignment::sequence_pair const & pair,
+                                                          plan::comparison const &,
+                                                          plan::execution const &) const override
+    {
+        ++attempts;
+        if (pair.first.size() != pair.second.size() + 1)
+            return std::nullopt;
+        return alignment::result{.length = length_of(pair), .backend = kind_};
+    }
+
+    double estimate_part(alignment::sequence_pair const &, plan::metric) const override
+    {
+        ++estimates;
+        return part;
+    }
+
+    std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & pair,
+                                                        plan::comparison const & wanted,
+                                                        plan::execution const & execution,
+                                                        backend::similar_limits const &) const override
+    {
+        on_call();
+        return compute_if_soon_done(pair, wanted, execution);
+    }
+
+    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
+                                           plan::comparison const & wanted,
+                                           plan::execution const & execution) const override
+    {
+        calls.push_back(pairs.size());
+        if (execution.on_progress)
+            execution.on_progress({reported_share * plan::cell_count(pairs), plan::cell_count(pairs)});
+        on_call();
+        std::vector<alignment::result> results(pairs.size());
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+        {
+            plan::value_of(results[i], wanted.metric) = length_of(pairs[i]);
+            results[i].backend = kind_;
+        }
+        if (execution.on_progress)
+            execution.on_progress({plan::cell_count(pairs), plan::cell_count(pairs)});
+        return results;
+    }
+
+    std::vector<std::size_t> compute_what_fits(std::span<alignment::sequence_pair const> const pairs,
+                                               plan::comparison const & wanted,
+                                               plan::execution const & execution,
+                                               std::span<alignment::result> const results) const override
+    {
+        std::vector<std::size_t> left{};
+        std::vector<std::size_t> fitting{};
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            (pairs[i].cells() <= largest ? fitting : left).push_back(i);
+        std::vector<alignment::sequence_pair> some{};
+        for (std::size_t const i : fitting)
+            some.push_back(pairs[i]);
+        std::vector<alignment::result> const found = compute(some, wanted, execution);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            results[fitting[i]] = found[i];
+        return left;
+    }
+
+    plan::source_statistics find_interesting(plan::pair_source const & source, plan::execution const &) const override
+    {
+        for (std::size_t number = 0; number < source.batch_count(); ++number)
+        {
+            plan::pair_batch batch{};
+            source.produce(number, batch);
+            if (number == source.batch_count() / 2)
+                on_call();
+            std::vector<plan::pair_value> found{};
+            for (std::uint64_t const id : batch.ids)
+                found.push_back({id, 1});
+            source.consume(number, found);
+        }
+        return {.backends = {kind_}};
+    }
+
+    std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view,
+                                                 packing::packed_sequence_view,
+                                                 plan::execution const &) const override
+    {
+        on_call();
+        return {static_cast<std::uint64_t>(kind_)};
+    }
+
+    plan::source_statistics compute_part(plan::matrix_part const &, plan::execution const &) const override
+    {
+        on_call();
+        return {.backends = {kind_}};
+    }
+
+    primer::statistics find_primers(scan::primer_request const &, plan::execution const &) const override
+    {
+        on_call();
+        return {.backend = kind_};
+    }
+
+    void find_matches(scan::match_request const &,
+                      std::size_t const begin,
+                      std::size_t const end,
+                      plan::execution const &) const override
+    {
+        groups.insert(groups.end(), {begin, end});
+        on_call();
+    }
+
+    std::vector<primer::site>
+    find_sites(scan::site_request const &, plan::execution const &, primer::statistics & statistics) const override
+    {
+        statistics.backend = kind_;
+        on_call();
+        return {};
+    }
+
+    bool is_started{true};
+    bool is_there{true};
+    std::uint64_t longest_pattern{~std::uint64_t{0}};
+    double seconds{100};
+    double reported_share{0.5}; // Of the cells, before it computes.
+    double largest{HUGE_VAL};   // The cells of the largest pair for which it has memory.
+    std::function<void()> on_call{[]() {}};
+    mutable unsigned questions{0};             // Whether it is there.
+    double part{1};                            // Of the time of the whole matrix.
+    mutable unsigned estimates{0};             // Pairs of which it was asked for.
+    mutable unsigned attempts{0};              // Pairs that may be soon done.
+    mutable std::vector<std::size_t> calls{};  // The numbers of pairs.
+    mutable std::vector<std::size_t> groups{}; // Begin and end of each call for matches.
+
+private:
+    plan::backend kind_;
+};
+
+plan::matrix_part whole_matrix(alignment::sequence_pair const & pair, plan::metric const metric)
+{
+    return {.rows = pair.first,
+            .columns = pair.second,
+            .region = {0, pair.first.size(), 0, pair.second.size()},
+            .metric = metric};
+}
+
+class single_chunk final : public plan::column_chunks
+{
+public:
+    explicit single_chunk(plan::matrix_part const & part) : part_{part}
+    {}
+
+    plan::matrix_part outline() const override
+    {
+        return part_;
+    }
+
+    double cells_done() const override
+    {
+        return 0;
+    }
+
+    plan::matrix_part const * next(bool) override
+    {
+        return backends.empty() ? &part_ : nullptr;
+    }
+
+    void finish(plan::source_statistics const & statistics) override
+    {
+        backends = statistics.backends;
+    }
+
+    void rewind() noexcept override
+    {}
+
+    std::set<plan::backend> backends{};
+
+private:
+    plan::matrix_part part_;
+};
+
+class automatic_backend : public ::testing::Test
+{
+protected:
+    // Who computed each pair.
+    std::vector<plan::backend> compute(std::vector<alignment::sequence_pair> const & pairs,
+                                       plan::comparison const & wanted = plan::lcs_length)
+    {
+        auto const results = automatic.compute(pairs, wanted, execution);
+        EXPECT_EQ(results.size(), pairs.size());
+        std::vector<plan::backend> backends{};
+        for (std::size_t i = 0; i < results.size(); ++i)
+        {
+            EXPECT_EQ(results[i].length, length_of(pairs[i])) << i;
+            backends.push_back(results[i].backend);
+        }
+        return backends;
+    }
+
+    // Who computed the matrix of a pair, as one part.
+    std::set<plan::backend> compute_part(alignment::sequence_pair const & pair,
+                                         plan::metric const metric = plan::metric::lcs)
+    {
+        return automatic.compute_part(whole_matrix(pair, metric), execution).backends;
+    }
+
+    // Who computed the only chunk.
+    std::set<plan::backend> compute_chunk(alignment::sequence_pair const & pair, plan::metric const metric)
+    {
+        single_chunk chunk{whole_matrix(pair, metric)};
+        automatic.compute_chunks(chunk, execution);
+        return chunk.backends;
+    }
+
+    // Lengths without results, of pairs and of a set. Which backends computed is seen by their calls.
+    void compute_lengths(std::vector<alignment::sequence_pair> const & pairs,
+                         plan::comparison const & wanted = plan::lcs_length)
+    {
+        plan::pair_survey survey{};
+        for (alignment::sequence_pair const & pair : pairs)
+            survey.add(pair);
+        std::vector<std::uint64_t> lengths(pairs.size());
+        automatic.find_values(pairs, wanted, survey, lengths, execution);
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            EXPECT_EQ(lengths[i], length_of(pairs[i])) << i;
+    }
+
+    void compute_set(std::vector<packing::packed_sequence_view> const & sequences)
+    {
+        plan::sequence_sets const sets{sequences};
+        std::vector<std::uint64_t> lengths(sets.pair_count());
+        automatic.find_set_values(sets, plan::metric::lcs, lengths, execution);
+        for (std::size_t i = 0; i < sequences.size(); ++i)
+            for (std::size_t j = i + 1; j < sequences.size(); ++j)
+                EXPECT_EQ(lengths[sets.index(i, j)], length_of({sequences[i], sequences[j]}));
+    }
+
+    void fill_device_memory()
+    {
+        device.on_call = []()
+        {
+            throw out_of_device_memory{"full", 1, 0};
+        };
+    }
+
+    static constexpr plan::backend on_cpu{plan::backend::cpu};
+    static constexpr plan::backend on_device{plan::backend::cuda};
+    plan::execution execution{.threads = 1};
+    fake_backend cpu{on_cpu};
+    fake_backend device{on_device};
+    dispatch::automatic_backend automatic{cpu, device};
+};
+
+} // namespace
+
+TEST_F(automatic_backend, looks_for_a_device_only_for_large_pairs)
+{
+    EXPECT_EQ(compute({small, small}), (std::vector{on_cpu, on_cpu}));
+    EXPECT_EQ(device.questions, 0u);
+    EXPECT_EQ(compute({large}), std::vector{on_device});
+    EXPECT_GT(device.questions, 0u);
+    EXPECT_EQ(automatic.prefix_increments(large.first, large.second, execution).front(),
+              static_cast<std::uint64_t>(on_device));
+    EXPECT_EQ(automatic.prefix_increments(small.first, small.second, execution).front(),
+              static_cast<std::uint64_t>(on_cpu));
+
+    EXPECT_EQ(compute_part(large), std::set{on_device});
+    EXPECT_EQ(compute_part(small), std::set{on_cpu});
+
+    device.is_there = false;
+    EXPECT_EQ(compute({large}), std::vector{on_cpu});
+    EXPECT_EQ(compute_part(large), std::set{on_cpu});
+}
+
+TEST_F(automatic_backend, a_device_that_must_be_started_gets_larger_pairs_only)
+{
+    device.is_started = false;
+    EXPECT_EQ(compute({large, huge}), (std::vector{on_cpu, on_device}));
+    EXPECT_EQ(device.calls, std::vector<std::size_t>{1});
+}
+
+// The fake pairs with one letter more in the first sequence are similar.
+TEST_F(automatic_backend, no_device_is_started_for_pairs_that_are_soon_done)
+{
+    device.is_started = false;
+    alignment::sequence_pair const similar = pair_of(1'000'001, 1'000'000);
+    EXPECT_EQ(compute({similar}), std::vector{on_cpu});
+    EXPECT_EQ(compute({small, similar, large, similar}), std::vector(4, on_cpu));
+    EXPECT_EQ(cpu.calls, std::vector<std::size_t>{2});
+    EXPECT_EQ(cpu.attempts, 3u);
+    EXPECT_EQ(device.questions, 0u);
+
+    double last = 0;
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_GE(progress.cells_done, last);
+        last = progress.cells_done;
+    };
+    EXPECT_EQ(compute({similar, huge}), (std::vector{on_cpu, on_device}));
+    EXPECT_EQ(last, similar.cells() + huge.cells());
+
+    // A device that has started finds out itself.
+    execution.on_progress = {};
+    device.is_started = true;
+    EXPECT_EQ(compute({similar}), std::vector{on_device});
+    EXPECT_EQ(cpu.attempts, 5u);
+}
+
+TEST_F(automatic_backend, pairs_that_must_be_similar)
+{
+    auto const found_by = [this](alignment::sequence_pair const & pair) -> std::optional<plan::backend>
+    {
+        auto const found = automatic.compute_if_similar(pair, plan::lcs_length, execution, {});
+        return found ? std::optional{found->backend} : std::nullopt;
+    };
+    EXPECT_EQ(found_by(pair_of(1001, 1000)), on_cpu);
+    EXPECT_EQ(found_by(pair_of(1'000'001, 1'000'000)), on_device);
+    EXPECT_EQ(found_by(huge), std::nullopt);
+    fill_device_memory();
+    EXPECT_EQ(found_by(pair_of(1'000'001, 1'000'000)), on_cpu);
+    device.is_started = false;
+    EXPECT_EQ(found_by(pair_of(1'000'001, 1'000'000)), on_cpu);
+}
+
+TEST_F(automatic_backend, more_threads_keep_larger_pairs)
+{
+    alignment::sequence_pair const medium = pair_of(50'000, 50'000);
+    EXPECT_EQ(compute({medium, huge}), (std::vector{on_device, on_device}));
+    execution.threads = 16;
+    EXPECT_EQ(compute({medium, huge}), (std::vector{on_cpu, on_device}));
+}
+
+// In any number, as a device computes one of them after the other; but a pair with enough rows for all its multiprocessors is worth it.
+TEST_F(automatic_backend, reads_with_free_ends_stay_on_the_cpu)
+{
+    plan::comparison free_ends = plan::edit_distance;
+    free_ends.ends.second_leading = free_ends.ends.second_trailing = true;
+    plan::comparison preferred = plan::edit_alignment;
+    preferred.preference = plan::preference::diagonal_first;
+    for (bool const is_started : {false, true})
+    {
+        device.is_started = is_started;
+        compute_lengths(std::vector(100'000, pair_of(150, 400)), free_ends);
+        compute_lengths(std::vector(100, pair_of(150, 10'000'000)), free_ends);
+        compute_lengths(std::vector(100, pair_of(10'000'000, 1000)), free_ends);
+        compute_lengths({pair_of(150, 1'000'000'000)}, free_ends);
+        for (plan::comparison const & wanted : {free_ends, preferred})
+        {
+            automatic.compute(std::vector(100'000, pair_of(150, 400)), wanted, execution);
+            automatic.compute(std::vector(100, pair_of(150, 100'000'000)), wanted, execution);
+            automatic.compute_if_similar(pair_of(150, 1'000'000'000), wanted, execution, {});
+        }
+    }
+    EXPECT_EQ(device.questions, 0u);
+    EXPECT_TRUE(device.calls.empty());
+
+    execution.threads = 16;
+    compute_lengths(std::vector(4, pair_of(10'000, 100'000'000)), free_ends);
+    EXPECT_TRUE(device.calls.empty());
+    compute_lengths({pair_of(150, 400), pair_of(10'000'000, 10'000'000), pair_of(400, 150)}, free_ends);
+    EXPECT_EQ(device.calls, std::vector<std::size_t>{1});
+}
+
+TEST_F(automatic_backend, parts_and_chunks_are_judged_by_their_metric)
+{
+    // A cell of an edit distance takes the CPU longer.
+    alignment::sequence_pair const between = pair_of(12'000, 12'500);
+    EXPECT_EQ(compute_part(between, plan::metric::lcs), std::set{on_cpu});
+    EXPECT_EQ(compute_part(between, plan::metric::edit), std::set{on_device});
+    EXPECT_EQ(compute_chunk(between, plan::metric::lcs), std::set{on_cpu});
+    EXPECT_EQ(compute_chunk(between, plan::metric::edit), std::set{on_device});
+}
+
+TEST_F(automatic_backend, subsequences_have_a_threshold_of_their_own)
+{
+    alignment::sequence_pair const medium = pair_of(30'000, 30'000);
+    EXPECT_EQ(compute({medium}, plan::lcs_length), std::vector{on_device});
+    EXPECT_EQ(compute({medium}, plan::lcs_subsequence), std::vector{on_cpu});
+}
+
+// Large ones and short ones in one call of the device, the others by the CPU; results keep their places.
+TEST_F(automatic_backend, each_pair_has_its_place)
+{
+    alignment::sequence_pair const medium = pair_of(2000, 2000);
+    std::vector<alignment::sequence_pair> pairs{large, medium};
+    std::vector expected{on_device, on_cpu};
+    for (std::uint64_t size = 0; size < 1000; ++size)
+    {
+        pairs.push_back(pair_of(1000, 500 + size));
+        expected.push_back(on_device);
+    }
+    pairs.insert(pairs.end(), {medium, huge});
+    expected.insert(expected.end(), {on_cpu, on_device});
+    EXPECT_EQ(compute(pairs), expected);
+    EXPECT_EQ(device.calls, std::vector<std::size_t>{1002});
+    EXPECT_EQ(cpu.calls, std::vector<std::size_t>{2});
+}
+
+TEST_F(automatic_backend, the_cells_of_a_batch_count_together)
+{
+    alignment::sequence_pair const one = pair_of(1000, 1000);
+    EXPECT_EQ(compute(std::vector(200, one)), std::vector(200, on_cpu));
+    EXPECT_EQ(compute(std::vector(300, one)), std::vector(300, on_device));
+    // A single pair is no batch.
+    EXPECT_EQ(compute({pair_of(1000, 1'000'000)}, plan::lcs_subsequence), std::vector{on_cpu});
+    EXPECT_EQ(compute({one, large}), (std::vector{on_cpu, on_device}));
+}
+
+// Until it has started.
+TEST_F(automatic_backend, the_batches_of_many_calls_start_a_device)
+{
+    device.is_started = false;
+    std::vector<alignment::sequence_pair> const pairs(10'000, pair_of(1000, 1000));
+    unsigned calls = 1;
+    for (; compute(pairs).front() == on_cpu; ++calls)
+        ASSERT_LT(calls, 100u);
+    EXPECT_EQ(calls, 5u);
+
+    device.is_started = true;
+    EXPECT_EQ(compute(std::vector(200, pair_of(1000, 1000))).front(), on_cpu);
+}
+
+// A sample of them takes the CPU little time.
+TEST_F(automatic_backend, similar_batches_do_not_start_a_device)
+{
+    device.is_started = false;
+    cpu.part = 1e-3;
+    std::vector<alignment::sequence_pair> const pairs(100'000, pair_of(1000, 1000));
+    std::vector<packing::packed_sequence_view> const sequences(400, pair_of(1000, 0).first);
+    EXPECT_EQ(compute(pairs).front(), on_cpu);
+    EXPECT_EQ(compute(pairs, plan::lcs_subsequence).front(), on_cpu);
+    compute_lengths(pairs);
+    compute_set(sequences);
+    EXPECT_EQ(device.questions, 0u);
+    EXPECT_LE(cpu.estimates, 100u);
+
+    // One pair too long for batches; alone, it is not worth a device.
+    std::vector<alignment::sequence_pair> different{pairs};
+    different[17] = pair_of(2000, 2000);
+    compute_lengths(different);
+    EXPECT_EQ(device.questions, 0u);
+
+    cpu.part = 1;
+    compute_lengths(different);
+    EXPECT_GT(device.questions, 0u);
+    device.questions = 0;
+    compute_set(sequences);
+    EXPECT_GT(device.questions, 0u);
+
+    // Nobody looks if a device has started, or few cells are not worth it.
+    cpu.estimates = 0;
+    EXPECT_EQ(compute({pairs.begin(), pairs.begin() + 100}).front(), on_cpu);
+    device.is_started = true;
+    cpu.part = 1e-3;
+    EXPECT_EQ(compute(pairs).front(), on_device);
+    EXPECT_EQ(cpu.estimates, 0u);
+}
+
+TEST_F(automatic_backend, the_cpu_computes_what_does_not_fit_into_the_device)
+{
+    fill_device_memory();
+    EXPECT_EQ(compute({large, small, large}), std::vector(3, on_cpu));
+    EXPECT_EQ(device.calls, std::vector<std::size_t>{2});
+    EXPECT_EQ(cpu.calls, (std::vector<std::size_t>{2, 1}));
+    EXPECT_EQ(automatic.prefix_increments(large.first, large.second, execution).front(),
+              static_cast<std::uint64_t>(on_cpu));
+    EXPECT_EQ(compute_part(large), std::set{on_cpu});
+}
+
+TEST_F(automatic_backend, what_a_device_has_done_is_not_computed_again)
+{
+    device.largest = large.cells();
+    std::vector<alignment::sequence_pair> const pairs{huge, large, small, large, huge, large};
+    double last = 0;
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_EQ(progress.cells_total, plan::cell_count(pairs));
+        EXPECT_GE(progress.cells_done, last);
+        EXPECT_LE(progress.cells_done, progress.cells_total);
+        last = progress.cells_done;
+    };
+    EXPECT_EQ(compute(pairs), (std::vector{on_cpu, on_device, on_cpu, on_device, on_cpu, on_device}));
+    EXPECT_EQ(last, plan::cell_count(pairs));
+    EXPECT_EQ(device.calls, std::vector<std::size_t>{3});
+    EXPECT_EQ(cpu.calls, std::vector<std::size_t>{3});
+
+    device.largest = 1;
+    last = 0;
+    EXPECT_EQ(compute(pairs), std::vector(6, on_cpu));
+    EXPECT_EQ(last, plan::cell_count(pairs));
+}
+
+TEST_F(automatic_backend, other_errors_reach_the_caller)
+{
+    device.on_call = []()
+    {
+        throw device_error{"broken"};
+    };
+    EXPECT_THROW(compute({large}), device_error);
+    EXPECT_TRUE(cpu.calls.empty());
+}
+
+TEST_F(automatic_backend, lengths_of_a_whole_batch)
+{
+    using sizes = std::vector<std::size_t>;
+    compute_lengths(std::vector(10, small));
+    EXPECT_EQ(cpu.calls, sizes{10});
+    EXPECT_TRUE(device.calls.empty());
+
+    compute_lengths(std::vector(300, pair_of(1000, 1000)));
+    EXPECT_EQ(device.calls, sizes{300});
+    EXPECT_EQ(cpu.calls, sizes{10});
+
+    // Each pair has its place.
+    compute_lengths({small, large});
+    EXPECT_EQ(device.calls, (sizes{300, 1}));
+    EXPECT_EQ(cpu.calls, (sizes{10, 1}));
+    compute_lengths({large});
+    compute_lengths({});
+    EXPECT_EQ(device.calls, (sizes{300, 1, 1}));
+
+    cpu.calls.clear();
+    fill_device_memory();
+    compute_lengths(std::vector(300, pair_of(1000, 1000)));
+    EXPECT_EQ(cpu.calls, sizes{300});
+    device.on_call = []()
+    {
+        throw device_error{"broken"};
+    };
+    EXPECT_THROW(compute_lengths(std::vector(300, pair_of(1000, 1000))), device_error);
+}
+
+// Those in a row are passed on as they are, others together.
+TEST_F(automatic_backend, lengths_with_long_pairs_among_them)
+{
+    using sizes = std::vector<std::size_t>;
+    constexpr std::size_t part = plan::max_device_batch_pairs;
+    constexpr std::size_t count = 3 * part;
+    auto const compute_with = [&](std::vector<std::size_t> const & places)
+    {
+        std::vector<alignment::sequence_pair> pairs{};
+        for (std::size_t i = 0; i < count; ++i)
+            pairs.push_back(pair_of(500 + i % 400, i % 1000));
+        for (std::size_t const place : places)
+            pairs[place] = large;
+        device.calls.clear();
+        cpu.calls.clear();
+        double const cells = plan::cell_count(pairs);
+        double last = 0;
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_EQ(progress.cells_total, cells);
+            EXPECT_GE(progress.cells_done, last);
+            last = progress.cells_done;
+        };
+        compute_lengths(pairs);
+        EXPECT_EQ(last, cells);
+        EXPECT_TRUE(cpu.calls.empty());
+        return device.calls;
+    };
+    EXPECT_EQ(compute_with({0}), (sizes{1, count - 1}));
+    EXPECT_EQ(compute_with({count - 1}), (sizes{1, count - 1}));
+    EXPECT_EQ(compute_with({part}), (sizes{1, part, 2 * part - 1}));
+    EXPECT_EQ(compute_with({part - 1, 2 * part}), (sizes{2, part, part, part - 2}));
+    EXPECT_EQ(compute_with({0, part / 2, part / 2 + 1, 2 * part, count - 2}),
+              (sizes{5, 3 * part / 2 - 2, part, part / 2 - 3}));
+    std::vector<std::size_t> every_third{};
+    for (std::size_t i = 1; i < count; i += 3)
+        every_third.push_back(i);
+    EXPECT_EQ(compute_with(every_third), (sizes{part, part, part}));
+
+    // One pair is no batch, and none is no call.
+    execution.on_progress = {};
+    device.calls.clear();
+    compute_lengths({large, small, huge});
+    compute_lengths({large, huge, large});
+    EXPECT_EQ(device.calls, (sizes{2, 3}));
+    EXPECT_EQ(cpu.calls, sizes{1});
+}
+
+// What the device is not worth goes to the CPU in one call.
+TEST_F(automatic_backend, lengths_with_long_pairs_for_both)
+{
+    using sizes = std::vector<std::size_t>;
+    alignment::sequence_pair const narrow = pair_of(100'000, 10);
+    compute_lengths({narrow, small, small, narrow, small});
+    EXPECT_EQ(cpu.calls, sizes{5});
+    EXPECT_TRUE(device.calls.empty());
+
+    cpu.calls.clear();
+    compute_lengths({narrow, small, large, small, narrow, small});
+    EXPECT_EQ(cpu.calls, (sizes{2, 3}));
+    EXPECT_EQ(device.calls, sizes{1});
+    compute_lengths({narrow, small, large, small, narrow, small}, plan::edit_distance);
+
+    std::vector<alignment::sequence_pair> pairs(301, pair_of(1000, 1000));
+    pairs[150] = narrow;
+    cpu.calls.clear();
+    device.calls.clear();
+    compute_lengths(pairs);
+    EXPECT_EQ(cpu.calls, sizes{1});
+    EXPECT_EQ(device.calls, sizes{300});
+
+    cpu.calls.clear();
+    fill_device_memory();
+    pairs[151] = large;
+    compute_lengths(pairs);
+    EXPECT_EQ(cpu.calls, (sizes{1, 1, 299}));
+
+    std::stop_source source{};
+    source.request_stop();
+    execution.stop = source.get_token();
+    EXPECT_THROW(compute_lengths(pairs), operation_stopped);
+}
+
+TEST_F(automatic_backend, lengths_of_sets)
+{
+    using sizes = std::vector<std::size_t>;
+    auto const set_of = [](std::size_t const count, std::uint64_t const size)
+    {
+        std::vector<packing::packed_sequence_view> sequences(count, pair_of(size, 0).first);
+        if (!sequences.empty())
+            sequences.back() = pair_of(size - 1, 0).first;
+        return sequences;
+    };
+    for (std::size_t const count : {0u, 1u, 2u, 5u})
+        compute_set(set_of(count, 100));
+    EXPECT_TRUE(device.calls.empty());
+
+    compute_set(set_of(30, 1000));
+    EXPECT_EQ(device.calls, sizes{435});
+    compute_set(set_of(3, 100'000));
+    EXPECT_EQ(device.calls, (sizes{435, 3}));
+
+    cpu.calls.clear();
+    fill_device_memory();
+    double last = 0;
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_GE(progress.cells_done, last);
+        EXPECT_LE(progress.cells_done, progress.cells_total);
+        last = progress.cells_done;
+    };
+    compute_set(set_of(30, 1000));
+    EXPECT_EQ(cpu.calls, sizes{435});
+    EXPECT_EQ(last, plan::sequence_sets{set_of(30, 1000)}.cells());
+
+    execution.on_progress = [](plan::progress const &)
+    {
+        throw out_of_device_memory{"of the callback", 1, 0};
+    };
+    EXPECT_THROW(compute_set(set_of(30, 1000)), out_of_device_memory);
+}
+
+TEST_F(automatic_backend, progress_is_that_of_the_whole_call_and_never_decreases)
+{
+    alignment::sequence_pair const medium = pair_of(2000, 2000);
+    std::vector<alignment::sequence_pair> const pairs{large, medium, huge};
+    std::vector<double> reports{};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_EQ(progress.cells_total, plan::cell_count(pairs));
+        reports.push_back(progress.cells_done);
+    };
+    device.reported_share = 0.75;
+    double const on_both = large.cells() + huge.cells();
+    double const rest = medium.cells();
+    EXPECT_EQ(compute(pairs), (std::vector{on_device, on_cpu, on_device}));
+    EXPECT_EQ(reports, (std::vector{0.75 * on_both, on_both, on_both + rest / 2, on_both + rest}));
+
+    reports.clear();
+    fill_device_memory();
+    EXPECT_EQ(compute(pairs), std::vector(3, on_cpu));
+    EXPECT_EQ(reports,
+              (std::vector{0.75 * on_both, // By the device, which then fails,
+                           0.75 * on_both, // and by the CPU, which has half of them.
+                           on_both,
+                           on_both + rest / 2,
+                           on_both + rest}));
+}
+
+TEST_F(automatic_backend, the_callback_out_of_memory_reaches_the_caller)
+{
+    execution.on_progress = [](plan::progress const &)
+    {
+        throw out_of_device_memory{"by the callback", 1, 0};
+    };
+    EXPECT_THROW(compute({large}), out_of_device_memory);
+    EXPECT_TRUE(cpu.calls.empty());
+}
+
+TEST_F(automatic_backend, batches_that_are_done_stay_done)
+{
+    constexpr std::size_t batches = 10;
+    std::vector<unsigned> consumed(batches);
+    std::vector<unsigned> found(batches);
+    plan::pair_source source{.max_sizes = std::vector<std::uint64_t>(batches, 1000), .cells = 1e12};
+    source.produce = [](std::size_t const number, plan::pair_batch & batch)
+    {
+        batch.ids.push_back(number);
+    };
+    source.consume = [&](std::size_t const number, std::span<plan::pair_value const> const some)
+    {
+        ++consumed[number];
+        for (plan::pair_value const & one : some)
+            ++found[one.id];
+    };
+    fill_device_memory();
+    EXPECT_EQ(automatic.find_interesting(source, execution).backends, (std::set{on_cpu, on_device}));
+    EXPECT_EQ(consumed, std::vector<unsigned>(batches, 1));
+    EXPECT_EQ(found, std::vector<unsigned>(batches, 1));
+
+    source.cells = 1000;
+    EXPECT_EQ(automatic.find_interesting(source, execution).backends, std::set{on_cpu});
+}
+
+// The CPU finds primers, and matches, for which a device would have to search too long patterns.
+class automatic_backend_primers : public automatic_backend
+{
+protected:
+    void find_matches()
+    {
+        automatic.find_matches(request, 0, request.groups(), execution);
+    }
+
+    plan::backend find_primers()
+    {
+        return automatic.find_primers(primer_request, execution).backend;
+    }
+
+    plan::backend find_sites()
+    {
+        primer::statistics done{};
+        automatic.find_sites(site_request, execution, done);
+        return done.backend;
+    }
+
+    std::deque<scan::known_segment> make_segment()
+    {
+        std::deque<scan::known_segment> whole_target{};
+        whole_target.emplace_back(target.codes(), found);
+        return whole_target;
+    }
+
+    packing::packed_sequence const letters{packing::pack(std::vector<std::uint8_t>(100, 1))};
+    packing::packed_sequence_view const view{letters};
+    primer::target const whole{letters};
+    primer::options const options{.differences = 1};
+    runtime::task_control control{execution, 1};
+    scan::background_cuts const cuts{{&view, 1}, options, control, 1};
+    scan::letter_codes const codes{{&whole, 1}, cuts, options};
+    scan::target_text const target{whole, codes, options, control};
+    scan::background_text const text{cuts, codes, options, control, 1};
+    std::vector<std::uint64_t> const lengths{40, 30, 20, 10}; // Each ends elsewhere.
+    std::vector<primer::match> matches{std::vector<primer::match>(4)};
+    std::vector<std::uint64_t> found{std::vector<std::uint64_t>(100)};
+    std::deque<scan::known_segment> segments{make_segment()};
+    scan::primer_request const primer_request{segments, {text, options, 1, control, 1}};
+    scan::matched_target const wanted{target.codes(), lengths, matches};
+    scan::match_request const request{{&wanted, 1}, {text, options, 1, control, 1}};
+    std::vector<std::uint8_t> const site_primer = std::vector<std::uint8_t>(50, 1);
+    packing::packed_sequence const bases{packing::pack("ACGT")};
+    packing::packed_sequence_view const bases_view{bases};
+    primer::site_options const site_options{.max_edits = 49}; // So many that all letters have to be searched.
+    scan::site_request const site_request{{&site_primer, 1}, {&bases_view, 1}, site_options, control, 1};
+};
+
+TEST_F(automatic_backend_primers, matches_of_long_patterns_stay_on_the_cpu)
+{
+    cpu.seconds = 100;
+    device.longest_pattern = 20;
+    find_matches();
+    EXPECT_EQ(cpu.groups, (std::vector<std::size_t>{0, 2}));
+    EXPECT_EQ(device.groups, (std::vector<std::size_t>{2, 4}));
+}
+
+TEST_F(automatic_backend_primers, matches_of_long_patterns_only)
+{
+    device.longest_pattern = 9;
+    find_matches();
+    EXPECT_EQ(cpu.groups, (std::vector<std::size_t>{0, 4}));
+    EXPECT_TRUE(device.groups.empty());
+    EXPECT_EQ(device.questions, 0u);
+}
+
+TEST_F(automatic_backend_primers, matches_that_are_soon_found_stay_on_the_cpu)
+{
+    cpu.seconds = 1e-6;
+    find_matches();
+    EXPECT_EQ(cpu.groups, (std::vector<std::size_t>{0, 4}));
+    EXPECT_TRUE(device.groups.empty());
+}
+
+TEST_F(automatic_backend_primers, matches_that_do_not_fit_into_the_device_are_found_by_the_cpu)
+{
+    control.add_cells(5);
+    device.on_call = [&]()
+    {
+        control.add_cells(50);
+        throw out_of_device_memory{"full", 1, 0};
+    };
+    find_matches();
+    EXPECT_EQ(cpu.groups, (std::vector<std::size_t>{0, 4}));
+    EXPECT_EQ(control.cells_done(), 5);
+}
+
+// All substrings occur, so only the whole target is a pattern that is rare.
+TEST_F(automatic_backend_primers, primers_of_long_patterns_stay_on_the_cpu)
+{
+    EXPECT_EQ(find_primers(), on_device);
+    device.longest_pattern = primer_request.hits().rare_size();
+    EXPECT_EQ(find_primers(), on_device);
+    --device.longest_pattern;
+    EXPECT_EQ(find_primers(), on_cpu);
+}
+
+TEST_F(automatic_backend_primers, primers_that_are_soon_found_stay_on_the_cpu)
+{
+    cpu.seconds = 1e-6;
+    EXPECT_EQ(find_primers(), on_cpu);
+    EXPECT_EQ(device.questions, 0u);
+}
+
+TEST_F(automatic_backend_primers, primers_that_do_not_fit_into_the_device_are_found_by_the_cpu)
+{
+    fill_device_memory();
+    EXPECT_EQ(find_primers(), on_cpu);
+    device.on_call = []()
+    {
+        throw device_error{"broken"};
+    };
+    EXPECT_THROW(find_primers(), device_error);
+}
+
+TEST_F(automatic_backend_primers, sites_of_long_patterns_stay_on_the_cpu)
+{
+    EXPECT_EQ(find_sites(), on_device);
+    device.longest_pattern = 50;
+    EXPECT_EQ(find_sites(), on_device);
+    device.longest_pattern = 49;
+    EXPECT_EQ(find_sites(), on_cpu);
+}
+
+TEST_F(automatic_backend_primers, sites_that_are_soon_found_stay_on_the_cpu)
+{
+    cpu.seconds = 1e-6;
+    EXPECT_EQ(find_sites(), on_cpu);
+    EXPECT_EQ(device.questions, 0u);
+}
+
+TEST_F(automatic_backend_primers, sites_that_do_not_fit_into_the_device_are_found_by_the_cpu)
+{
+    fill_device_memory();
+    EXPECT_EQ(find_sites(), on_cpu);
+}
