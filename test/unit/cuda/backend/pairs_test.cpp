@@ -9,16 +9,16 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
-#include "compared_metric.hpp"
 #include "cuda/backend/cuda_backend.hpp"
 #include "cuda/backend/pair_split.hpp"
 #include "cuda/similar/similarity_choice.hpp"
-#include "device_test.hpp"
 #include "src/backend/backend.hpp"
 #include "src/cpu/backend/cpu_backend.hpp"
 #include "src/dispatch/automatic_backend.hpp"
 #include "src/plan/offload_policy.hpp"
-#include "traceback/found_alignment.hpp"
+#include "unit/cuda/traceback/found_alignment.hpp"
+#include "unit/cuda/compared_metric.hpp"
+#include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
 
