@@ -7,7 +7,6 @@
 #include <iterator>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -22,6 +21,7 @@
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/devices.hpp"
 #include "cuda/runtime/scoped_device.hpp"
+#include "cuda/runtime/try_with_room.hpp"
 #include "cuda/search/search_plan.hpp"
 #include "cuda/search/seeded_search.hpp"
 #include "cuda/search/site_job.hpp"
@@ -445,18 +445,16 @@ bool cuda_backend::compute_divided(strip_request const & request,
     if (devices.empty())
         return false;
     double const cells_before = resources.control.cells_done();
-    try
+    bool are_lent = false;
+    auto const compute_on_all = [&]()
     {
         divided_contexts const contexts{devices, contexts_, resources.control};
-        if (contexts.are_lent())
+        are_lent = contexts.are_lent();
+        if (are_lent)
             compute(contexts.team());
-        return contexts.are_lent();
-    }
-    catch (out_of_device_memory const &)
-    {
-        if (resources.control.is_in_callback())
-            throw;
-    }
+    };
+    if (fits_into_memory(resources.control, compute_on_all))
+        return are_lent;
     // One device may have more memory than the others.
     resources.control.begin_again(cells_before);
     return false;
@@ -505,7 +503,8 @@ unsigned cuda_backend::choose_team(large_pairs const & large, pipeline_resources
     return static_cast<unsigned>(team);
 }
 
-// One pair after another, until there are no more; one for which the device has no memory is put back. Counts the cells of all others.
+// One pair after another, until there are no more, or one for which the device has no memory: it is put back. Counts the cells of all
+// others.
 void cuda_backend::compute_on(unsigned const device,
                               large_pairs const & large,
                               batch_queue & left,
@@ -513,20 +512,19 @@ void cuda_backend::compute_on(unsigned const device,
                               runtime::task_control & control) const
 {
     scoped_device const current{device};
-    auto const context = contexts_.lend(device);
+    std::optional<stream_context_pool::lease> context{};
     for (auto place = left.draw(); place; place = left.draw())
     {
         std::size_t const number = large.chosen[*place];
-        try
+        auto const compute = [&]()
         {
-            large.results[number] = compute_alone(large, number, *context, control);
-            cells_done += large.pairs[number].cells();
-        }
-        catch (out_of_device_memory const &)
-        {
-            left.put_back(*place);
-            throw;
-        }
+            if (!context)
+                context.emplace(contexts_.lend(device));
+            large.results[number] = compute_alone(large, number, **context, control);
+        };
+        if (!fits_into_memory(control, compute))
+            return left.put_back(*place);
+        cells_done += large.pairs[number].cells();
     }
 }
 
@@ -542,20 +540,11 @@ void cuda_backend::compute_at_once(unsigned const team,
     large_pairs const with_share{large.pairs, large.chosen, large.results, large.wanted, share, large.leaves_pairs};
     std::atomic<std::size_t> next_device{0};
     std::atomic<double> cells_done{resources.control.cells_done()};
-    auto const caller = std::this_thread::get_id();
     resources.control.run_team(
         team,
         [&]()
         {
-            try
-            {
-                compute_on(resources.devices[next_device++], with_share, left, cells_done, resources.control);
-            }
-            catch (out_of_device_memory const &)
-            {
-                if (std::this_thread::get_id() == caller && resources.control.is_in_callback())
-                    throw;
-            }
+            compute_on(resources.devices[next_device++], with_share, left, cells_done, resources.control);
         });
     // Pairs that were put back may have been counted.
     resources.control.begin_again(cells_done);
@@ -574,16 +563,16 @@ std::vector<std::size_t> cuda_backend::compute_left(unsigned const device,
     {
         std::size_t const number = large.chosen[*place];
         double const cells_before = control.cells_done();
-        try
+        auto const compute = [&]()
         {
             if (!context)
                 context.emplace(contexts_.lend(device));
             large.results[number] = compute_alone(large, number, **context, control);
-        }
-        catch (out_of_device_memory const &)
+        };
+        if (!large.leaves_pairs)
+            compute();
+        else if (!fits_into_memory(control, compute))
         {
-            if (!large.leaves_pairs || control.is_in_callback())
-                throw;
             context.reset();
             control.begin_again(cells_before);
             without_memory.push_back(number);

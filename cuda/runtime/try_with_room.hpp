@@ -10,6 +10,8 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
+#include "src/runtime/task_control.hpp"
+
 namespace seqan3_gpulcs::cuda
 {
 
@@ -38,6 +40,25 @@ template <typename attempt_t, typename make_room_t>
     }
     while (make_room());
     return first_failure;
+}
+
+/*!\brief Does something that takes memory of a device, for which there is another way.
+ * \param control Knows whether the callback for progress has thrown, whose exceptions are no matter of memory.
+ * \param attempt Throws seqan3_gpulcs::out_of_device_memory if memory is missing.
+ * \returns Whether there was enough memory. Progress is where the attempt left it.
+ * \throws All other exceptions of the attempt, and every one of the callback.
+ */
+template <typename attempt_t>
+[[nodiscard]] bool fits_into_memory(runtime::task_control const & control, attempt_t && attempt)
+{
+    constexpr auto no_room = []()
+    {
+        return false;
+    };
+    std::exception_ptr const failure = try_with_room(attempt, no_room);
+    if (failure && control.is_in_callback())
+        std::rethrow_exception(failure);
+    return !failure;
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
+#include "cuda/runtime/try_with_room.hpp"
 #include "cuda/strip/bidirectional_band.hpp"
 #include "cuda/strip/divided_pair.hpp"
 #include "cuda/strip/kept_band.hpp"
@@ -425,18 +425,14 @@ std::optional<alignment::result> compute_in_band(band_run & run,
                                                  runtime::task_control & control)
 {
     band_passes passes{run, whole, means, control};
-    try
+    std::optional<alignment::result> result{};
+    auto const compute = [&]()
     {
-        if (std::optional<alignment::result> result = passes.compute(bound))
-            return result;
-    }
-    catch (out_of_device_memory const &)
-    {
-        if (control.is_in_callback())
-            throw;
-    }
-    passes.give_up();
-    return std::nullopt;
+        result = passes.compute(bound);
+    };
+    if (!fits_into_memory(control, compute) || !result)
+        passes.give_up();
+    return result;
 }
 
 std::optional<alignment::result>
@@ -465,22 +461,18 @@ compute_similar(whole_matrix const & whole, band_means const & means, runtime::t
         plan::interesting_bound(whole.pair, metric) != plan::weakest_bound(whole.pair, metric);
     if (!known.value && !known.path && !may_be_ruled_out)
         return std::nullopt;
-    try
+    std::optional<alignment::result> result{};
+    auto const compute = [&]()
     {
-        std::optional<alignment::result> result = compute_along(known, whole, means, control);
-        if (result)
-            result->forward_seconds = seconds_since(start) - result->traceback_seconds;
-        return result;
-    }
-    catch (out_of_device_memory const &)
-    {
-        if (control.is_in_callback())
-            throw;
-        // Pieces of the whole matrix need less.
+        result = compute_along(known, whole, means, control);
+    };
+    // Pieces of the whole matrix need less memory.
+    if (!fits_into_memory(control, compute))
         for (stream_context * const context : means.team.all())
             context->release();
-        return std::nullopt;
-    }
+    if (result)
+        result->forward_seconds = seconds_since(start) - result->traceback_seconds;
+    return result;
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -10,8 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <seqan3_gpulcs/exception.hpp>
-
+#include "cuda/runtime/try_with_room.hpp"
 #include "cuda/strip/band_run.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/packing/prefix.hpp"
@@ -443,18 +442,15 @@ std::optional<alignment::result> find_value_from_both_ends(alignment::sequence_p
         plan_bidirectional(size_of(pair.first), size_of(pair.second), context.limits, strips_of(metric));
     if (!plan)
         return std::nullopt;
-    try
+    std::optional<alignment::result> result{};
+    auto const compute = [&]()
     {
         auto const other = contexts.lend(context.device);
-        return find_value_bidirectionally(pair, *plan, context, *other, control);
-    }
-    catch (out_of_device_memory const &)
-    {
-        if (control.is_in_callback())
-            throw;
-    }
-    context.release();
-    return std::nullopt;
+        result = find_value_bidirectionally(pair, *plan, context, *other, control);
+    };
+    if (!fits_into_memory(control, compute))
+        context.release();
+    return result;
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -8,11 +8,10 @@
 #include <cstdlib>
 #include <numeric>
 
-#include <seqan3_gpulcs/exception.hpp>
-
 #include "cuda/runtime/devices.hpp"
 #include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
+#include "cuda/runtime/try_with_room.hpp"
 #include "cuda/strip/bidirectional_pair.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -67,25 +66,31 @@ estimate_seconds(strip_request const & request, std::span<numbered_device const>
         numbers.push_back(device.number);
     }
     device_limits const all = combine(limits);
-    try
+    double seconds = HUGE_VAL;
+    auto const estimate = [&]()
     {
         if (devices.size() == 1 && request.wanted == pair_output::only_value)
             if (auto const both_ends =
                     plan_bidirectional(size_of(request.first), size_of(request.second), all, *request.recurrence))
-                return both_ends->cycles / static_cast<double>(all.clock_hz);
+            {
+                seconds = both_ends->cycles / static_cast<double>(all.clock_hz);
+                return;
+            }
         strip_plan const plan = plan_strip_run(request, limits, all.memory_bytes / 4 * 3);
         double const bytes = static_cast<double>((plan.part_rows + plan.chunk_columns) * plan.shape.bits) / 8;
         double const kernel_seconds = std::max(plan.cycles / static_cast<double>(all.clock_hz),
                                                can_access_next(numbers) ? 0 : hand_over_seconds(request, plan));
-        double const seconds = kernel_seconds + further_device_seconds(devices.size(), bytes);
-        return request.wanted == pair_output::checkpoints
-                 ? seconds + traceback_seconds(request, plan.checkpoints, threads)
-                 : seconds;
-    }
-    catch (out_of_device_memory const &)
+        seconds = kernel_seconds + further_device_seconds(devices.size(), bytes);
+        if (request.wanted == pair_output::checkpoints)
+            seconds += traceback_seconds(request, plan.checkpoints, threads);
+    };
+    constexpr auto no_room = []()
     {
-        return HUGE_VAL;
-    }
+        return false;
+    };
+    // A pair that fits into no memory is never divided among these devices.
+    static_cast<void>(try_with_room(estimate, no_room));
+    return seconds;
 }
 
 // As debuggers want it: a launch on one device would wait for those of the others, which come after it.

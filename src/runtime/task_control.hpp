@@ -89,10 +89,10 @@ public:
         aborted_.store(false, std::memory_order_relaxed);
     }
 
-    //!\brief Whether the callback runs, or has thrown.
+    //!\brief Whether the callback runs in this thread, or has thrown.
     bool is_in_callback() const noexcept
     {
-        return is_in_callback_.load(std::memory_order_relaxed);
+        return is_in_callback_.load(std::memory_order_relaxed) && std::this_thread::get_id() == caller_;
     }
 
     /*!\brief Runs a task on several threads, the calling one among them, and waits for all of them.

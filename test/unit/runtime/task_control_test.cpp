@@ -227,6 +227,11 @@ TEST(task_control, knows_whether_the_callback_threw)
     execution.on_progress = [&](plan::progress const &)
     {
         EXPECT_TRUE(current->is_in_callback());
+        std::thread{[&]()
+                    {
+                        EXPECT_FALSE(current->is_in_callback());
+                    }}
+            .join();
         if (throws)
             throw std::runtime_error{"by the callback"};
     };
