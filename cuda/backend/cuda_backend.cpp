@@ -16,15 +16,11 @@
 #include "cuda/backend/pair_split.hpp"
 #include "cuda/lane/lane_pipeline.hpp"
 #include "cuda/lane/lane_plan.hpp"
-#include "cuda/lane/lane_set.hpp"
 #include "cuda/lane/lane_set_pipeline.hpp"
-#include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/devices.hpp"
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/runtime/try_with_room.hpp"
-#include "cuda/search/search_plan.hpp"
 #include "cuda/search/seeded_search.hpp"
-#include "cuda/search/site_job.hpp"
 #include "cuda/similar/similar_pair.hpp"
 #include "cuda/similar/similar_pairs.hpp"
 #include "cuda/similar/similarity_choice.hpp"
@@ -41,14 +37,6 @@ namespace seqan3_gpulcs::cuda
 
 namespace
 {
-
-void check_pattern_size(std::uint64_t const size)
-{
-    if (size > max_seed_pattern)
-        throw backend_unavailable{"Finding these primers, or their matches, takes a search for " + std::to_string(size)
-                                  + " letters at once, and a CUDA device searches for at most "
-                                  + std::to_string(max_seed_pattern) + ". Choose the backend cpu or auto."};
-}
 
 bool is_long(packing::packed_sequence_view const & sequence) noexcept
 {
@@ -134,9 +122,10 @@ void find_short_values(chosen_pairs const & pairs,
 double max_seconds(alignment::sequence_pair const & pair,
                    plan::metric const metric,
                    std::size_t const devices,
-                   backend::similar_limits const & limits) noexcept
+                   backend::similar_limits const & limits,
+                   plan::device_costs const & costs) noexcept
 {
-    double const whole = plan::comparison_seconds(pair.cells(), metric);
+    double const whole = plan::comparison_seconds(pair.cells(), metric, costs);
     return std::min(limits.max_share * whole / static_cast<double>(devices), limits.max_seconds);
 }
 
@@ -144,6 +133,16 @@ double max_seconds(alignment::sequence_pair const & pair,
 unsigned threads_for(std::vector<unsigned> const & devices, plan::execution const & execution) noexcept
 {
     return std::max(plan::available_threads(execution), static_cast<unsigned>(devices.size()));
+}
+
+// Whether the next part of a matrix is all that is left of it.
+bool is_single(plan::column_chunks & parts)
+{
+    std::uint64_t const last_column = parts.outline().region.column_end;
+    plan::matrix_part const * const next = parts.next(true);
+    bool const is_last = next && next->region.column_end == last_column;
+    parts.rewind();
+    return is_last;
 }
 
 // Whatever is left in batches has been computed by a device.
@@ -201,6 +200,7 @@ struct cuda_backend::pair_call
     std::span<alignment::result> results;
     bool may_be_similar{true}; // Whether points and bands are worth a look.
     bool leaves_pairs{false};  // Whether it goes on without pairs for which there is no memory.
+    std::span<plan::wavefront_attempt const> attempts{}; // Empty, or of each pair.
 };
 
 // Pairs that are too large for batches, or found no memory there.
@@ -212,6 +212,7 @@ struct cuda_backend::large_pairs
     plan::comparison const & wanted;
     plan::execution const & execution;
     bool leaves_pairs; // See pair_call.
+    std::span<plan::wavefront_attempt const> attempts;
 };
 
 device_report const & cuda_backend::devices() const
@@ -229,6 +230,21 @@ device_report const & cuda_backend::devices() const
 bool cuda_backend::has_device() const
 {
     return devices().chosen() != nullptr;
+}
+
+std::optional<plan::device_costs> cuda_backend::find_costs(plan::execution const & execution) const
+{
+    device_report const & report = devices();
+    device const * first = report.chosen();
+    if (!execution.devices.empty() && execution.devices.front() < report.devices.size())
+        first = &report.devices[execution.devices.front()];
+    return first ? std::optional{plan::describe_device(first->multiprocessors, first->clock_hz)} : std::nullopt;
+}
+
+// Without a device, whoever chooses one says so.
+plan::device_costs cuda_backend::costs(plan::execution const & execution) const
+{
+    return find_costs(execution).value_or(plan::typical_device());
 }
 
 std::vector<unsigned> cuda_backend::all_devices(plan::execution const & execution) const
@@ -292,13 +308,15 @@ std::vector<unsigned> cuda_backend::choose_devices(plan::execution const & execu
 }
 
 pipeline_resources cuda_backend::choose_resources(plan::execution const & execution,
-                                                  double const seconds,
+                                                  double const cells,
+                                                  plan::metric const metric,
                                                   runtime::task_control & control) const
 {
-    std::vector<unsigned> devices = choose_devices(execution, seconds);
+    plan::device_costs const of_device = costs(execution);
+    std::vector<unsigned> devices = choose_devices(execution, plan::comparison_seconds(cells, metric, of_device));
     unsigned const threads = threads_for(devices, execution);
     control.check();
-    return {std::move(devices), contexts_, threads, control};
+    return {std::move(devices), contexts_, threads, control, of_device};
 }
 
 bool cuda_backend::fits_into_batch(alignment::sequence_pair const & pair,
@@ -319,19 +337,19 @@ std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequen
 std::vector<std::size_t> cuda_backend::compute_what_fits(std::span<alignment::sequence_pair const> const pairs,
                                                          plan::comparison const & wanted,
                                                          plan::execution const & execution,
-                                                         std::span<alignment::result> const results) const
+                                                         std::span<alignment::result> const results,
+                                                         std::span<plan::wavefront_attempt const> const attempts) const
 {
-    return compute({pairs, wanted, execution, results, true, true});
+    return compute({pairs, wanted, execution, results, true, true, attempts});
 }
 
 // Returns the pairs for which there is no memory, if it may leave any.
 std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
 {
-    auto const & [pairs, wanted, execution, results, may_be_similar, leaves_pairs] = call;
+    auto const & [pairs, wanted, execution, results, may_be_similar, leaves_pairs, attempts] = call;
     double const cells = plan::cell_count(pairs);
     runtime::task_control control{execution, cells};
-    pipeline_resources const resources =
-        choose_resources(execution, plan::comparison_seconds(cells, wanted.metric), control);
+    pipeline_resources const resources = choose_resources(execution, cells, wanted.metric, control);
 
     // A pair for which a batch had no memory may fit alone.
     pair_split split = split_pairs(pairs, wanted);
@@ -349,7 +367,7 @@ std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
     mark_batches(split, results);
 
     std::vector<std::size_t> without_memory =
-        compute_one_by_one({pairs, split.alone, results, wanted, execution, leaves_pairs}, resources);
+        compute_one_by_one({pairs, split.alone, results, wanted, execution, leaves_pairs, attempts}, resources);
     if (wanted.metric == plan::metric::edit && !wanted.ends.any())
         set_whole_ranges(pairs, results);
     return without_memory;
@@ -360,10 +378,10 @@ std::vector<std::size_t> cuda_backend::compute_in_strips(pair_call const & call,
                                                          std::vector<std::size_t> chosen,
                                                          pipeline_resources const & resources)
 {
-    auto const & [pairs, wanted, execution, results, may_be_similar, leaves_pairs] = call;
+    auto const & [pairs, wanted, execution, results, may_be_similar, leaves_pairs, attempts] = call;
     if (!wanted.with_path)
     {
-        if (may_be_similar && are_wavefronts_profitable(pairs, chosen, wanted.metric))
+        if (may_be_similar && are_wavefronts_profitable(pairs, chosen, wanted.metric, resources.costs))
             chosen = find_by_wavefronts(pairs, chosen, wanted.metric, results, resources);
         chosen = find_in_bands(pairs, chosen, wanted.metric, results, resources);
     }
@@ -374,12 +392,16 @@ std::vector<std::size_t> cuda_backend::compute_in_strips(pair_call const & call,
 
 // Of a pair that does not need the whole matrix, or not in one pass.
 std::optional<alignment::result> cuda_backend::compute_part_of_matrix(large_pairs const & large,
-                                                                      alignment::sequence_pair const & pair,
+                                                                      std::size_t const number,
                                                                       context_team const & team,
                                                                       runtime::task_control & control) const
 {
-    double const seconds = max_seconds(pair, large.wanted.metric, team.all().size(), {});
-    auto found = compute_on_team({pair, large.wanted, seconds}, large.execution, team, contexts_, control);
+    alignment::sequence_pair const & pair = large.pairs[number];
+    double const seconds = max_seconds(pair, large.wanted.metric, team.all().size(), {}, costs(large.execution));
+    whole_matrix whole{pair, large.wanted, seconds};
+    if (!large.attempts.empty())
+        whole.attempt = large.attempts[number];
+    auto found = compute_on_team(whole, large.execution, team, contexts_, control);
     if (!found && !large.wanted.with_path && !large.wanted.ends.any() && team.all().size() == 1)
     {
         found = find_value_from_both_ends(pair, large.wanted.metric, *team.all().front(), contexts_, control);
@@ -396,7 +418,7 @@ alignment::result cuda_backend::compute_alone(large_pairs const & large,
 {
     control.check();
     alignment::sequence_pair const & pair = large.pairs[number];
-    if (auto found = compute_part_of_matrix(large, pair, team, control))
+    if (auto found = compute_part_of_matrix(large, number, team, control))
         return std::move(*found);
     alignment_request const request{pair, large.wanted, large.execution};
     alignment::result found = large.wanted.with_path  ? find_alignment(request, team, contexts_, control)
@@ -414,13 +436,12 @@ std::optional<alignment::result> cuda_backend::compute_if_similar(alignment::seq
     if (wanted.ends.any())
         return std::nullopt;
     runtime::task_control control{execution, pair.cells()};
-    pipeline_resources const resources =
-        choose_resources(execution, plan::comparison_seconds(pair.cells(), wanted.metric), control);
+    pipeline_resources const resources = choose_resources(execution, pair.cells(), wanted.metric, control);
     std::optional<alignment::result> found{};
     auto const compute = [&](context_team const & team)
     {
-        double const seconds = max_seconds(pair, wanted.metric, team.all().size(), limits);
-        found = compute_on_team({pair, wanted, seconds}, execution, team, contexts_, control);
+        double const seconds = max_seconds(pair, wanted.metric, team.all().size(), limits, resources.costs);
+        found = compute_on_team({pair, wanted, seconds, limits.attempt}, execution, team, contexts_, control);
     };
     pair_output const output = !wanted.with_path ? pair_output::only_value : pair_output::checkpoints;
     if (pair.cells() != 0
@@ -537,7 +558,8 @@ void cuda_backend::compute_at_once(unsigned const team,
     plan::execution share{large.execution};
     share.threads = std::max(1u, resources.threads / team);
     share.memory_limit /= team;
-    large_pairs const with_share{large.pairs, large.chosen, large.results, large.wanted, share, large.leaves_pairs};
+    large_pairs const
+        with_share{large.pairs, large.chosen, large.results, large.wanted, share, large.leaves_pairs, large.attempts};
     std::atomic<std::size_t> next_device{0};
     std::atomic<double> cells_done{resources.control.cells_done()};
     resources.control.run_team(
@@ -595,7 +617,8 @@ std::vector<std::size_t> cuda_backend::compute_one_by_one(large_pairs const & la
         return {};
     }
     std::vector<std::size_t> order = resources.devices.size() > 1 ? compute_largest(large, resources) : large.chosen;
-    large_pairs const ordered{large.pairs, order, large.results, large.wanted, large.execution, large.leaves_pairs};
+    large_pairs const
+        ordered{large.pairs, order, large.results, large.wanted, large.execution, large.leaves_pairs, large.attempts};
     batch_queue left{order.size()};
     if (unsigned const team = choose_team(ordered, resources); team > 1)
     {
@@ -621,8 +644,7 @@ void cuda_backend::find_values(std::span<alignment::sequence_pair const> const p
         return find_different_values(pairs, wanted, survey, values, execution);
 
     runtime::task_control control{execution, survey.cells};
-    pipeline_resources const resources =
-        choose_resources(execution, plan::comparison_seconds(survey.cells, wanted.metric), control);
+    pipeline_resources const resources = choose_resources(execution, survey.cells, wanted.metric, control);
     find_short_values({pairs, {}}, survey.max_size, wanted.metric, values, resources);
 }
 
@@ -638,8 +660,7 @@ void cuda_backend::find_different_values(std::span<alignment::sequence_pair cons
         return backend_interface::find_values(pairs, wanted, survey, values, execution);
 
     runtime::task_control control{execution, survey.cells};
-    pipeline_resources const resources =
-        choose_resources(execution, plan::comparison_seconds(survey.cells, wanted.metric), control);
+    pipeline_resources const resources = choose_resources(execution, survey.cells, wanted.metric, control);
     std::uint64_t max_size = 0;
     for (std::size_t const i : split.in_lanes)
         max_size = std::max({max_size, pairs[i].first.size(), pairs[i].second.size()});
@@ -663,7 +684,7 @@ void cuda_backend::find_set_values(plan::sequence_sets const & sets,
                                    std::span<std::uint64_t> const values,
                                    plan::execution const & execution) const
 {
-    if (are_wavefronts_profitable(sets, metric))
+    if (are_wavefronts_profitable(sets, metric, costs(execution)))
         return find_similar_set_values(sets, metric, values, execution);
 
     // Long sequences are left out of the lanes.
@@ -673,8 +694,7 @@ void cuda_backend::find_set_values(plan::sequence_sets const & sets,
         return backend_interface::find_set_values(sets, metric, values, execution);
 
     runtime::task_control control{execution, sets.cells()};
-    pipeline_resources const resources =
-        choose_resources(execution, plan::comparison_seconds(sets.cells(), metric), control);
+    pipeline_resources const resources = choose_resources(execution, sets.cells(), metric, control);
     for (set_part const & part : cut_sets(sets))
     {
         double const cells_before = control.cells_done();
@@ -692,8 +712,7 @@ void cuda_backend::find_similar_set_values(plan::sequence_sets const & sets,
                                            plan::execution const & execution) const
 {
     runtime::task_control control{execution, sets.cells()};
-    pipeline_resources const resources =
-        choose_resources(execution, plan::comparison_seconds(sets.cells(), metric), control);
+    pipeline_resources const resources = choose_resources(execution, sets.cells(), metric, control);
     plan::execution const of_batch = part_of_call(execution, control, sets.cells());
     collected_pairs batch{sets, values};
     auto const compute_whole = [&](std::span<alignment::sequence_pair const> const pairs)
@@ -776,8 +795,7 @@ plan::source_statistics cuda_backend::find_interesting(plan::pair_source const &
         return backend_interface::find_interesting(source, execution);
 
     runtime::task_control control{execution, source.cells};
-    pipeline_resources const resources =
-        choose_resources(execution, plan::comparison_seconds(source.cells, source.metric), control);
+    pipeline_resources const resources = choose_resources(execution, source.cells, source.metric, control);
     plan::pair_source const shorts = plan::choose_batches(source, in_lanes);
     auto [statistics, without_memory] = find_in_lanes(shorts, resources);
     if (!without_memory.empty())
@@ -819,41 +837,15 @@ plan::source_statistics cuda_backend::find_interesting_pair_by_pair(plan::pair_s
     return statistics;
 }
 
-std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_sequence_view const first,
-                                                           packing::packed_sequence_view const second,
-                                                           plan::execution const & execution) const
+plan::source_statistics cuda_backend::compute_one_part(plan::matrix_part const & part,
+                                                       pipeline_resources const & resources) const
 {
-    alignment::sequence_pair const pair{first, second};
-    runtime::task_control control{execution, pair.cells()};
-    pipeline_resources const resources =
-        choose_resources(execution, plan::comparison_seconds(pair.cells(), plan::metric::lcs), control);
-    std::vector<std::uint64_t> increments{};
-    auto const find_divided = [&](context_team const & team)
-    {
-        increments = find_increments(pair, team, contexts_, control);
-    };
-    if (pair.cells() != 0 && compute_divided({first, second, pair_output::border}, resources, find_divided))
-        return increments;
-
-    unsigned const device = largest_device(resources.devices);
-    scoped_device const current{device};
-    auto const context = contexts_.lend(device);
-    return find_increments(pair, *context, contexts_, control);
-}
-
-plan::source_statistics cuda_backend::compute_part(plan::matrix_part const & part,
-                                                   plan::execution const & execution) const
-{
-    runtime::task_control control{execution, part.cells()};
-    pipeline_resources const resources =
-        choose_resources(execution, plan::comparison_seconds(part.cells(), part.metric), control);
     plan::source_statistics statistics{};
     auto const compute_on_team = [&](context_team const & team)
     {
-        statistics = cuda::compute_part(part, team, contexts_, control);
+        statistics = compute_part(part, team, contexts_, resources.control);
     };
-    strip_request const request = part_request(part);
-    if (part.cells() != 0 && compute_divided(request, resources, compute_on_team))
+    if (part.cells() != 0 && compute_divided(part_request(part), resources, compute_on_team))
         return statistics;
     unsigned const device = largest_device(resources.devices);
     scoped_device const current{device};
@@ -863,9 +855,9 @@ plan::source_statistics cuda_backend::compute_part(plan::matrix_part const & par
 }
 
 // Returns false if their launches cannot overlap.
-bool cuda_backend::compute_overlapping(plan::column_chunks & chunks, pipeline_resources const & resources) const
+bool cuda_backend::compute_overlapping(plan::column_chunks & parts, pipeline_resources const & resources) const
 {
-    plan::matrix_part const all = chunks.outline();
+    plan::matrix_part const all = parts.outline();
     strip_request const request = part_request(all);
     std::optional<divided_contexts> divided{};
     if (resources.devices.size() > 1)
@@ -888,80 +880,39 @@ bool cuda_backend::compute_overlapping(plan::column_chunks & chunks, pipeline_re
     for (stream_context const * const one : first)
         second.push_back(lend(one->device));
     scoped_device const current{first.front()->device};
-    return cuda::compute_chunks(chunks,
+    return cuda::compute_chunks(parts,
                                 {context_team{std::move(first)}, context_team{std::move(second)}},
                                 contexts_,
                                 resources.control);
 }
 
-// One by one where they cannot overlap, or where there is no memory for two at a time.
-void cuda_backend::compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const
+// One by one where there is a single one, where they cannot overlap, or where there is no memory for two at a time.
+void cuda_backend::compute_parts(plan::column_chunks & parts, plan::execution const & execution) const
 {
-    plan::matrix_part const outline = chunks.outline();
+    plan::matrix_part const outline = parts.outline();
     double const cells = outline.cells();
-    if (cells == 0)
-        return backend_interface::compute_chunks(chunks, execution);
-    runtime::task_control control{execution, chunks.cells_done() + cells};
-    control.add_cells(chunks.cells_done());
-    pipeline_resources const resources =
-        choose_resources(execution, plan::comparison_seconds(cells, outline.metric), control);
-    try
+    runtime::task_control control{execution, parts.cells_done() + cells};
+    control.add_cells(parts.cells_done());
+    pipeline_resources const resources = choose_resources(execution, cells, outline.metric, control);
+    bool is_done = false;
+    auto const overlap = [&]()
     {
-        if (compute_overlapping(chunks, resources))
-            return;
-    }
-    catch (out_of_device_memory const &)
-    {
-        if (control.is_in_callback())
-            throw;
-    }
-    chunks.rewind();
-    backend_interface::compute_chunks(chunks, execution);
+        is_done = compute_overlapping(parts, resources);
+    };
+    if (cells != 0 && !is_single(parts) && fits_into_memory(control, overlap) && is_done)
+        return;
+    parts.rewind();
+    control.begin_again(parts.cells_done());
+    while (plan::matrix_part const * const part = parts.next(true))
+        parts.finish(compute_one_part(*part, resources));
 }
 
-std::uint64_t cuda_backend::max_pattern_size(std::uint64_t const text_size) const noexcept
+primer::statistics cuda_backend::scan(scan::request const & request, plan::execution const & execution) const
 {
-    return max_fast_pattern(text_size);
-}
-
-primer::statistics cuda_backend::find_primers(scan::primer_request const & request,
-                                              plan::execution const & execution) const
-{
-    std::vector<unsigned> devices =
-        choose_devices(execution, plan::primer_seconds(request.positions(), request.text().size()));
-    check_pattern_size(request.hits().rare_size());
+    std::vector<unsigned> devices = choose_devices(execution, scan_seconds(request, costs(execution)));
     scoped_device const current{devices.front()};
     unsigned const threads = threads_for(devices, execution);
-    return cuda::find_primers(request, {std::move(devices), contexts_, threads});
-}
-
-void cuda_backend::find_matches(scan::match_request const & request,
-                                std::size_t const begin,
-                                std::size_t const end,
-                                plan::execution const & execution) const
-{
-    // The first group has the longest pattern.
-    std::uint64_t const pattern_size = request.pattern_size(begin);
-    std::vector<unsigned> devices =
-        choose_devices(execution, plan::pattern_seconds(end - begin, pattern_size, request.text().size()));
-    check_pattern_size(pattern_size);
-    scoped_device const current{devices.front()};
-    unsigned const threads = threads_for(devices, execution);
-    cuda::find_matches(request, begin, end, {std::move(devices), contexts_, threads});
-}
-
-std::vector<primer::site> cuda_backend::find_sites(scan::site_request const & request,
-                                                   plan::execution const & execution,
-                                                   primer::statistics & statistics) const
-{
-    std::uint64_t const pattern_size = request.max_pattern_size(site_word_size);
-    std::vector<unsigned> devices =
-        choose_devices(execution,
-                       plan::pattern_seconds(request.patterns().size(), pattern_size, request.text().size()));
-    check_pattern_size(pattern_size);
-    scoped_device const current{devices.front()};
-    unsigned const threads = threads_for(devices, execution);
-    return cuda::find_sites(request, {std::move(devices), contexts_, threads}, statistics);
+    return scan_text(request, {std::move(devices), contexts_, threads});
 }
 
 } // namespace seqan3_gpulcs::cuda

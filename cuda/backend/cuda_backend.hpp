@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "cuda/runtime/pipeline.hpp"
 #include "cuda/runtime/stream_context.hpp"
 #include "src/backend/backend.hpp"
+#include "src/plan/hardware_costs.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -52,7 +54,8 @@ public:
     std::vector<std::size_t> compute_what_fits(std::span<alignment::sequence_pair const> pairs,
                                                plan::comparison const & wanted,
                                                plan::execution const & execution,
-                                               std::span<alignment::result> results) const override;
+                                               std::span<alignment::result> results,
+                                               std::span<plan::wavefront_attempt const> attempts) const override;
 
     void find_values(std::span<alignment::sequence_pair const> pairs,
                      plan::comparison const & wanted,
@@ -71,28 +74,9 @@ public:
     bool fits_into_batch(alignment::sequence_pair const & pair,
                          plan::comparison const & wanted) const noexcept override;
 
-    std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
-                                                 packing::packed_sequence_view second,
-                                                 plan::execution const & execution) const override;
+    void compute_parts(plan::column_chunks & parts, plan::execution const & execution) const override;
 
-    plan::source_statistics compute_part(plan::matrix_part const & part,
-                                         plan::execution const & execution) const override;
-
-    void compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const override;
-
-    std::uint64_t max_pattern_size(std::uint64_t text_size) const noexcept override;
-
-    primer::statistics find_primers(scan::primer_request const & request,
-                                    plan::execution const & execution) const override;
-
-    void find_matches(scan::match_request const & request,
-                      std::size_t begin,
-                      std::size_t end,
-                      plan::execution const & execution) const override;
-
-    std::vector<primer::site> find_sites(scan::site_request const & request,
-                                         plan::execution const & execution,
-                                         primer::statistics & statistics) const override;
+    primer::statistics scan(scan::request const & request, plan::execution const & execution) const override;
 
     bool has_started() const noexcept override
     {
@@ -105,6 +89,12 @@ public:
      * \throws seqan3_gpulcs::no_device, seqan3_gpulcs::invalid_option
      */
     std::vector<unsigned> all_devices(plan::execution const & execution) const;
+
+    //!\brief The costs of the first device that an execution may use; none if there is no device.
+    std::optional<plan::device_costs> find_costs(plan::execution const & execution) const;
+
+    //!\brief These costs, or those of a typical device.
+    plan::device_costs costs(plan::execution const & execution) const;
 
     /*!\brief The numbers of those that are used.
      * \param execution Names them, or leaves the choice.
@@ -119,8 +109,10 @@ private:
     struct large_pairs;
 
     device_report const & devices() const;
-    pipeline_resources
-    choose_resources(plan::execution const & execution, double seconds, runtime::task_control & control) const;
+    pipeline_resources choose_resources(plan::execution const & execution,
+                                        double cells,
+                                        plan::metric metric,
+                                        runtime::task_control & control) const;
     void find_different_values(std::span<alignment::sequence_pair const> pairs,
                                plan::comparison const & wanted,
                                plan::pair_survey const & survey,
@@ -138,7 +130,7 @@ private:
                                  std::span<std::uint64_t> values,
                                  plan::execution const & execution) const;
     std::optional<alignment::result> compute_part_of_matrix(large_pairs const & large,
-                                                            alignment::sequence_pair const & pair,
+                                                            std::size_t number,
                                                             context_team const & team,
                                                             runtime::task_control & control) const;
     alignment::result compute_alone(large_pairs const & large,
@@ -148,7 +140,9 @@ private:
     bool compute_divided(strip_request const & request,
                          pipeline_resources const & resources,
                          std::function<void(context_team const &)> const & compute) const;
-    bool compute_overlapping(plan::column_chunks & chunks, pipeline_resources const & resources) const;
+    bool compute_overlapping(plan::column_chunks & parts, pipeline_resources const & resources) const;
+    plan::source_statistics compute_one_part(plan::matrix_part const & part,
+                                             pipeline_resources const & resources) const;
     std::vector<std::size_t> compute_largest(large_pairs const & large, pipeline_resources const & resources) const;
     static unsigned choose_team(large_pairs const & large, pipeline_resources const & resources);
     void compute_on(unsigned device,

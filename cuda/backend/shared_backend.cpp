@@ -27,7 +27,13 @@ backend::backend_interface const & shared_backend()
 
 std::vector<unsigned> choose_devices(plan::execution const & execution, double const cells)
 {
-    return the_backend().choose_devices(execution, plan::comparison_seconds(cells, plan::metric::lcs));
+    double const seconds = plan::comparison_seconds(cells, plan::metric::lcs, the_backend().costs(execution));
+    return the_backend().choose_devices(execution, seconds);
+}
+
+std::optional<plan::device_costs> find_device_costs(plan::execution const & execution)
+{
+    return the_backend().find_costs(execution);
 }
 
 device_report find_all_devices()

@@ -10,11 +10,13 @@
 
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <seqan3_gpulcs/devices.hpp>
 
 #include "src/backend/backend.hpp"
+#include "src/plan/hardware_costs.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -29,6 +31,9 @@ backend::backend_interface const & shared_backend();
  *         named twice.
  */
 std::vector<unsigned> choose_devices(plan::execution const & execution, double cells);
+
+//!\brief The costs of the first device that an execution may use; looks for devices. None if there is no device.
+std::optional<plan::device_costs> find_device_costs(plan::execution const & execution);
 
 //!\brief See seqan3_gpulcs::find_devices.
 device_report find_all_devices();

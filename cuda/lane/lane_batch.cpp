@@ -22,15 +22,6 @@ namespace
 
 using packing::packed_sequence_view;
 
-// The staging buffer holds the number of hits, the pairs, the filters and the codes.
-constexpr std::uint64_t pairs_at{1};
-
-constexpr std::uint64_t pair_words{sizeof(lane_pair) / sizeof(std::uint64_t)};
-constexpr std::uint64_t query_words{sizeof(lane_query) / sizeof(std::uint64_t)};
-constexpr std::uint64_t subject_words{sizeof(lane_column_codes) / sizeof(std::uint64_t)};
-constexpr std::uint64_t filter_words{sizeof(lane_filter) / sizeof(std::uint64_t)};
-static_assert(sizeof(lane_pair) % sizeof(std::uint64_t) == 0 && sizeof(lane_query) % sizeof(std::uint64_t) == 0);
-
 // Where codes are that are not packed: not yet, or not at all.
 constexpr std::uint32_t nowhere{~std::uint32_t{0}};
 
@@ -64,32 +55,26 @@ packed_sequence_view const & columns_of(alignment::sequence_pair const & pair, b
     return rows_of(pair, !second_is_rows);
 }
 
-// The words of a table with a code, a byte, for each letter.
-std::uint64_t table_words(std::uint64_t const letters) noexcept
-{
-    return util::ceil_div(letters, sizeof(std::uint64_t));
-}
-
 } // namespace
 
 // Writes the codes of pairs, one after the other, and tells the kernels where they are.
 class lane_batch::stager
 {
 public:
-    stager(letter_lists const & lists, std::uint64_t * const codes) noexcept : lists_{lists}, codes_{codes}
+    stager(letter_lists const & lists, std::span<std::uint64_t> const codes) noexcept : lists_{lists}, codes_{codes}
     {}
 
     lane_row_codes add_rows(member const & one, lane_shape const & shape, packed_sequence_view const & rows)
     {
         bool const is_planes = shape.rows == lane_rows::planes;
         unsigned const bits = is_planes ? shape.bits : one.row_bits;
-        lane_row_codes added{.at = static_cast<std::uint32_t>(used_),
+        auto const codes = layout_.add<std::uint64_t>(code_words(one.rows, bits));
+        lane_row_codes added{.at = static_cast<std::uint32_t>(codes.at),
                              .size = one.rows,
                              .text_code_at = 0,
                              .letters = one.row_codes,
                              .bits = static_cast<std::uint16_t>(bits)};
-        copy_codes(rows, bits, codes_ + used_);
-        used_ += code_words(one.rows, bits);
+        copy_codes(rows, bits, codes.in(codes_).data());
         if (!is_planes)
             added.text_code_at = add_table(one, rows);
         return added;
@@ -97,20 +82,19 @@ public:
 
     lane_column_codes add_columns(member const & one, lane_shape const & shape, packed_sequence_view const & columns)
     {
-        lane_column_codes const added{.at = static_cast<std::uint32_t>(used_), .size = one.columns};
+        auto const codes = layout_.add<std::uint64_t>(code_words(one.columns, shape.bits));
         translator_.translate(columns,
                               one.column_letters,
                               shape.rows == lane_rows::planes ? one.row_letters : one.column_letters,
                               shape.bits,
-                              codes_ + used_);
-        used_ += code_words(one.columns, shape.bits);
-        return added;
+                              codes.in(codes_).data());
+        return {.at = static_cast<std::uint32_t>(codes.at), .size = one.columns};
     }
 
     // The number of words written.
     std::uint64_t used() const noexcept
     {
-        return used_;
+        return layout_.words();
     }
 
 private:
@@ -121,20 +105,16 @@ private:
             return table_at_;
         row_letters_ = one.row_letters;
         column_letters_ = one.column_letters;
-        table_at_ = static_cast<std::uint32_t>(used_);
         packing::common_codes const common{rows, packed_sequence_view{nullptr, 0, 8, lists_[one.column_letters]}};
-        std::uint64_t const words = table_words(one.row_codes);
-        std::fill_n(codes_ + used_, words, 0);
-        std::copy_n(common.row_codes().begin(),
-                    rows.letters().size(),
-                    reinterpret_cast<std::uint8_t *>(codes_ + used_));
-        used_ += words;
+        auto const table = layout_.add<std::uint8_t>(rows.letters().size());
+        std::copy_n(common.row_codes().begin(), table.count, table.in(codes_).begin());
+        table_at_ = static_cast<std::uint32_t>(table.at);
         return table_at_;
     }
 
     letter_lists const & lists_;
-    std::uint64_t * codes_;
-    std::uint64_t used_{};
+    std::span<std::uint64_t> codes_;
+    staging_layout layout_{};
     code_translator translator_{lists_};
     std::uint32_t row_letters_{}; // Of the last table.
     std::uint32_t column_letters_{};
@@ -148,7 +128,7 @@ void lane_batch::start(std::span<alignment::sequence_pair const> const pairs,
     stores_values_ = false;
     prepare({pairs, {}}, subjects);
     buffers_.hits.reserve(with_room<lane_hit>(members_.size()));
-    stage_filters(thresholds, buffers_.staging.host() + filters_at_);
+    stage_filters(thresholds);
     launch();
 }
 
@@ -162,14 +142,15 @@ void lane_batch::start(chosen_pairs const & pairs)
 
 void lane_batch::prepare(chosen_pairs const & pairs, std::span<std::uint32_t const> const subjects)
 {
-    assert(!is_started_ && (subjects.empty() || subjects.size() == pairs.size()));
+    assert(!is_started() && (subjects.empty() || subjects.size() == pairs.size()));
     subjects_ = subjects;
     subject_codes_.assign(subjects.empty() ? 0 : std::ranges::max(subjects) + std::size_t{1}, {nowhere, 0});
     add_members(pairs);
     choose_kernels();
     merge_small_launches();
     sort_members();
-    stage(pairs, plan_launches());
+    place(plan_launches());
+    stage(pairs);
 }
 
 // Whether first sequences are queries. Otherwise, pairs have nothing in common.
@@ -324,12 +305,10 @@ void lane_batch::sort_members()
     }
 }
 
-// A launch for each query and kernel, and where everything lies in the staging buffer. Returns the maximum number of words that
-// it takes.
+// A launch for each query and kernel. Returns the maximum number of words that their codes take.
 std::uint64_t lane_batch::plan_launches()
 {
     launches_.clear();
-    std::uint64_t at = pairs_at;
     std::uint64_t words = codes_margin;
     std::vector<char> is_planned(subject_codes_.size());
     member const * before = nullptr;
@@ -341,12 +320,9 @@ std::uint64_t lane_batch::plan_launches()
         before = &one;
         if (is_first)
         {
-            launches_.push_back({.begin = i, .shape = lane_shapes[one.kernel], .at = at});
+            launches_.push_back({.begin = i, .shape = lane_shapes[one.kernel]});
             if (launches_.back().is_one_query())
-            {
-                at += query_words;
-                words += code_words(one.rows, one.row_bits) + table_words(one.row_codes);
-            }
+                words += code_words(one.rows, one.row_bits) + words_for<std::uint8_t>(one.row_codes);
         }
         kernel_launch & last = launches_.back();
         last.end = i + 1;
@@ -355,30 +331,39 @@ std::uint64_t lane_batch::plan_launches()
         bool const is_shared = last.is_one_query() && !subjects_.empty();
         if (!is_shared || !std::exchange(is_planned[subjects_[index]], true))
             words += code_words(one.columns, last.shape.bits);
-        if (last.is_one_query())
-        {
-            at += subject_words;
-            continue;
-        }
-        at += pair_words;
-        words += code_words(one.rows, std::max<unsigned>(last.shape.bits, one.row_bits)) + table_words(one.row_codes);
+        if (!last.is_one_query())
+            words += code_words(one.rows, std::max<unsigned>(last.shape.bits, one.row_bits))
+                   + words_for<std::uint8_t>(one.row_codes);
     }
-    filters_at_ = at;
-    codes_at_ = filters_at_ + (stores_values_ ? 0 : members_.size() * filter_words);
-    return codes_at_ + words;
+    return words;
 }
 
-void lane_batch::stage(chosen_pairs const & pairs, std::uint64_t const max_words)
+// Decides where everything is, given the maximum number of words of the codes.
+void lane_batch::place(std::uint64_t const max_words)
 {
-    std::span<std::uint64_t> const staging = buffers_.staging.reserve(with_room<std::uint64_t>(max_words));
-    staging[0] = 0;
-    std::uint64_t * const codes = staging.data() + codes_at_;
+    staging_layout layout{};
+    hit_count_ = layout.add<unsigned>();
+    for (kernel_launch & one : launches_)
+    {
+        std::size_t const count = one.end - one.begin;
+        one.query = layout.add<lane_query>(one.is_one_query() ? 1 : 0);
+        one.subjects = layout.add<lane_column_codes>(one.is_one_query() ? count : 0);
+        one.pairs = layout.add<lane_pair>(one.is_one_query() ? 0 : count);
+    }
+    filters_ = layout.add<lane_filter>(stores_values_ ? 0 : members_.size());
+    codes_ = layout.add<std::uint64_t>(max_words);
+    reserve_on_host(layout.words());
+}
+
+void lane_batch::stage(chosen_pairs const & pairs)
+{
+    on_host(hit_count_)[0] = 0;
+    std::span<std::uint64_t> const codes = on_host(codes_);
     stager all{lists_, codes};
     for (kernel_launch const & one : launches_)
     {
-        auto * const query = reinterpret_cast<lane_query *>(staging.data() + one.at);
-        auto * subject = reinterpret_cast<lane_column_codes *>(query + 1);
-        auto * pair = reinterpret_cast<lane_pair *>(staging.data() + one.at);
+        auto subject = on_host(one.subjects).begin();
+        auto pair = on_host(one.pairs).begin();
         for (std::size_t i = one.begin; i < one.end; ++i)
         {
             if (i + prefetch_distance < one.end)
@@ -400,7 +385,7 @@ void lane_batch::stage(chosen_pairs const & pairs, std::uint64_t const max_words
             else
             {
                 if (i == one.begin)
-                    *query = {all.add_rows(of_pair, one.shape, rows), 0, 0, 0};
+                    on_host(one.query)[0] = {all.add_rows(of_pair, one.shape, rows), 0, 0, 0};
                 lane_column_codes own{.at = nowhere, .size = 0};
                 lane_column_codes & added = subjects_.empty() ? own : subject_codes_[subjects_[index]];
                 if (added.at == nowhere)
@@ -410,14 +395,14 @@ void lane_batch::stage(chosen_pairs const & pairs, std::uint64_t const max_words
         }
     }
     assert(all.used() <= std::numeric_limits<std::uint32_t>::max());
-    std::fill_n(codes + all.used(), codes_margin, 0);
-    words_ = codes_at_ + all.used() + codes_margin;
-    assert(words_ <= staging.size());
+    std::ranges::fill(codes.subspan(all.used(), codes_margin), 0);
+    codes_.count = all.used() + codes_margin;
+    words_ = codes_.at + codes_.count;
 }
 
-void lane_batch::stage_filters(std::span<std::uint64_t const> const thresholds, std::uint64_t * const to) const noexcept
+void lane_batch::stage_filters(std::span<std::uint64_t const> const thresholds) const noexcept
 {
-    auto * filter = reinterpret_cast<lane_filter *>(to);
+    auto filter = on_host(filters_).begin();
     for (std::uint64_t const one : order_)
     {
         auto const index = static_cast<std::uint32_t>(one);
@@ -429,19 +414,17 @@ void lane_batch::stage_filters(std::span<std::uint64_t const> const thresholds, 
 }
 
 // All but the carries.
-void lane_batch::set_arguments(device_view<std::uint64_t> const batch)
+void lane_batch::set_arguments()
 {
     for (kernel_launch & one : launches_)
     {
         auto const count = static_cast<unsigned>(one.end - one.begin);
-        auto const * const query = reinterpret_cast<lane_query const *>(batch.data() + one.at);
-        auto const * const filters = reinterpret_cast<lane_filter const *>(batch.data() + filters_at_) + one.begin;
         // Pairs with more strips come first.
         std::uint16_t const max_rows = members_[static_cast<std::uint32_t>(order_[one.begin])].rows;
-        one.arguments = {.codes = batch.data() + codes_at_,
-                         .pairs = reinterpret_cast<lane_pair const *>(query),
-                         .queries = query,
-                         .subjects = reinterpret_cast<lane_column_codes const *>(query + 1),
+        one.arguments = {.codes = on_device(codes_).data(),
+                         .pairs = on_device(one.pairs).data(),
+                         .queries = on_device(one.query).data(),
+                         .subjects = on_device(one.subjects).data(),
                          .pair_count = count,
                          .query_count = 1,
                          .items_per_query = util::ceil_div(count, pairs_per_lane_block),
@@ -450,8 +433,8 @@ void lane_batch::set_arguments(device_view<std::uint64_t> const batch)
                          .letters = one.letters,
                          .carries = nullptr,
                          .carry_units = static_cast<unsigned>(code_words(one.max_columns, one.shape.bits)),
-                         .filters = stores_values_ ? nullptr : filters,
-                         .hit_count = reinterpret_cast<unsigned *>(batch.data()),
+                         .filters = stores_values_ ? nullptr : on_device(filters_).data() + one.begin,
+                         .hit_count = on_device(hit_count_).data(),
                          .hits = buffers_.hits.device(),
                          .values = stores_values_ ? buffers_.values.device() + one.begin : nullptr,
                          .first_value = 0};
@@ -461,27 +444,32 @@ void lane_batch::set_arguments(device_view<std::uint64_t> const batch)
 
 void lane_batch::launch()
 {
-    auto const batch = buffers_.batch.reserve(words_);
-    set_arguments(batch);
+    memory_.device.reserve(words_);
+    set_arguments();
     // Launches run one after the other, so they share one buffer.
     std::uint64_t carry_words = 1;
     for (kernel_launch const & one : launches_)
         carry_words = std::max(carry_words, lane_carry_words(*recurrence_, one.arguments, one.blocks));
     auto const carries = buffers_.carries.reserve(carry_words);
 
-    is_started_ = true;
-    context_.begin.record(context_.stream);
-    copy_to_device(batch, std::span<std::uint64_t const>{buffers_.staging.host(), words_}, context_.stream);
-    context_.copied.record(context_.stream);
-    for (kernel_launch & one : launches_)
-    {
-        one.arguments.carries = carries.data();
-        launch_lanes(*recurrence_, one.shape, one.arguments, one.blocks, context_.stream);
-    }
-    context_.computed.record(context_.stream);
-    if (!stores_values_)
-        copy_to_host(std::span{buffers_.staging.host(), 1}, batch, context_.stream);
-    context_.end.record(context_.stream);
+    enqueue(
+        [&]()
+        {
+            copy_staged(words_);
+        },
+        [&]()
+        {
+            for (kernel_launch & one : launches_)
+            {
+                one.arguments.carries = carries.data();
+                launch_lanes(*recurrence_, one.shape, one.arguments, one.blocks, context_.stream);
+            }
+        },
+        [&]()
+        {
+            if (!stores_values_)
+                copy_to_host(on_host(hit_count_), on_device(hit_count_), context_.stream);
+        });
 }
 
 std::span<lane_hit const> lane_batch::finish(std::function<void()> const & on_turn)
@@ -489,7 +477,7 @@ std::span<lane_hit const> lane_batch::finish(std::function<void()> const & on_tu
     wait(on_turn);
     if (stores_values_)
         return {};
-    return {buffers_.hits.host(), buffers_.staging.host()[0] & 0xffff'ffffu};
+    return {buffers_.hits.host(), on_host(hit_count_)[0]};
 }
 
 void lane_batch::store_values(std::span<std::uint64_t> const values) const noexcept

@@ -13,7 +13,7 @@
 
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
-#include "cuda/lane/lane_buffers.hpp"
+#include "cuda/lane/lane_arguments.hpp"
 #include "cuda/lane/lane_plan.hpp"
 #include "cuda/lane/lane_recurrence.hpp"
 #include "cuda/runtime/async_batch.hpp"
@@ -23,11 +23,26 @@
 namespace seqan3_gpulcs::cuda
 {
 
+//!\brief The buffers of a batch of lanes, kept in a stream_context.
+struct lane_buffers final : buffer_set<lane_buffers>
+{
+    using buffer_set::buffer_set;
+
+    static auto members(auto & self) noexcept
+    {
+        return std::tie(self.carries, self.hits, self.values);
+    }
+
+    device_buffer<std::uint32_t> carries{stream}; //!< See lane_arguments.
+    mapped_buffer<lane_hit> hits{};               //!< The values that are reported.
+    mapped_buffer<lane_value> values{};           //!< All values, where these are wanted.
+};
+
 /*!\brief Short pairs, each computed by one lane.
  *
  * Thread safety: see async_batch.
  */
-class lane_batch : public async_batch
+class lane_batch : public staged_batch
 {
 public:
     /*!\brief Does nothing yet.
@@ -35,7 +50,7 @@ public:
      * \param recurrence What is computed.
      */
     explicit lane_batch(stream_context & context, lane_recurrence const & recurrence = lcs_lanes) :
-        async_batch{context},
+        staged_batch{context},
         recurrence_{&recurrence},
         buffers_{context.get<lane_buffers>()}
     {}
@@ -66,21 +81,13 @@ public:
     //!\brief The same, but all values are stored: see store_values().
     void start(chosen_pairs const & pairs);
 
-    /*!\brief Waits for the batch.
-     * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
+    /*!\brief Waits as async_batch::wait() does.
      * \returns The index and the value of each reported pair, in any order; valid until the next call of start().
-     * \throws seqan3_gpulcs::device_error
      */
     std::span<lane_hit const> finish(std::function<void()> const & on_turn = {});
 
     //!\brief Writes the value of each pair of a finished batch that stores all values.
     void store_values(std::span<std::uint64_t> values) const noexcept;
-
-    //!\brief The device memory that the last batch took.
-    std::uint64_t device_bytes() const noexcept
-    {
-        return words_ * sizeof(std::uint64_t);
-    }
 
 private:
     // All that decides how a pair is computed. The numbers are those of its lists of letters.
@@ -105,7 +112,9 @@ private:
         std::size_t begin{};
         std::size_t end{};
         lane_shape shape{};
-        std::uint64_t at{}; // The first word that describes its query and subjects, or its pairs.
+        staged<lane_query> query{};           // Its query and the subjects,
+        staged<lane_column_codes> subjects{}; // or
+        staged<lane_pair> pairs{};            // its pairs.
         std::uint32_t max_columns{};
         unsigned letters{1};
         lane_arguments arguments{};
@@ -130,9 +139,10 @@ private:
     void merge_small_launches();
     void sort_members();
     std::uint64_t plan_launches();
-    void stage(chosen_pairs const & pairs, std::uint64_t max_words);
-    void stage_filters(std::span<std::uint64_t const> thresholds, std::uint64_t * to) const noexcept;
-    void set_arguments(device_view<std::uint64_t> batch);
+    void place(std::uint64_t max_words);
+    void stage(chosen_pairs const & pairs);
+    void stage_filters(std::span<std::uint64_t const> thresholds) const noexcept;
+    void set_arguments();
     void launch();
 
     lane_recurrence const * recurrence_;
@@ -145,9 +155,9 @@ private:
     std::vector<std::uint64_t> order_{}; // In which pairs are launched; their indices in the lower halves.
     std::vector<kernel_launch> launches_{};
     std::vector<lane_column_codes> subject_codes_{}; // Of each subject of several queries, once packed.
-    std::uint64_t filters_at_{};                     // The first word of the filters.
-    std::uint64_t codes_at_{};                       // The first word of the codes.
-    std::uint64_t words_{};                          // The number of words in use of the staging buffer.
+    staged<unsigned> hit_count_{};
+    staged<lane_filter> filters_{};
+    staged<std::uint64_t> codes_{}; // The codes of all sequences, and the tables, come last.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -50,8 +50,32 @@ std::vector<std::size_t> cut_source(plan::pair_source const & source, unsigned c
     return borders;
 }
 
+// The jobs of lanes count their time and memory in one way.
+class lane_statistics
+{
+public:
+    plan::source_statistics const & statistics() const noexcept
+    {
+        return statistics_;
+    }
+
+protected:
+    // The mutex must be held.
+    void add_statistics(lane_batch const & batch)
+    {
+        statistics_.transfer_seconds += batch.times().transfer_seconds;
+        statistics_.kernel_seconds += batch.times().kernel_seconds;
+        statistics_.device_bytes = std::max(statistics_.device_bytes, batch.device_bytes());
+    }
+
+    std::mutex mutex_{};
+
+private:
+    plan::source_statistics statistics_{.backends = {plan::backend::cuda}};
+};
+
 // See seqan3_gpulcs::cuda::pipeline.
-class lane_job
+class lane_job : public lane_statistics
 {
 public:
     using batch_t = lane_batch;
@@ -110,9 +134,7 @@ public:
             std::scoped_lock const lock{mutex_};
             for (std::size_t i = 0; i < input.found.size(); ++i)
                 source_.consume(input.first_number + i, input.found[i]);
-            statistics_.transfer_seconds += batch.times().transfer_seconds;
-            statistics_.kernel_seconds += batch.times().kernel_seconds;
-            statistics_.device_bytes = std::max(statistics_.device_bytes, batch.device_bytes());
+            add_statistics(batch);
         }
         control_.add_cells(input.pairs.cells);
     }
@@ -128,21 +150,14 @@ public:
         return borders_[number + 1];
     }
 
-    plan::source_statistics const & statistics() const noexcept
-    {
-        return statistics_;
-    }
-
 private:
     plan::pair_source const & source_;
     runtime::task_control & control_;
     std::vector<std::size_t> borders_;
-    std::mutex mutex_{};
-    plan::source_statistics statistics_{.backends = {plan::backend::cuda}};
 };
 
 // The pairs of a call, all values of which are wanted; see seqan3_gpulcs::cuda::pipeline.
-class value_job
+class value_job : public lane_statistics
 {
 public:
     using batch_t = lane_batch;
@@ -185,9 +200,7 @@ public:
         control_.add_cells(cells);
 
         std::scoped_lock const lock{mutex_};
-        statistics_.transfer_seconds += batch.times().transfer_seconds;
-        statistics_.kernel_seconds += batch.times().kernel_seconds;
-        statistics_.device_bytes = std::max(statistics_.device_bytes, batch.device_bytes());
+        add_statistics(batch);
     }
 
     // The pairs of a batch, by their numbers among those that are computed.
@@ -199,11 +212,6 @@ public:
     std::size_t end(std::size_t const number) const noexcept
     {
         return std::min(begin(number) + pairs_per_batch_, pairs_.size());
-    }
-
-    plan::source_statistics const & statistics() const noexcept
-    {
-        return statistics_;
     }
 
 private:
@@ -218,8 +226,6 @@ private:
     plan::metric metric_;
     std::span<std::uint64_t> values_;
     runtime::task_control & control_;
-    std::mutex mutex_{};
-    plan::source_statistics statistics_{.backends = {plan::backend::cuda}};
 };
 
 // Computes a job; what is left to do is what its batches consist of.

@@ -7,6 +7,7 @@
 #include <cassert>
 #include <limits>
 
+#include "cuda/lane/lane_batch.hpp"
 #include "cuda/lane/lane_plan.hpp"
 #include "cuda/lane/launch_lanes.hpp"
 #include "src/runtime/parallel_for.hpp"
@@ -34,34 +35,8 @@ constexpr std::size_t sequences_per_task{256};
 
 constexpr std::size_t prefetch_distance{8};
 
-constexpr std::uint64_t query_words{sizeof(lane_query) / sizeof(std::uint64_t)};
-constexpr std::uint64_t table_words{256 / sizeof(std::uint64_t)};
-
-// The buffers of a set, kept in a stream_context.
-struct lane_set_buffers final : stream_buffers
-{
-    explicit lane_set_buffers(cudaStream_t const stream) : sequences{stream}
-    {}
-
-    std::uint64_t bytes() const noexcept override
-    {
-        return sequences.bytes();
-    }
-
-    std::uint64_t host_bytes() const noexcept override
-    {
-        return staging.bytes();
-    }
-
-    void release() noexcept override
-    {
-        staging.release();
-        sequences.release();
-    }
-
-    mapped_buffer<std::uint64_t> staging{}; // Queries, subjects, a table, and codes.
-    device_buffer<std::uint64_t> sequences; // The same on the device.
-};
+// The table that leaves codes as they are.
+constexpr unsigned table_size{256};
 
 double size_of(packed_sequence_view const & sequence) noexcept
 {
@@ -185,7 +160,7 @@ void lane_set::upload(stream_context & context, unsigned const threads, runtime:
 {
     if (packed_in_ == nullptr)
         pack(context, threads, control);
-    device_view<std::uint64_t> const copy = context.get<lane_set_buffers>().sequences.reserve(packed_.size());
+    device_view<std::uint64_t> const copy = context.get<staging_buffers>().device.reserve(packed_.size());
     copy_to_device(copy, packed_, context.stream);
     // Some milliseconds, without exceptions: whoever gets the context next must find its buffers unused.
     wait_for(context.stream, []() {});
@@ -203,14 +178,18 @@ void lane_set::release(stream_context & context) noexcept
 // All of them, to the memory of the host.
 void lane_set::pack(stream_context & context, unsigned const threads, runtime::task_control & control)
 {
-    std::uint64_t const codes_at = queries_.size() * query_words + subjects().size() + table_words;
-    std::uint64_t const codes = place(other_, place(queries_, 0, query_at_), subject_at_);
-    assert(codes <= std::numeric_limits<std::uint32_t>::max());
-    std::uint64_t const words = codes_at + codes + codes_margin;
+    // Codes are addressed from the table on.
+    std::uint64_t const begin = words_for<std::uint8_t>(table_size);
+    std::uint64_t const end = place(other_, place(queries_, begin, query_at_), subject_at_);
+    assert(end <= std::numeric_limits<std::uint32_t>::max());
+    staging_layout layout{};
+    staged_queries_ = layout.add<lane_query>(queries_.size());
+    staged_subjects_ = layout.add<lane_column_codes>(subjects().size());
+    codes_ = layout.add<std::uint64_t>(end + codes_margin);
 
-    std::uint64_t * const staging =
-        context.get<lane_set_buffers>().staging.reserve(with_room<std::uint64_t>(words)).data();
+    auto const staging = context.get<staging_buffers>().host.reserve(with_room<std::uint64_t>(layout.words()));
     describe(staging);
+    std::span<std::uint64_t> const codes = codes_.in(staging);
     std::size_t const query_tasks = util::ceil_div(queries_.size(), sequences_per_task);
     std::size_t const other_tasks = util::ceil_div(other_.size(), sequences_per_task);
     runtime::parallel_for(control,
@@ -221,21 +200,21 @@ void lane_set::pack(stream_context & context, unsigned const threads, runtime::t
                               return [&](std::size_t const number)
                               {
                                   if (number < query_tasks)
-                                      pack(queries_, query_at_, staging + codes_at, number);
+                                      pack(queries_, query_at_, codes, number);
                                   else
-                                      pack(other_, subject_at_, staging + codes_at, number - query_tasks);
+                                      pack(other_, subject_at_, codes, number - query_tasks);
                               };
                           });
-    std::fill_n(staging + codes_at + codes, codes_margin, 0);
+    std::ranges::fill(codes.last(codes_margin), 0);
 
-    packed_ = {staging, words};
+    packed_ = staging.first(layout.words());
     packed_in_ = &context;
 }
 
 // Some of the sequences.
 void lane_set::pack(sorted_sequences const & sequences,
                     std::vector<std::uint32_t> const & code_at,
-                    std::uint64_t * const codes,
+                    std::span<std::uint64_t> const codes,
                     std::size_t const number) const
 {
     letter_lists lists{};
@@ -248,19 +227,18 @@ void lane_set::pack(sorted_sequences const & sequences,
         if (i + prefetch_distance < end)
             __builtin_prefetch(sequences[i + prefetch_distance].words());
         from = lists.number_of(sequences[i], from);
-        translator.translate(sequences[i], from, all_letters, bits_, codes + code_at[i]);
+        translator.translate(sequences[i], from, all_letters, bits_, &codes[code_at[i]]);
     }
 }
 
 // The queries, the subjects, and the table that leaves codes as they are.
-void lane_set::describe(std::uint64_t * const staging) const noexcept
+void lane_set::describe(std::span<std::uint64_t> const staging) const noexcept
 {
-    auto * const queries = reinterpret_cast<lane_query *>(staging);
-    auto * const columns = reinterpret_cast<lane_column_codes *>(queries + queries_.size());
-    auto * const table = reinterpret_cast<std::uint8_t *>(columns + subjects().size());
+    std::span<lane_query> const queries = staged_queries_.in(staging);
+    std::span<lane_column_codes> const columns = staged_subjects_.in(staging);
+    std::span<std::uint8_t> const table = staged<std::uint8_t>{codes_.at, table_size}.in(staging);
     for (std::size_t i = 0; i < queries_.size(); ++i)
-        // The table lies before the codes, and is addressed from their beginning.
-        queries[i] = {.rows = {.at = static_cast<std::uint32_t>(table_words) + query_at_[i],
+        queries[i] = {.rows = {.at = query_at_[i],
                                .size = static_cast<std::uint32_t>(queries_[i].size()),
                                .text_code_at = 0,
                                .letters = static_cast<std::uint16_t>(letters_.size()),
@@ -269,17 +247,15 @@ void lane_set::describe(std::uint64_t * const staging) const noexcept
                       .first_subject = static_cast<std::uint32_t>(first_subject(i)),
                       .unused = 0};
     for (std::size_t i = 0; i < subjects().size(); ++i)
-        columns[i] = {static_cast<std::uint32_t>(table_words) + (is_triangle_ ? query_at_[i] : subject_at_[i]),
-                      static_cast<std::uint32_t>(subjects()[i].size())};
-    for (unsigned code = 0; code < 256; ++code)
+        columns[i] = {is_triangle_ ? query_at_[i] : subject_at_[i], static_cast<std::uint32_t>(subjects()[i].size())};
+    for (unsigned code = 0; code < table_size; ++code)
         table[code] = static_cast<std::uint8_t>(code);
 }
 
 lane_arguments lane_set::arguments(set_block const & block, unsigned const device) const noexcept
 {
-    std::uint64_t const * const memory = copies_.at(device).data();
+    device_view<std::uint64_t> const & memory = copies_.at(device);
     lane_shape const & shape = lane_shapes[block.shape];
-    auto const * const queries = reinterpret_cast<lane_query const *>(memory);
     std::uint64_t const first = first_subject(block.begin);
     std::uint64_t const count = subjects().size() - first;
     // The longest query comes first, and so does the longest subject.
@@ -288,10 +264,10 @@ lane_arguments lane_set::arguments(set_block const & block, unsigned const devic
     double const cells = static_cast<double>(rows * columns) * pairs_per_lane_block;
     auto const groups = static_cast<unsigned>(std::clamp(min_cells_per_item / std::max(cells, 1.0), 1.0, 64.0));
     unsigned const subjects_per_item = groups * pairs_per_lane_block;
-    return {.codes = memory + queries_.size() * query_words + subjects().size(),
+    return {.codes = codes_.in(memory).data(),
             .pairs = nullptr,
-            .queries = queries + block.begin,
-            .subjects = reinterpret_cast<lane_column_codes const *>(queries + queries_.size()),
+            .queries = staged_queries_.in(memory).data() + block.begin,
+            .subjects = staged_subjects_.in(memory).data(),
             .pair_count = static_cast<unsigned>(subjects().size()),
             .query_count = static_cast<unsigned>(block.end - block.begin),
             .items_per_query = util::ceil_div(static_cast<unsigned>(count), subjects_per_item),
@@ -341,7 +317,7 @@ lane_set_batch::lane_set_batch(stream_context & context) : async_batch{context},
 
 void lane_set_batch::start(lane_set const & set, set_block const & block)
 {
-    assert(!is_started_);
+    assert(!is_started());
     pair_count_ = set.pair_count(block);
     buffers_.values.reserve(with_room<lane_value>(pair_count_));
     lane_shape const & shape = lane_shapes[block.shape];
@@ -352,13 +328,14 @@ void lane_set_batch::start(lane_set const & set, set_block const & block)
         buffers_.carries.reserve(std::max<std::uint64_t>(lane_carry_words(set.recurrence(), arguments, blocks), 1))
             .data();
 
-    is_started_ = true;
-    context_.begin.record(context_.stream);
-    context_.copied.record(context_.stream);
-    if (blocks != 0)
-        launch_lanes(set.recurrence(), shape, arguments, blocks, context_.stream);
-    context_.computed.record(context_.stream);
-    context_.end.record(context_.stream);
+    enqueue(
+        no_step,
+        [&]()
+        {
+            if (blocks != 0)
+                launch_lanes(set.recurrence(), shape, arguments, blocks, context_.stream);
+        },
+        no_step);
 }
 
 std::span<lane_value const> lane_set_batch::finish(std::function<void()> const & on_turn)

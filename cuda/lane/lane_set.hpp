@@ -13,24 +13,17 @@
 #include <vector>
 
 #include "cuda/lane/lane_arguments.hpp"
-#include "cuda/lane/lane_buffers.hpp"
 #include "cuda/lane/lane_recurrence.hpp"
 #include "cuda/runtime/async_batch.hpp"
 #include "cuda/runtime/device_codes.hpp"
+#include "cuda/runtime/pair_batches.hpp"
 #include "src/plan/sequence_sets.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief Which of the sequences of two sets are on the device: intervals of both.
-struct set_part
-{
-    std::size_t first_begin{};  //!< The first one of the first set.
-    std::size_t first_end{};    //!< The one after the last.
-    std::size_t second_begin{}; //!< Likewise for the second set.
-    std::size_t second_end{};   //!< Likewise.
-};
+struct lane_buffers;
 
 //!\brief Consecutive queries that one launch compares with their subjects.
 struct set_block
@@ -65,7 +58,8 @@ public:
     bool is_computable(std::uint64_t shared_bytes) const noexcept;
 
     /*!\brief Copies the sequences to a device; returns when they are there. The first call packs them.
-     * \param context Holds them until the object is destroyed; of the first call, the packed ones on the host, too.
+     * \param context Holds the sequences until the object is destroyed, and must run no batch until then. That of the first
+     *                call also holds the packed sequences on the host.
      * \param threads The number of threads that pack.
      * \param control Stops the threads.
      * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, std::bad_alloc
@@ -140,11 +134,11 @@ private:
     void pack(stream_context & context, unsigned threads, runtime::task_control & control);
     void pack(sorted_sequences const & sequences,
               std::vector<std::uint32_t> const & code_at,
-              std::uint64_t * codes,
+              std::span<std::uint64_t> codes,
               std::size_t number) const;
     std::uint64_t
     place(sorted_sequences const & sequences, std::uint64_t at, std::vector<std::uint32_t> & code_at) const;
-    void describe(std::uint64_t * staging) const noexcept;
+    void describe(std::span<std::uint64_t> staging) const noexcept;
 
     // Where the values of a query begin, counted from the first one.
     std::uint64_t value_at(std::size_t const query) const noexcept
@@ -175,7 +169,10 @@ private:
     std::vector<set_block> blocks_{};
     std::vector<std::uint32_t> query_at_{};   // The codes of each query.
     std::vector<std::uint32_t> subject_at_{}; // Likewise, unless they are the queries.
-    stream_context const * packed_in_{};      // What holds the packed ones.
+    staged<lane_query> staged_queries_{};
+    staged<lane_column_codes> staged_subjects_{};
+    staged<std::uint64_t> codes_{};      // The table, then the codes of all sequences.
+    stream_context const * packed_in_{}; // It holds the packed sequences.
     std::span<std::uint64_t const> packed_{};
     std::map<unsigned, device_view<std::uint64_t>> copies_{}; // By the number of the device.
 };

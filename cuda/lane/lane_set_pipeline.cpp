@@ -56,24 +56,6 @@ private:
     runtime::task_control & control_;
 };
 
-// Where the parts of a set begin, and the end.
-std::vector<std::size_t> cut_set(std::span<packing::packed_sequence_view const> const sequences)
-{
-    std::vector<std::size_t> borders{0};
-    std::uint64_t letters = 0;
-    for (std::size_t i = 0; i < sequences.size(); ++i)
-    {
-        letters += sequences[i].size();
-        if (i - borders.back() == max_sequences_per_part || letters > max_letters_per_part)
-        {
-            borders.push_back(i);
-            letters = sequences[i].size();
-        }
-    }
-    borders.push_back(sequences.size());
-    return borders;
-}
-
 // Returns the context of a device that holds a set; null if the device has too little memory, or no kernel.
 stream_context_pool::lease upload(lane_set & set, unsigned const device, pipeline_resources const & resources)
 {
@@ -106,13 +88,7 @@ stream_context_pool::lease upload(lane_set & set, unsigned const device, pipelin
 
 std::vector<set_part> cut_sets(plan::sequence_sets const & sets)
 {
-    std::vector<std::size_t> const first = cut_set(sets.first());
-    std::vector<std::size_t> const second = cut_set(sets.second());
-    std::vector<set_part> parts{};
-    for (std::size_t i = 0; i + 1 < first.size(); ++i)
-        for (std::size_t j = sets.is_one_set() ? i : 0; j + 1 < second.size(); ++j)
-            parts.push_back({first[i], first[i + 1], second[j], second[j + 1]});
-    return parts;
+    return cut_sets(sets, max_sequences_per_part, max_letters_per_part);
 }
 
 bool find_in_lanes(plan::sequence_sets const & sets,
@@ -125,10 +101,6 @@ bool find_in_lanes(plan::sequence_sets const & sets,
     std::vector<stream_context_pool::lease> contexts{};
     pipeline_resources with_set{resources};
     with_set.devices.clear();
-    auto const no_room = []()
-    {
-        return false;
-    };
     for (unsigned const device : resources.devices)
     {
         stream_context_pool::lease context{};
@@ -137,7 +109,7 @@ bool find_in_lanes(plan::sequence_sets const & sets,
             context = upload(set, device, resources);
         };
         // Without memory even for a context, a device has no copy either.
-        if (try_with_room(upload_set, no_room) || !context)
+        if (try_with_room(upload_set) || !context)
             continue;
         contexts.push_back(std::move(context));
         with_set.devices.push_back(device);

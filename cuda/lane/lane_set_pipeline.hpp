@@ -9,14 +9,13 @@
 #include <cstdint>
 #include <span>
 
+#include "cuda/runtime/pair_batches.hpp"
 #include "cuda/runtime/pipeline.hpp"
 #include "src/plan/comparison.hpp"
 #include "src/plan/sequence_sets.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
-
-struct set_part;
 
 /*!\brief The parts in which sets are computed one after the other, so that the sequences of each fit into memory.
  * \param sets The sets.

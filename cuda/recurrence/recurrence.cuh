@@ -41,7 +41,7 @@ namespace seqan3_gpulcs::cuda
  *    rows whose bit in `rows` is 1. The value of the last cell is the sum for all rows of the last column, and
  *    `border_increment` for each column.
  *  * `passes_carries`: whether a row without a match passes on its carries unchanged. Then the carries below the rows that do
- *    not exist are those of the last row. Otherwise these are not known, and callers get the last column.
+ *    not exist are those of the last row. Otherwise these are not known, and parts must end with a strip.
  *  * `is_reported(value, threshold)`: whether a lane kernel reports the value of a pair.
  *  * `no_threshold`: the threshold at which all values are reported.
  *  * `word_instructions`: about how many instructions a step takes for 32 rows.

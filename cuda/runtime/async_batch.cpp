@@ -23,9 +23,7 @@ void async_batch::wait(std::function<void()> const & on_turn)
                      on_turn();
              });
     is_started_ = false;
-    times_.transfer_seconds =
-        context_.copied.seconds_since(context_.begin) + context_.end.seconds_since(context_.computed);
-    times_.kernel_seconds = context_.computed.seconds_since(context_.copied);
+    times_ = context_.times();
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -71,6 +71,7 @@ class device_buffer
 {
 public:
     static_assert(std::is_trivially_copyable_v<value_t>);
+    static constexpr bool is_on_host{false}; //!< Where the memory is.
 
     //!\brief Empty. The stream must live longer.
     explicit device_buffer(cudaStream_t const stream) noexcept : stream_{stream}
@@ -135,6 +136,7 @@ class mapped_buffer
 {
 public:
     static_assert(std::is_trivially_copyable_v<value_t>);
+    static constexpr bool is_on_host{true}; //!< Where the memory is.
 
     //!\brief Empty.
     mapped_buffer() = default;
@@ -186,6 +188,12 @@ public:
     std::uint64_t bytes() const noexcept
     {
         return size_ * sizeof(value_t);
+    }
+
+    //!\brief All values, for the host.
+    std::span<value_t> view() const noexcept
+    {
+        return {host_, size_};
     }
 
     //!\brief For the host.
@@ -251,7 +259,9 @@ private:
 
 //!\brief Copies to the device, in the order of the stream; the host memory must stay valid until then.
 template <typename value_t>
-void copy_to_device(device_view<value_t> const to, std::span<value_t const> const from, cudaStream_t const in)
+void copy_to_device(device_view<value_t> const to,
+                    std::span<std::type_identity_t<value_t> const> const from,
+                    cudaStream_t const in)
 {
     assert(to.size() >= from.size());
     SEQAN3_GPULCS_CUDA_TRY(cudaMemcpyAsync(to.data(), from.data(), from.size_bytes(), cudaMemcpyHostToDevice, in));

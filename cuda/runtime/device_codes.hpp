@@ -28,6 +28,12 @@ constexpr std::uint64_t code_words(std::uint64_t const letters, unsigned const b
     return util::ceil_div<std::uint64_t>(letters * bits, 64);
 }
 
+//!\brief The words of a sequence's packed codes.
+inline std::uint64_t word_count(packing::packed_sequence_view const & sequence) noexcept
+{
+    return code_words(sequence.size(), sequence.bits_per_letter());
+}
+
 /*!\brief Writes the codes of a sequence, unchanged, in the same width or a larger one.
  * \param sequence The sequence.
  * \param bits     The width; at least that of the sequence.

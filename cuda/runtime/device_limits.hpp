@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include "src/plan/hardware_costs.hpp"
+
 namespace seqan3_gpulcs::cuda
 {
 
@@ -19,6 +21,12 @@ struct device_limits
     std::uint64_t clock_hz{};               //!< The clock rate of the multiprocessors; not 0.
     std::uint64_t shared_bytes_per_block{}; //!< The shared memory that a block can have at most.
     std::uint64_t memory_bytes{};           //!< All of its memory.
+
+    //!\brief What it takes for its work.
+    plan::device_costs costs() const noexcept
+    {
+        return plan::describe_device(multiprocessors, clock_hz);
+    }
 
     //!\brief In proportion to the cells that it computes per second.
     double speed() const noexcept

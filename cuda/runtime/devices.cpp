@@ -25,6 +25,14 @@ unsigned compute_capability_of(cudaDeviceProp const & properties) noexcept
     return static_cast<unsigned>(properties.major * 10 + properties.minor);
 }
 
+std::uint64_t clock_of(unsigned const number)
+{
+    int clock_khz{};
+    SEQAN3_GPULCS_CUDA_TRY_ON(number,
+                              cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, static_cast<int>(number)));
+    return clock_khz > 0 ? std::uint64_t{1000} * static_cast<unsigned>(clock_khz) : plan::typical_clock_hz;
+}
+
 device describe(unsigned const number, bool const ask_for_memory)
 {
     device found{.number = number};
@@ -35,7 +43,11 @@ device describe(unsigned const number, bool const ask_for_memory)
         found.name = properties.name;
         found.compute_capability = compute_capability_of(properties);
         found.multiprocessors = static_cast<unsigned>(properties.multiProcessorCount);
+        found.clock_hz = clock_of(number);
         found.memory_bytes = properties.totalGlobalMem;
+        plan::device_costs const costs = plan::describe_device(found.multiprocessors, found.clock_hz);
+        found.lcs_cells_per_second = costs.cells_per_second(plan::metric::lcs);
+        found.edit_cells_per_second = costs.cells_per_second(plan::metric::edit);
 
         if (found.compute_capability < oldest_compute_capability)
         {
@@ -105,12 +117,9 @@ device_limits limits_of(unsigned const device)
 {
     cudaDeviceProp properties{};
     SEQAN3_GPULCS_CUDA_TRY_ON(device, cudaGetDeviceProperties(&properties, static_cast<int>(device)));
-    int clock_khz{};
-    SEQAN3_GPULCS_CUDA_TRY_ON(device,
-                              cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, static_cast<int>(device)));
     return {.compute_capability = compute_capability_of(properties),
             .multiprocessors = static_cast<unsigned>(properties.multiProcessorCount),
-            .clock_hz = std::uint64_t{1000} * static_cast<unsigned>(std::max(clock_khz, 1)),
+            .clock_hz = clock_of(device),
             .shared_bytes_per_block = properties.sharedMemPerBlockOptin,
             .memory_bytes = properties.totalGlobalMem};
 }

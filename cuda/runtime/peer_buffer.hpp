@@ -35,6 +35,8 @@ bool can_access_next(std::span<unsigned const> devices);
 class peer_buffer
 {
 public:
+    static constexpr bool is_on_host{false}; //!< Where the memory is.
+
     //!\brief Empty. The stream must live longer.
     explicit peer_buffer(cudaStream_t const stream) noexcept : stream_{stream}
     {}

@@ -32,12 +32,14 @@ struct pipeline_resources
     stream_context_pool & contexts;  //!< Lends contexts of the devices.
     unsigned threads;                //!< The host threads that prepare batches; at least 1. A device needs one of them.
     runtime::task_control & control; //!< Progress and stop.
+    plan::device_costs costs{plan::typical_device()}; //!< The costs of the first device.
 
-    //!\brief How many threads there are if each device has no more than some of them.
-    unsigned limit_threads(unsigned const max_per_device) const noexcept
+    //!\brief These resources, in which each device has no more than some threads.
+    pipeline_resources with_threads(std::size_t const max_per_device) const
     {
-        return static_cast<unsigned>(
-            std::min<std::size_t>(threads, static_cast<std::size_t>(max_per_device) * devices.size()));
+        pipeline_resources limited{*this};
+        limited.threads = static_cast<unsigned>(std::min<std::size_t>(threads, max_per_device * devices.size()));
+        return limited;
     }
 };
 
@@ -167,10 +169,6 @@ private:
             [&]()
             {
                 own.emplace(device, resources_.contexts);
-            },
-            []()
-            {
-                return false;
             });
         if (failure && is_only_device)
             std::rethrow_exception(failure);

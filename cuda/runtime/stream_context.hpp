@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,10 +24,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief The buffers of one kind of computation; a type derived from this is made for each.
- *
- * It is constructed from a `cudaStream_t`, in which its buffers are allocated and freed.
- */
+//!\brief The buffers of one kind of computation.
 class stream_buffers
 {
 public:
@@ -43,6 +41,59 @@ public:
 
     //!\brief Frees all of them; nothing in the stream may use them any more.
     virtual void release() noexcept = 0;
+};
+
+/*!\brief The buffers of one kind of computation, as members of a type that is derived from this.
+ * \tparam derived_t That type. Its `members(self)`, a static function, returns a `std::tie` of all buffers of an object.
+ */
+template <typename derived_t>
+class buffer_set : public stream_buffers
+{
+public:
+    //!\brief The buffers are allocated and freed in the order of a stream, which must live longer.
+    explicit buffer_set(cudaStream_t const in) noexcept : stream{in}
+    {}
+
+    std::uint64_t bytes() const noexcept override
+    {
+        return sum(false);
+    }
+
+    std::uint64_t host_bytes() const noexcept override
+    {
+        return sum(true);
+    }
+
+    void release() noexcept override
+    {
+        std::apply(
+            [](auto &... all)
+            {
+                (all.release(), ...);
+            },
+            derived_t::members(static_cast<derived_t &>(*this)));
+    }
+
+protected:
+    cudaStream_t stream; //!< For the buffers of the device.
+
+private:
+    std::uint64_t sum(bool const on_host) const noexcept
+    {
+        return std::apply(
+            [&](auto const &... all)
+            {
+                return ((all.is_on_host == on_host ? all.bytes() : 0) + ...);
+            },
+            derived_t::members(static_cast<derived_t const &>(*this)));
+    }
+};
+
+//!\brief The time that a computation took.
+struct batch_times
+{
+    double transfer_seconds{}; //!< The time of copies.
+    double kernel_seconds{};   //!< The time of kernels; others may have run at the same time.
 };
 
 //!\brief Stream and memory of one computation at a time. Made and destroyed while its device is the current one.
@@ -82,6 +133,12 @@ public:
 
     //!\brief Frees all buffers, so that others can use the memory; the stream must be idle.
     void release() noexcept;
+
+    //!\brief The time between the events, all of which must have been reached. \throws seqan3_gpulcs::device_error
+    batch_times times() const
+    {
+        return {copied.seconds_since(begin) + end.seconds_since(computed), computed.seconds_since(copied)};
+    }
 
     //!\brief Asks the running kernel to end, and waits for the stream. Where that fails, is_broken is set.
     void stop() noexcept;

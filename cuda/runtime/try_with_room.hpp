@@ -42,6 +42,17 @@ template <typename attempt_t, typename make_room_t>
     return first_failure;
 }
 
+//!\brief Does something that takes memory of a device, once.
+template <typename attempt_t>
+[[nodiscard]] std::exception_ptr try_with_room(attempt_t && attempt)
+{
+    return try_with_room(attempt,
+                         []()
+                         {
+                             return false;
+                         });
+}
+
 /*!\brief Does something that takes memory of a device, for which there is another way.
  * \param control Knows whether the callback for progress has thrown, whose exceptions are no matter of memory.
  * \param attempt Throws seqan3_gpulcs::out_of_device_memory if memory is missing.
@@ -51,11 +62,7 @@ template <typename attempt_t, typename make_room_t>
 template <typename attempt_t>
 [[nodiscard]] bool fits_into_memory(runtime::task_control const & control, attempt_t && attempt)
 {
-    constexpr auto no_room = []()
-    {
-        return false;
-    };
-    std::exception_ptr const failure = try_with_room(attempt, no_room);
+    std::exception_ptr const failure = try_with_room(attempt);
     if (failure && control.is_in_callback())
         std::rethrow_exception(failure);
     return !failure;

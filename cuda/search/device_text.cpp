@@ -2,7 +2,7 @@
 
 #include "cuda/search/device_text.hpp"
 
-#include "cuda/search/search_buffers.hpp"
+#include "cuda/search/search_batch.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

@@ -18,9 +18,6 @@ namespace
 
 static_assert(class_count == scan::letter_classes);
 
-// The staging buffer holds the number of hits, the pattern match vectors, and the numbers of letters.
-constexpr std::uint64_t match_at{1};
-
 // These hits take two megabytes; there are rarely more than some thousand.
 constexpr std::uint64_t usual_hits{std::uint64_t{1} << 18};
 
@@ -33,16 +30,6 @@ constexpr std::uint64_t carry_part{16};
 
 // The distance of a missing pattern.
 constexpr std::int32_t no_pattern{std::numeric_limits<std::int32_t>::max() / 2};
-
-std::uint64_t match_vector_words(search_plan const & plan) noexcept
-{
-    return (plan.match_words() + 1) / 2;
-}
-
-std::uint64_t staging_words(search_plan const & plan) noexcept
-{
-    return match_at + match_vector_words(plan) + (std::uint64_t{plan.groups} * plan.shape.patterns + 1) / 2;
-}
 
 /* Writes the match vectors of a pattern.
  * classes  The classes that its letters match.
@@ -92,7 +79,7 @@ void search_batch::start(device_text const & text,
                          std::uint64_t const differences,
                          unsigned const multiprocessors)
 {
-    assert(!is_started_ && !patterns.empty() && part.begin < part.end && part.end <= text.size());
+    assert(!is_started() && !patterns.empty() && part.begin < part.end && part.end <= text.size());
     std::uint64_t longest = 0;
     for (pattern const classes : patterns)
         longest = std::max<std::uint64_t>(longest, classes.size());
@@ -131,52 +118,61 @@ void search_batch::launch(device_text const & text,
                           unsigned const blocks)
 {
     buffers_.hits.reserve(with_room<search_hit>(max_hits_));
-    auto const batch = buffers_.batch.reserve(staging_words(plan));
+    memory_.device.reserve(words_);
     auto const carries = buffers_.carries.reserve(plan.strips == 1 ? 1 : blocks * plan.block_carries());
 
-    context_.signals.host().stop = 0;
-    is_started_ = true;
-    context_.begin.record(context_.stream);
-    copy_to_device(batch, std::span<std::uint64_t const>{buffers_.staging.host(), batch.size()}, context_.stream);
-    auto const words = place_text(text, part, plan.steps - plan.stretch_words);
-    std::uint64_t const text_words = words.size() / text.parts_per_word();
-    context_.copied.record(context_.stream);
-    search_arguments const arguments{
-        .text = words.data(),
-        .text_words = text_words,
-        .text_begin = part.begin,
-        // Text that was not copied is not searched.
-        .text_end = std::min(text.size(), part.begin + text_words * letters_per_text_word),
-        .match = reinterpret_cast<std::uint32_t const *>(batch.data() + match_at),
-        .distance = reinterpret_cast<std::int32_t const *>(batch.data() + match_at + match_vector_words(plan)),
-        .groups = plan.groups,
-        .strips = plan.strips,
-        .differences = static_cast<std::int32_t>(differences),
-        .stretches = plan.stretches,
-        .stretch_words = plan.stretch_words,
-        .steps = plan.steps,
-        .carries = carries.data(),
-        .count = reinterpret_cast<unsigned long long *>(batch.data()),
-        .hits = buffers_.hits.device(),
-        .max_hits = max_hits_,
-        .stop = &context_.signals.device()->stop};
-    launch_search(plan.shape, plan.class_bits, arguments, blocks, context_.stream);
-    context_.computed.record(context_.stream);
-    copy_to_host(buffers_.staging.reserve(1), batch, context_.stream);
-    context_.end.record(context_.stream);
+    device_view<std::uint64_t> words{};
+    enqueue(
+        [&]()
+        {
+            copy_staged(words_);
+            words = place_text(text, part, plan.steps - plan.stretch_words);
+        },
+        [&]()
+        {
+            std::uint64_t const text_words = words.size() / text.parts_per_word();
+            search_arguments const arguments{.text = words.data(),
+                                             .text_words = text_words,
+                                             .text_begin = part.begin,
+                                             // Text that was not copied is not searched.
+                                             .text_end =
+                                                 std::min(text.size(), part.begin + text_words * letters_per_text_word),
+                                             .match = on_device(matches_).data(),
+                                             .distance = on_device(distances_).data(),
+                                             .groups = plan.groups,
+                                             .strips = plan.strips,
+                                             .differences = static_cast<std::int32_t>(differences),
+                                             .stretches = plan.stretches,
+                                             .stretch_words = plan.stretch_words,
+                                             .steps = plan.steps,
+                                             .carries = carries.data(),
+                                             .count = on_device(count_).data(),
+                                             .hits = buffers_.hits.device(),
+                                             .max_hits = max_hits_,
+                                             .stop = &context_.signals.device()->stop};
+            launch_search(plan.shape, plan.class_bits, arguments, blocks, context_.stream);
+        },
+        [&]()
+        {
+            copy_to_host(on_host(count_), on_device(count_), context_.stream);
+        });
 }
 
 void search_batch::stage(std::span<pattern const> const patterns,
                          std::uint64_t const differences,
                          search_plan const & plan)
 {
-    std::uint64_t const words = staging_words(plan);
-    std::span<std::uint64_t> const staging = buffers_.staging.reserve(with_room<std::uint64_t>(words)).first(words);
-    std::ranges::fill(staging, 0);
-    auto * const match = reinterpret_cast<std::uint32_t *>(staging.data() + match_at);
-    auto * const distance = reinterpret_cast<std::int32_t *>(staging.data() + match_at + match_vector_words(plan));
+    staging_layout layout{};
+    count_ = layout.add<unsigned long long>();
+    matches_ = layout.add<std::uint32_t>(plan.match_words());
+    distances_ = layout.add<std::int32_t>(std::uint64_t{plan.groups} * plan.shape.patterns);
+    words_ = layout.words();
+    reserve_on_host(words_);
+    std::ranges::fill(memory_.host.view().first(words_), 0);
+    std::uint32_t * const match = on_host(matches_).data();
+    std::span<std::int32_t> const distance = on_host(distances_);
     std::uint64_t const group_words = plan.match_words() / plan.groups;
-    for (std::size_t i = 0; i < std::size_t{plan.groups} * plan.shape.patterns; ++i)
+    for (std::size_t i = 0; i < distance.size(); ++i)
     {
         bool const is_there = i < patterns.size();
         distance[i] = is_there ? static_cast<std::int32_t>(patterns[i].size() - differences) : no_pattern;
@@ -208,26 +204,19 @@ search_batch::place_text(device_text const & text, text_range const & part, std:
     {
         auto const piece = wanted.subspan(first, std::min(staged_words, wanted.size() - first));
         std::ranges::copy(piece, staging.begin() + static_cast<std::ptrdiff_t>(first));
-        copy_to_device<std::uint64_t>(on_device.part(first, piece.size()),
-                                      staging.subspan(first, piece.size()),
-                                      context_.stream);
+        copy_to_device(on_device.part(first, piece.size()), staging.subspan(first, piece.size()), context_.stream);
     }
     return on_device;
 }
 
-void search_batch::finish(std::function<void()> const & on_turn)
+std::uint64_t search_batch::hit_count() const noexcept
 {
-    wait(on_turn);
-}
-
-bool search_batch::is_complete() const noexcept
-{
-    return buffers_.staging.host()[0] <= max_hits_;
+    return on_host(count_)[0];
 }
 
 std::span<search_hit const> search_batch::hits() const noexcept
 {
-    return {buffers_.hits.host(), std::min(buffers_.staging.host()[0], max_hits_)};
+    return {buffers_.hits.host(), std::min(hit_count(), max_hits_)};
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -12,11 +12,26 @@
 
 #include "cuda/runtime/async_batch.hpp"
 #include "cuda/search/device_text.hpp"
-#include "cuda/search/search_buffers.hpp"
 #include "cuda/search/search_plan.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
+
+//!\brief The buffers of a search, kept in a stream_context.
+struct search_buffers final : buffer_set<search_buffers>
+{
+    using buffer_set::buffer_set;
+
+    static auto members(auto & self) noexcept
+    {
+        return std::tie(self.text, self.carries, self.hits, self.text_staging);
+    }
+
+    device_buffer<std::uint64_t> text{stream};    //!< The text that is searched, or a part of it.
+    device_buffer<std::uint32_t> carries{stream}; //!< See search_arguments.
+    mapped_buffer<search_hit> hits{};             //!< Where patterns were found.
+    mapped_buffer<std::uint64_t> text_staging{};  //!< A part of the text on its way to the device.
+};
 
 //!\brief A range of a text.
 struct text_range
@@ -29,14 +44,14 @@ struct text_range
  *
  * Thread safety: see async_batch.
  */
-class search_batch : public async_batch
+class search_batch : public staged_batch
 {
 public:
     //!\brief The classes that each letter of a pattern matches, a bit for each class; 0 for a letter that matches none.
     using pattern = std::span<std::uint8_t const>;
 
     //!\brief Does nothing yet. The context is used until the object is destroyed.
-    explicit search_batch(stream_context & context) : async_batch{context}, buffers_{context.get<search_buffers>()}
+    explicit search_batch(stream_context & context) : staged_batch{context}, buffers_{context.get<search_buffers>()}
     {}
 
     /*!\brief Copies patterns to the device, with the part of the text unless the text is there already, and starts to
@@ -56,14 +71,17 @@ public:
                std::uint64_t differences,
                unsigned multiprocessors);
 
-    /*!\brief Waits for the search.
-     * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
-     * \throws seqan3_gpulcs::device_error
-     */
-    void finish(std::function<void()> const & on_turn = {});
+    //!\brief Waits as async_batch::wait() does.
+    void finish(std::function<void()> const & on_turn = {})
+    {
+        wait(on_turn);
+    }
 
     //!\brief Whether there was room for all hits.
-    bool is_complete() const noexcept;
+    bool is_complete() const noexcept
+    {
+        return hit_count() <= max_hits_;
+    }
 
     /*!\brief The hits, in any order and maybe repeated; valid until the next call of start().
      *
@@ -83,8 +101,13 @@ private:
     device_view<std::uint64_t>
     place_text(device_text const & text, text_range const & part, std::uint64_t overlap_words);
 
+    std::uint64_t hit_count() const noexcept;
+
     search_buffers & buffers_;
     std::uint64_t max_hits_{};
+    staged<unsigned long long> count_{}; // The number of hits.
+    staged<std::uint32_t> matches_{};    // The match vectors of the patterns.
+    staged<std::int32_t> distances_{};   // The numbers of their letters, less the differences.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -30,18 +30,12 @@ namespace seqan3_gpulcs::cuda
 inline constexpr unsigned sets_per_thread{2};
 
 /*!\brief The state shared by the sets of scans of all threads.
- * \tparam job_t Has a type `verifier_t`, an object per thread; a type `scan_t`; and for all threads at once:
- *               - `size()`, the number of scans;
- *               - `control()`, and `differences()`, those of the search;
- *               - `make_verifier()` and `make_scan(number)`;
- *               - `next_pattern(verifier, number, scan)`, whether the scan has another pattern; if not, it is done;
- *               - `rate(pattern_size)`, the approximate fraction of text letters at which a pattern is found by chance;
- *               - `needs_all_ends`, whether candidates are useless as long as there may be earlier ones.
+ * \tparam job_t See src/scan/scan_jobs.hpp.
  */
 template <typename job_t>
 struct search_pipeline
 {
-    job_t const & job;               //!< Makes scans and verifies.
+    job_t & job;                     //!< Makes scans and verifies.
     std::uint64_t scans_per_set{};   //!< The scans that a thread has on its device at a time.
     std::atomic<std::size_t> next{}; //!< The first scan that no thread has started.
 };

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <span>
 
-#include "cuda/runtime/architectures.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -54,13 +53,6 @@ search_kernel_shape plan_search_kernel(std::uint64_t const pattern_size, unsigne
                                  });
 }
 
-std::uint64_t max_fast_pattern(std::uint64_t const text_size) noexcept
-{
-    // A stretch has at least the letters of a match, up to twice those of the pattern.
-    constexpr std::uint64_t always_fast{4096};
-    return std::clamp(text_size / (2 * warp_threads), always_fast, max_seed_pattern);
-}
-
 search_plan plan_search(std::uint64_t const pattern_size,
                         std::uint64_t const patterns,
                         std::uint64_t const differences,
@@ -96,19 +88,19 @@ std::uint64_t patterns_per_search(std::uint64_t const pattern_size,
 
 std::uint64_t letters_per_launch(std::uint64_t const pattern_size,
                                  std::uint64_t const patterns,
-                                 unsigned const multiprocessors) noexcept
+                                 plan::device_costs const & device) noexcept
 {
-    double const of_letter = search_time(pattern_size, multiprocessors) * static_cast<double>(patterns);
+    double const of_letter = search_time(pattern_size, device) * static_cast<double>(patterns);
     auto const letters = static_cast<std::uint64_t>(std::clamp(launch_nanoseconds / of_letter, 1.0, 1e14));
     return ceil_div(std::max(letters, 2 * pattern_size * search_block_threads), std::uint64_t{letters_per_text_word})
          * letters_per_text_word;
 }
 
-double search_time(std::uint64_t const pattern_size, unsigned const multiprocessors) noexcept
+double search_time(std::uint64_t const pattern_size, plan::device_costs const & device) noexcept
 {
     search_kernel_shape const shape = plan_search_kernel(pattern_size);
     double const instructions = strip_count(shape, pattern_size) * search_instructions(shape) / shape.patterns;
-    return instructions / (warp_threads * instructions_per_nanosecond * multiprocessors);
+    return 1e9 * instructions / device.lane_instructions_per_second;
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -15,18 +15,6 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief The maximum number of letters of a pattern; the CPU searches longer ones.
- *
- * A lane reads up to four times as much text as such a pattern has, strip by strip, and is stopped only between strips, which take
- * some tenths of a second.
- */
-inline constexpr std::uint64_t max_seed_pattern{1 << 16};
-
-/*!\brief The maximum number of letters of a pattern that a device searches faster than a CPU: longer ones leave less stretches of
- *        the text than a warp has lanes. At most max_seed_pattern.
- */
-std::uint64_t max_fast_pattern(std::uint64_t text_size) noexcept;
-
 //!\brief A plan to search some patterns in a part of a text.
 struct search_plan
 {
@@ -96,9 +84,10 @@ std::uint64_t patterns_per_search(std::uint64_t pattern_size,
  *
  * A multiple of letters_per_text_word.
  */
-std::uint64_t letters_per_launch(std::uint64_t pattern_size, std::uint64_t patterns, unsigned multiprocessors) noexcept;
+std::uint64_t
+letters_per_launch(std::uint64_t pattern_size, std::uint64_t patterns, plan::device_costs const & device) noexcept;
 
 //!\brief The approximate nanoseconds that a device takes per letter of the text for a pattern of this length.
-double search_time(std::uint64_t pattern_size, unsigned multiprocessors) noexcept;
+double search_time(std::uint64_t pattern_size, plan::device_costs const & device) noexcept;
 
 } // namespace seqan3_gpulcs::cuda

@@ -7,13 +7,19 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <utility>
+#include <string>
+#include <variant>
+#include <vector>
 
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "cuda/runtime/architectures.hpp"
 #include "cuda/search/search_pipeline.hpp"
-#include "cuda/search/site_job.hpp"
-#include "src/scan/match_verifier.hpp"
-#include "src/scan/primer_verifier.hpp"
+#include "cuda/search/tuning_search.hpp"
+#include "src/plan/offload_policy.hpp"
+#include "src/scan/scan_jobs.hpp"
 #include "src/scan/seed_length.hpp"
+#include "src/scan/verification_costs.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -21,6 +27,8 @@ namespace seqan3_gpulcs::cuda
 
 namespace
 {
+
+static_assert(scan::device_lanes == warp_threads);
 
 // The first position of a scan takes some passes of its own; a scan should have several times as many passes.
 constexpr double passes_per_scan{8};
@@ -31,6 +39,9 @@ constexpr std::uint64_t max_turns{4};
 
 // At least this part of the scans that keep the device busy without computing much twice are searched at a time, rather than in turn.
 constexpr std::uint64_t busy_part{2};
+
+// The letters of a pattern that the smallest kernel takes.
+constexpr std::uint64_t site_word_size{32 * search_kernel_shapes[0].words};
 
 // The maximum number of patterns that are searched at once: each may be found in many places.
 constexpr std::uint64_t max_patterns{1024};
@@ -45,129 +56,34 @@ constexpr std::uint64_t max_scans_of_one(std::uint64_t const pattern_size) noexc
 // The maximum size of the parts in which a text goes to the device: pinned memory has two of them for each thread.
 constexpr std::uint64_t max_staged_bytes{std::uint64_t{1} << 23};
 
-//!\brief Primers: a scan for each range.
-class primer_job
+void check_pattern_size(std::uint64_t const size)
 {
-public:
-    using verifier_t = scan::primer_verifier;
-    using scan_t = scan::primer_scan;
+    if (size > scan::max_device_pattern)
+        throw backend_unavailable{"Finding these primers, or their matches, takes a search for " + std::to_string(size)
+                                  + " letters at once, and a CUDA device searches for at most "
+                                  + std::to_string(scan::max_device_pattern) + ". Choose the backend cpu or auto."};
+}
 
-    // Any candidate shows that a primer is longer.
-    static constexpr bool needs_all_ends{false};
-
-    primer_job(scan::primer_request const & request,
-               scan::seed_length const & seed_length,
-               std::vector<scan::scan_range> const & ranges) noexcept :
-        request_{request},
-        seed_length_{seed_length},
-        ranges_{ranges}
-    {}
-
-    std::size_t size() const noexcept
-    {
-        return ranges_.size();
-    }
-
-    runtime::task_control & control() const noexcept
-    {
-        return request_.control();
-    }
-
-    std::uint64_t differences() const noexcept
-    {
-        return request_.options().differences;
-    }
-
-    verifier_t make_verifier() const noexcept
-    {
-        return {request_, seed_length_};
-    }
-
-    scan_t make_scan(std::size_t const number) const noexcept
-    {
-        return scan_t{ranges_[number]};
-    }
-
-    bool next_pattern(verifier_t & verifier, std::size_t const number, scan_t & scan) const
-    {
-        if (request_.is_open(ranges_[number]) && verifier.next_pattern(scan))
-            return true;
-        request_.finish(ranges_[number], scan.found());
-        return false;
-    }
-
-    double rate(std::uint64_t const pattern_size) const noexcept
-    {
-        return request_.hits().rate(pattern_size);
-    }
-
-private:
-    scan::primer_request const & request_;
-    scan::seed_length const & seed_length_;
-    std::vector<scan::scan_range> const & ranges_;
-};
-
-//!\brief Matches: a scan for each group of primers.
-class match_job
+double seconds_of(scan::wanted_primers const & wanted, plan::device_costs const & costs) noexcept
 {
-public:
-    using verifier_t = scan::match_verifier;
-    using scan_t = scan::match_scan;
+    return plan::primer_seconds(wanted.request.positions(), wanted.request.text().size(), costs);
+}
 
-    // The first match is wanted.
-    static constexpr bool needs_all_ends{true};
+double seconds_of(scan::wanted_matches const & wanted, plan::device_costs const & costs) noexcept
+{
+    return plan::pattern_seconds(wanted.end - wanted.begin,
+                                 wanted.request.pattern_size(wanted.begin),
+                                 wanted.request.text().size(),
+                                 costs);
+}
 
-    match_job(scan::match_request const & request, std::size_t const begin, std::size_t const end) noexcept :
-        request_{request},
-        begin_{begin},
-        end_{end}
-    {}
-
-    std::size_t size() const noexcept
-    {
-        return end_ - begin_;
-    }
-
-    runtime::task_control & control() const noexcept
-    {
-        return request_.control();
-    }
-
-    // Matches have k.
-    std::uint64_t differences() const noexcept
-    {
-        return request_.differences() + 1;
-    }
-
-    verifier_t make_verifier() const noexcept
-    {
-        return verifier_t{request_};
-    }
-
-    scan_t make_scan(std::size_t const number) const noexcept
-    {
-        return {request_.longest(begin_ + number), request_.matches(begin_ + number)};
-    }
-
-    bool next_pattern(verifier_t & verifier, std::size_t const number, scan_t & scan) const
-    {
-        if (verifier.next_pattern(scan))
-            return true;
-        request_.finish(begin_ + number);
-        return false;
-    }
-
-    // Most primers are found rarely; where others are found too often, parts become smaller.
-    double rate(std::uint64_t) const noexcept
-    {
-        return 0;
-    }
-
-private:
-    scan::match_request const & request_;
-    std::size_t begin_; // The group of the first scan.
-    std::size_t end_;
-};
+double seconds_of(scan::wanted_sites const & wanted, plan::device_costs const & costs) noexcept
+{
+    return plan::pattern_seconds(wanted.request.patterns().size(),
+                                 wanted.request.max_pattern_size(site_word_size),
+                                 wanted.request.text().size(),
+                                 costs);
+}
 
 //!\brief A text, and where it is: on a device, the current one, if it fits.
 struct placed_text
@@ -184,7 +100,7 @@ struct placed_text
     std::uint64_t
     max_part_letters(std::uint64_t const pattern_size, std::uint64_t const patterns, std::uint64_t const sets) const
     {
-        std::uint64_t const letters = letters_per_launch(pattern_size, patterns, context->limits.multiprocessors);
+        std::uint64_t const letters = letters_per_launch(pattern_size, patterns, context->limits.costs());
         if (text->is_on_device())
             return letters;
         std::uint64_t const bytes = std::min(free_device_bytes() / (2 * sets), max_staged_bytes);
@@ -255,30 +171,9 @@ private:
     std::map<unsigned, copy> copies_{};
 };
 
-/* Searches a text, which is copied for the first search. After a failure the CPU may take over: what the text holds of the
- * device is given back.
- */
-template <typename search_t>
-auto search_placed(scan::background_text const & text, search_team const & team, search_t const & search)
-{
-    try
-    {
-        return search(text.form<placed_texts>(
-            [&]()
-            {
-                return std::make_shared<placed_texts>(text, team.contexts);
-            }));
-    }
-    catch (...)
-    {
-        text.drop_form<placed_texts>();
-        throw;
-    }
-}
-
 // Runs all scans of a job; each device has its own plan.
 template <typename job_t>
-primer::statistics run_scans(job_t const & job,
+primer::statistics run_scans(job_t & job,
                              std::uint64_t const pattern_size,
                              std::uint64_t const scans_per_set,
                              search_team const & team,
@@ -300,17 +195,19 @@ primer::statistics run_scans(job_t const & job,
                         });
 }
 
-primer::statistics search_primers(scan::primer_request const & request, search_team const & team, placed_texts & texts)
+primer::statistics find(scan::wanted_primers const & wanted, search_team const & team, placed_texts & texts)
 {
+    scan::primer_request const & request = wanted.request;
     // The scans are cut for the first device; all devices take as many as they can.
     unsigned const threads = team.threads;
     placed_text const & placed = texts.on(team.devices.front());
-    unsigned const of_thread = std::max(1u, placed.context->limits.multiprocessors / team.threads_per_device());
+    device_limits of_thread = placed.context->limits;
+    of_thread.multiprocessors = std::max(1u, of_thread.multiprocessors / team.threads_per_device());
     scan::seed_length const seed_length{request.hits(),
                                         scan::searched_by::device,
                                         [&](std::uint64_t const size)
                                         {
-                                            return search_time(size, of_thread);
+                                            return search_time(size, of_thread.costs());
                                         }};
 
     // As many scans as keep the device busy, if there are enough positions for them.
@@ -332,74 +229,73 @@ primer::statistics search_primers(scan::primer_request const & request, search_t
     std::vector<scan::scan_range> const ranges =
         request.cut(std::max(min_range, request.positions() / (sets * scans_per_set * turns) + 1));
 
-    primer_job const job{request, seed_length, ranges};
-    primer::statistics done = run_scans(job, pattern_size, scans_per_set, team, texts);
-    texts.add_statistics(done);
-    return done;
+    scan::primer_job const job{request, seed_length, ranges};
+    return run_scans(job, pattern_size, scans_per_set, team, texts);
 }
 
-void search_matches(scan::match_request const & request,
-                    std::size_t const begin,
-                    std::size_t const end,
-                    search_team const & team,
-                    placed_texts & texts)
+primer::statistics find(scan::wanted_matches const & wanted, search_team const & team, placed_texts & texts)
 {
-    std::uint64_t const pattern_size = request.pattern_size(begin);
-    std::uint64_t const groups = end - begin;
+    scan::match_job const job{wanted};
+    std::uint64_t const pattern_size = wanted.request.pattern_size(wanted.begin);
     std::uint64_t const sets = std::uint64_t{sets_per_thread} * team.threads;
-    std::uint64_t const scans_per_set = std::clamp<std::uint64_t>(groups / sets,
+    std::uint64_t const scans_per_set = std::clamp<std::uint64_t>(job.size() / sets,
                                                                   plan_search_kernel(pattern_size).patterns,
                                                                   max_scans_of_one(pattern_size));
-
-    match_job const job{request, begin, end};
-    run_scans(job, pattern_size, scans_per_set, team, texts);
+    return run_scans(job, pattern_size, scans_per_set, team, texts);
 }
 
-} // namespace
-
-primer::statistics find_primers(scan::primer_request const & request, search_team const & team)
+primer::statistics find(scan::wanted_sites const & wanted, search_team const & team, placed_texts & texts)
 {
-    return search_placed(request.text(),
-                         team,
-                         [&](placed_texts & texts)
-                         {
-                             return search_primers(request, team, texts);
-                         });
-}
-
-void find_matches(scan::match_request const & request,
-                  std::size_t const begin,
-                  std::size_t const end,
-                  search_team const & team)
-{
-    search_placed(request.text(),
-                  team,
-                  [&](placed_texts & texts)
-                  {
-                      search_matches(request, begin, end, team, texts);
-                  });
-}
-
-std::vector<primer::site>
-find_sites(scan::site_request const & request, search_team const & team, primer::statistics & statistics)
-{
-    std::vector<std::vector<primer::site>> sites(request.patterns().size());
-    site_job const job{request, sites};
-    std::uint64_t const pattern_size = request.max_pattern_size(site_word_size);
+    // Threads find the sites of some patterns while the device searches for others.
+    scan::site_job job{wanted.request, site_word_size, {{0, wanted.request.text().size()}}, 1};
+    std::uint64_t const pattern_size = wanted.request.max_pattern_size(site_word_size);
     std::uint64_t const group = plan_search_kernel(pattern_size).patterns;
     std::uint64_t const sets = std::uint64_t{sets_per_thread} * team.threads;
     std::uint64_t const scans_per_set =
         std::min(group * util::ceil_div<std::uint64_t>(job.size(), group * sets), max_scans_of_one(pattern_size));
-    statistics = search_placed(request.text(),
-                               team,
-                               [&](placed_texts & texts)
-                               {
-                                   primer::statistics done = run_scans(job, pattern_size, scans_per_set, team, texts);
-                                   texts.add_statistics(done);
-                                   return done;
-                               });
+    primer::statistics const done = run_scans(job, pattern_size, scans_per_set, team, texts);
+    wanted.sites = job.take_sites();
+    return done;
+}
 
-    return scan::gather_sites(std::move(sites));
+} // namespace
+
+double scan_seconds(scan::request const & request, plan::device_costs const & costs) noexcept
+{
+    return std::visit(
+        [&](auto const & wanted)
+        {
+            return seconds_of(wanted, costs);
+        },
+        request.wanted);
+}
+
+// The text is copied for its first search. After a failure the CPU may take over: what the text holds of the device is given back.
+primer::statistics scan_text(scan::request const & request, search_team const & team)
+{
+    check_pattern_size(request.max_pattern_size);
+    scan::background_text const & text = request.text;
+    try
+    {
+        placed_texts & texts = text.form<placed_texts>(
+            [&]()
+            {
+                return std::make_shared<placed_texts>(text, team.contexts);
+            });
+        primer::statistics done = std::visit(
+            [&](auto const & wanted)
+            {
+                return find(wanted, team, texts);
+            },
+            request.wanted);
+        texts.add_statistics(done);
+        return done;
+    }
+    catch (...)
+    {
+        text.drop_form<placed_texts>();
+        throw;
+    }
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Primers and their matches with a search on devices.
+ * \brief Primers, matches and sites with a search on devices.
  */
 
 #pragma once
@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "cuda/runtime/stream_context.hpp"
-#include "src/scan/match_request.hpp"
-#include "src/scan/primer_request.hpp"
-#include "src/scan/site_request.hpp"
+#include "src/plan/hardware_costs.hpp"
+#include "src/scan/request.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -31,31 +30,16 @@ struct search_team
     }
 };
 
-/*!\brief Finds primers: devices search for patterns, and threads of the CPU verify the candidates.
- * \param request The request, with a non-empty text and positions.
+//!\brief The approximate time that one device needs.
+double scan_seconds(scan::request const & request, plan::device_costs const & costs) noexcept;
+
+/*!\brief Finds what is wanted: devices search for patterns, and threads of the CPU verify the candidates.
+ * \param request The request.
  * \param team    The devices and the threads.
  * \returns Time and memory.
- * \throws seqan3_gpulcs::device_error, std::bad_alloc and the exceptions of the request's control.
+ * \throws seqan3_gpulcs::backend_unavailable if a pattern has more than scan::max_device_pattern letters;
+ *         seqan3_gpulcs::device_error, std::bad_alloc and the exceptions of the request's control.
  */
-primer::statistics find_primers(scan::primer_request const & request, search_team const & team);
-
-/*!\brief Finds matches in the same way.
- * \param request The request, with a non-empty text.
- * \param begin   The first group that is wanted.
- * \param end     One past the last one; greater than `begin`.
- * \param team    The devices and the threads.
- * \throws seqan3_gpulcs::device_error, std::bad_alloc and the exceptions of the request's control.
- */
-void find_matches(scan::match_request const & request, std::size_t begin, std::size_t end, search_team const & team);
-
-/*!\brief Finds sites in the same way.
- * \param request    The request, with a non-empty text and at least one pattern.
- * \param team       The devices and the threads.
- * \param statistics Receives time and memory.
- * \returns The sites, in the order of primers, those of a primer in any order.
- * \throws seqan3_gpulcs::device_error, std::bad_alloc and the exceptions of the request's control.
- */
-std::vector<primer::site>
-find_sites(scan::site_request const & request, search_team const & team, primer::statistics & statistics);
+primer::statistics scan_text(scan::request const & request, search_team const & team);
 
 } // namespace seqan3_gpulcs::cuda

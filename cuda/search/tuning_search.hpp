@@ -73,8 +73,4 @@ constexpr double search_instructions(search_kernel_shape const & shape) noexcept
  */
 inline constexpr unsigned launches_at_once{8};
 
-//!\brief The approximate integer instructions of a multiprocessor per nanosecond, for 32 lanes: half a warp per
-//!       scheduler and cycle.
-inline constexpr double instructions_per_nanosecond{4 * 0.5 * 1.7};
-
 } // namespace seqan3_gpulcs::cuda

@@ -21,6 +21,7 @@
 #include "cuda/strip/strip_matrix.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "cuda/strip/tuning_strip.hpp"
+#include "src/plan/hardware_costs.hpp"
 #include "src/plan/matrix_band.hpp"
 #include "src/plan/threshold.hpp"
 #include "src/plan/traceback_plan.hpp"
@@ -45,7 +46,6 @@ constexpr double max_wavefront_share{0.4};
 constexpr double max_seed_share{0.02};
 constexpr double max_seed_share_if_alike{0.1};
 constexpr double min_letters_per_edit{8};
-constexpr double seconds_per_letter{0.5e-9};
 
 // No estimate is better than that.
 constexpr double max_band_share{0.8};
@@ -71,9 +71,10 @@ double seconds_since(clock::time_point const start) noexcept
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-similar::points_attempt
-compute_by_wavefront(whole_matrix const & whole, similar::pair_limits const & limits, runtime::task_control & control)
+similar::attempt_result
+compute_by_wavefront(whole_matrix const & whole, similar::pair_limits limits, runtime::task_control & control)
 {
+    limits.attempt = whole.attempt;
     plan::comparison wanted = whole.wanted;
     // Where they do not lie on the path, points give the value alone.
     wanted.with_path = wanted.with_path && plan::has_simple_path(wanted);
@@ -92,7 +93,7 @@ bool is_worth_seeds(whole_matrix const & whole, double const letters_per_edit) n
 {
     auto const letters = static_cast<double>(whole.pair.first.size() + whole.pair.second.size());
     double const share = letters_per_edit < min_letters_per_edit ? max_seed_share : max_seed_share_if_alike;
-    return letters * seconds_per_letter <= share * whole.seconds;
+    return letters * plan::processor_costs{}.seed_letter_seconds <= share * whole.seconds;
 }
 
 // How a pass through a band is computed: by one way, or from both ends.
@@ -441,11 +442,11 @@ compute_similar(whole_matrix const & whole, band_means const & means, runtime::t
     plan::metric const metric = whole.wanted.metric;
     if (std::min(whole.pair.first.size(), whole.pair.second.size()) < min_size || whole.wanted.ends.any())
         return std::nullopt;
-    similar::points_attempt attempt = compute_by_wavefront(whole, means.limits, control);
-    if (attempt.result)
+    similar::attempt_result found = compute_by_wavefront(whole, means.limits, control);
+    if (found.result)
     {
-        if (!is_path_missing(whole, *attempt.result))
-            return std::move(attempt.result);
+        if (!is_path_missing(whole, *found.result))
+            return std::move(found.result);
         control.add_cells(-whole.pair.cells());
     }
     if (!has_band_kernel(whole.pair) || similar::is_ruled_out_by_size(whole.pair, whole.wanted))
@@ -453,9 +454,9 @@ compute_similar(whole_matrix const & whole, band_means const & means, runtime::t
 
     auto const start = clock::now();
     bound_source known{};
-    if (attempt.result)
-        known.value = plan::value_of(*attempt.result, metric);
-    else if (is_worth_seeds(whole, attempt.letters_per_edit))
+    if (found.result)
+        known.value = plan::value_of(*found.result, metric);
+    else if (is_worth_seeds(whole, found.attempt.letters_per_edit))
         known.path = similar::find_guide(whole.pair, control);
     bool const may_be_ruled_out =
         plan::interesting_bound(whole.pair, metric) != plan::weakest_bound(whole.pair, metric);

@@ -15,6 +15,7 @@
 #include "cuda/strip/band_plan.hpp"
 #include "cuda/strip/band_run.hpp"
 #include "src/plan/comparison.hpp"
+#include "src/plan/wavefront_attempt.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/similar/guide.hpp"
 #include "src/similar/similar_pair.hpp"
@@ -25,9 +26,10 @@ namespace seqan3_gpulcs::cuda
 //!\brief A pair, and what it takes without a band.
 struct whole_matrix
 {
-    alignment::sequence_pair pair{}; //!< Neither sequence is empty.
-    plan::comparison wanted{};       //!< What to compute.
-    double seconds{};                //!< About the time of the whole matrix on the devices that would compute it.
+    alignment::sequence_pair pair{};   //!< Neither sequence is empty.
+    plan::comparison wanted{};         //!< What to compute.
+    double seconds{};                  //!< About the time of the whole matrix on the devices that would compute it.
+    plan::wavefront_attempt attempt{}; //!< That was made before.
 };
 
 //!\brief The means for a pair.

@@ -10,8 +10,10 @@
 #include <unordered_set>
 #include <utility>
 
+#include "cuda/runtime/pair_batches.hpp"
+#include "cuda/runtime/pipeline.hpp"
 #include "cuda/similar/similarity_choice.hpp"
-#include "cuda/similar/wavefront_pipeline.hpp"
+#include "cuda/similar/wavefront_batch.hpp"
 #include "src/plan/matrix_band.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/similar/pair_distance.hpp"
@@ -28,24 +30,39 @@ constexpr std::size_t max_pairs{std::size_t{1} << 13};
 constexpr std::size_t max_group_sequences{256};
 constexpr std::uint64_t max_letters{std::uint64_t{1} << 26};
 
+// They keep a device busy.
+constexpr unsigned max_threads{4};
+
 bool is_found(wavefront_value const & found) noexcept
 {
     return found.distance < wavefront_value::given_up;
 }
 
+// The parts of a seqan3_gpulcs::cuda::pipeline job that do not depend on where the pairs come from.
+struct wavefront_job
+{
+    using batch_t = wavefront_batch;
+    using input_t = wavefront_input;
+
+    static void start(wavefront_batch & batch, wavefront_input const & input)
+    {
+        batch.start(input);
+    }
+};
+
 // The pairs of a call, in batches.
-class pair_batches
+class wavefront_pair_job : public wavefront_job
 {
 public:
-    pair_batches(std::span<alignment::sequence_pair const> const pairs,
-                 std::span<std::size_t const> const chosen,
-                 plan::metric const metric,
-                 std::span<alignment::result> const results,
-                 pipeline_resources const & resources) :
+    wavefront_pair_job(std::span<alignment::sequence_pair const> const pairs,
+                       std::span<std::size_t const> const chosen,
+                       plan::metric const metric,
+                       std::span<alignment::result> const results,
+                       pipeline_resources const & resources) :
         pairs_{pairs},
         metric_{metric},
         results_{results},
-        resources_{resources}
+        resources_{resources.with_threads(max_threads)}
     {
         for (std::size_t const i : chosen)
             (limit_wavefront(pairs[i], metric) ? chosen_ : left_).push_back(i);
@@ -56,21 +73,7 @@ public:
     {
         if (chosen_.empty())
             return std::move(left_);
-        wavefront_request const request{.metric = metric_,
-                                        .batch_count = borders_.size() - 1,
-                                        .prepare =
-                                            [this](std::size_t const number, wavefront_input & input)
-                                        {
-                                            prepare(number, input);
-                                        },
-                                        .finish =
-                                            [this](wavefront_batch const & batch,
-                                                   wavefront_input const & input,
-                                                   std::span<wavefront_value const> const values)
-                                        {
-                                            finish(batch, input, values);
-                                        }};
-        for (std::size_t const number : find_wavefronts(request, resources_))
+        for (std::size_t const number : pipeline{*this, resources_}.run())
             std::copy(chosen_.begin() + static_cast<std::ptrdiff_t>(borders_[number]),
                       chosen_.begin() + static_cast<std::ptrdiff_t>(borders_[number + 1]),
                       std::back_inserter(left_));
@@ -78,28 +81,15 @@ public:
         return std::move(left_);
     }
 
-private:
-    // Sequences that several pairs of a batch have count once.
-    void cut()
+    std::size_t batch_count() const noexcept
     {
-        std::unordered_set<std::uint64_t const *> seen{};
-        std::uint64_t letters = 0;
-        for (std::size_t i = 0; i < chosen_.size(); ++i)
-        {
-            for (packing::packed_sequence_view const & sequence : {pairs_[chosen_[i]].first, pairs_[chosen_[i]].second})
-                if (seen.insert(sequence.words()).second)
-                    letters += sequence.size();
-            if (i + 1 - borders_.back() == max_pairs || letters >= max_letters || i + 1 == chosen_.size())
-            {
-                borders_.push_back(i + 1);
-                seen.clear();
-                letters = 0;
-            }
-        }
+        return borders_.size() - 1;
     }
 
     void prepare(std::size_t const number, wavefront_input & input) const
     {
+        input.clear();
+        input.metric = metric_;
         std::unordered_multimap<std::uint64_t const *, std::uint32_t> numbers{};
         auto const number_of = [&](packing::packed_sequence_view const & sequence)
         {
@@ -120,14 +110,6 @@ private:
                 {number_of(pair.first), number_of(pair.second), limit.max_distance, !limit.is_threshold});
             input.places.push_back(chosen_[i]);
         }
-    }
-
-    // Views of the same codes may differ in their sizes, and in what the codes stand for.
-    static bool is_same(packing::packed_sequence_view const & left,
-                        packing::packed_sequence_view const & right) noexcept
-    {
-        return left.size() == right.size() && left.bits_per_letter() == right.bits_per_letter()
-            && std::ranges::equal(left.letters(), right.letters());
     }
 
     void
@@ -165,10 +147,38 @@ private:
         std::ranges::copy(left, std::back_inserter(left_));
     }
 
+private:
+    // Sequences that several pairs of a batch have count once.
+    void cut()
+    {
+        std::unordered_set<std::uint64_t const *> seen{};
+        std::uint64_t letters = 0;
+        for (std::size_t i = 0; i < chosen_.size(); ++i)
+        {
+            for (packing::packed_sequence_view const & sequence : {pairs_[chosen_[i]].first, pairs_[chosen_[i]].second})
+                if (seen.insert(sequence.words()).second)
+                    letters += sequence.size();
+            if (i + 1 - borders_.back() == max_pairs || letters >= max_letters || i + 1 == chosen_.size())
+            {
+                borders_.push_back(i + 1);
+                seen.clear();
+                letters = 0;
+            }
+        }
+    }
+
+    // Views of the same codes may differ in their sizes, and in what the codes stand for.
+    static bool is_same(packing::packed_sequence_view const & left,
+                        packing::packed_sequence_view const & right) noexcept
+    {
+        return left.size() == right.size() && left.bits_per_letter() == right.bits_per_letter()
+            && std::ranges::equal(left.letters(), right.letters());
+    }
+
     std::span<alignment::sequence_pair const> pairs_;
     plan::metric metric_;
     std::span<alignment::result> results_;
-    pipeline_resources const & resources_;
+    pipeline_resources resources_;
     std::vector<std::size_t> chosen_{};
     std::vector<std::size_t> borders_{0};
     std::mutex left_mutex_{};
@@ -176,42 +186,22 @@ private:
 };
 
 // Every pair of sets, in blocks of some sequences of both.
-class set_batches
+class wavefront_set_job : public wavefront_job
 {
 public:
-    set_batches(plan::sequence_sets const & sets,
-                plan::metric const metric,
-                std::span<std::uint64_t> const values,
-                pipeline_resources const & resources) :
+    wavefront_set_job(plan::sequence_sets const & sets,
+                      plan::metric const metric,
+                      std::span<std::uint64_t> const values,
+                      pipeline_resources const & resources) :
         sets_{sets},
         metric_{metric},
         values_{values},
-        resources_{resources}
-    {
-        auto const first = cut(sets.first());
-        auto const second = cut(sets.second());
-        for (std::size_t i = 0; i + 1 < first.size(); ++i)
-            for (std::size_t j = sets.is_one_set() ? i : 0; j + 1 < second.size(); ++j)
-                blocks_.push_back({first[i], first[i + 1], second[j], second[j + 1]});
-    }
+        resources_{resources.with_threads(max_threads)}
+    {}
 
     std::vector<set_pair> compute()
     {
-        wavefront_request const request{.metric = metric_,
-                                        .batch_count = blocks_.size(),
-                                        .prepare =
-                                            [this](std::size_t const number, wavefront_input & input)
-                                        {
-                                            prepare(blocks_[number], input);
-                                        },
-                                        .finish =
-                                            [this](wavefront_batch const &,
-                                                   wavefront_input const & input,
-                                                   std::span<wavefront_value const> const values)
-                                        {
-                                            finish(input, values);
-                                        }};
-        for (std::size_t const number : find_wavefronts(request, resources_))
+        for (std::size_t const number : pipeline{*this, resources_}.run())
             for_each_pair(blocks_[number],
                           [this](set_pair const & pair)
                           {
@@ -223,49 +213,16 @@ public:
         return std::move(left_);
     }
 
-private:
-    struct block
+    std::size_t batch_count() const noexcept
     {
-        std::size_t first_begin;
-        std::size_t first_end;
-        std::size_t second_begin;
-        std::size_t second_end;
-    };
-
-    static std::vector<std::size_t> cut(std::span<packing::packed_sequence_view const> const sequences)
-    {
-        std::vector<std::size_t> borders{0};
-        std::uint64_t letters = 0;
-        for (std::size_t i = 0; i < sequences.size(); ++i)
-        {
-            letters += sequences[i].size();
-            if (i + 1 - borders.back() == max_group_sequences || letters >= max_letters / 2
-                || i + 1 == sequences.size())
-            {
-                borders.push_back(i + 1);
-                letters = 0;
-            }
-        }
-        return borders;
+        return blocks_.size();
     }
 
-    alignment::sequence_pair pair_of(set_pair const & pair) const noexcept
+    void prepare(std::size_t const number, wavefront_input & input)
     {
-        return {sets_.first()[pair.first], sets_.second()[pair.second]};
-    }
-
-    template <typename function_t>
-    void for_each_pair(block const & of, function_t && function) const
-    {
-        for (std::size_t i = of.first_begin; i < of.first_end; ++i)
-            for (std::size_t j = sets_.is_one_set() ? std::max(i + 1, of.second_begin) : of.second_begin;
-                 j < of.second_end;
-                 ++j)
-                function(set_pair{static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)});
-    }
-
-    void prepare(block const & of, wavefront_input & input)
-    {
+        input.clear();
+        input.metric = metric_;
+        set_part const & of = blocks_[number];
         bool const is_triangle = sets_.is_one_set() && of.first_begin == of.second_begin;
         auto const & first = sets_.first().subspan(of.first_begin, of.first_end - of.first_begin);
         input.sequences.assign(first.begin(), first.end());
@@ -295,7 +252,7 @@ private:
         leave(left);
     }
 
-    void finish(wavefront_input const & input, std::span<wavefront_value const> const values)
+    void finish(wavefront_batch const &, wavefront_input const & input, std::span<wavefront_value const> const values)
     {
         std::vector<set_pair> left{};
         double cells = 0;
@@ -317,6 +274,22 @@ private:
         leave(left);
     }
 
+private:
+    alignment::sequence_pair pair_of(set_pair const & pair) const noexcept
+    {
+        return {sets_.first()[pair.first], sets_.second()[pair.second]};
+    }
+
+    template <typename function_t>
+    void for_each_pair(set_part const & of, function_t && function) const
+    {
+        for (std::size_t i = of.first_begin; i < of.first_end; ++i)
+            for (std::size_t j = sets_.is_one_set() ? std::max(i + 1, of.second_begin) : of.second_begin;
+                 j < of.second_end;
+                 ++j)
+                function(set_pair{static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)});
+    }
+
     void leave(std::vector<set_pair> const & some)
     {
         std::scoped_lock const lock{left_mutex_};
@@ -326,8 +299,8 @@ private:
     plan::sequence_sets const & sets_;
     plan::metric metric_;
     std::span<std::uint64_t> values_;
-    pipeline_resources const & resources_;
-    std::vector<block> blocks_{};
+    pipeline_resources resources_;
+    std::vector<set_part> blocks_{cut_sets(sets_, max_group_sequences, max_letters / 2)};
     std::mutex left_mutex_{};
     std::vector<set_pair> left_{};
 };
@@ -340,7 +313,7 @@ std::vector<std::size_t> find_by_wavefronts(std::span<alignment::sequence_pair c
                                             std::span<alignment::result> const results,
                                             pipeline_resources const & resources)
 {
-    return pair_batches{pairs, chosen, metric, results, resources}.compute();
+    return wavefront_pair_job{pairs, chosen, metric, results, resources}.compute();
 }
 
 namespace
@@ -421,7 +394,7 @@ std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const>
                                        std::span<alignment::result> const results,
                                        pipeline_resources const & resources)
 {
-    std::optional<double> const rate = choose_edit_rate(pairs, chosen, metric);
+    std::optional<double> const rate = choose_edit_rate(pairs, chosen, metric, resources.costs);
     if (!rate)
         return {chosen.begin(), chosen.end()};
     std::vector<std::uint64_t> bounds(pairs.size());
@@ -450,7 +423,7 @@ std::vector<std::size_t> align_by_wavefronts(aligned_pairs const & aligned,
                                              std::span<std::size_t const> const chosen,
                                              pipeline_resources const & resources)
 {
-    if (!are_host_wavefronts_profitable(aligned.pairs, chosen, aligned.metric, resources.threads))
+    if (!are_host_wavefronts_profitable(aligned.pairs, chosen, aligned.metric, resources.threads, resources.costs))
         return {chosen.begin(), chosen.end()};
 
     plan::comparison const wanted{.metric = aligned.metric, .with_path = true};
@@ -459,8 +432,8 @@ std::vector<std::size_t> align_by_wavefronts(aligned_pairs const & aligned,
     auto const align = [&](std::size_t const number)
     {
         alignment::sequence_pair const & pair = aligned.pairs[chosen[number]];
-        std::uint64_t const max_distance = max_host_distance(pair, wanted.metric, resources.threads);
-        similar::points_attempt attempt =
+        std::uint64_t const max_distance = max_host_distance(pair, wanted.metric, resources.threads, resources.costs);
+        similar::attempt_result attempt =
             similar::compute_by_wavefront(pair, wanted, max_distance, limits, resources.control);
         if (attempt.result)
             aligned.results[chosen[number]] = std::move(*attempt.result);
@@ -486,7 +459,7 @@ std::vector<set_pair> find_by_wavefronts(plan::sequence_sets const & sets,
                                          std::span<std::uint64_t> const values,
                                          pipeline_resources const & resources)
 {
-    return set_batches{sets, metric, values, resources}.compute();
+    return wavefront_set_job{sets, metric, values, resources}.compute();
 }
 
 } // namespace seqan3_gpulcs::cuda

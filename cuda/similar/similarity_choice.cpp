@@ -23,11 +23,14 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// The time of a pair on a busy H200, of which only ratios matter: of LCS, cells of the whole matrix, and distances and points.
-constexpr double seconds_per_cell{1 / 1.3e14};
-constexpr double seconds_per_pair{4e-9};
-constexpr double seconds_per_distance{0.2e-9};
-constexpr double seconds_per_squared_distance{1.8e-12};
+// The time of a pair on a busy device, in cells of an LCS in a batch: of it, and of its distances and points. On an H200, whose
+// batches compute 130,000 cells in a ns, they took 4 ns, 0.2 ns and 0.0018 ns.
+constexpr double cells_per_pair{520'000};
+constexpr double cells_per_distance{26'000};
+constexpr double cells_per_squared_distance{234};
+
+// Batches reach this share of the rate of strips.
+constexpr double batch_share{0.89};
 
 // Lanes are as fast for shorter ones; and for somewhat longer ones, they are slower with some pairs of a set than with all.
 constexpr std::uint64_t min_size{2048};
@@ -41,17 +44,12 @@ constexpr double max_wavefront_part{0.7};
 constexpr double asked_part{1.0 / 12};
 constexpr double hope{1.1};
 
-// Samples: how far they are followed, what one takes, and what all of them may take of the time of all pairs.
+// Samples: how far they are followed, and what all of them may take of the time of all pairs.
 constexpr std::uint64_t max_sampled_distance{64};
 constexpr std::uint64_t max_distance_for_rates{128};
-constexpr double seconds_per_sample{8e-6};
 constexpr double max_sampling_part{0.01};
 constexpr double min_samples{4};
 constexpr double max_samples{32};
-
-// On host threads, for the path, too.
-constexpr double host_seconds_per_pair{2e-6};
-constexpr double host_seconds_per_letter{0.1e-9};
 
 // A device takes so many times as long for the alignment as for the length or distance.
 constexpr double traced_part{2};
@@ -64,9 +62,10 @@ constexpr double rate_margin{1.2};
 constexpr double max_indel_rate{0.55};
 constexpr double max_edit_rate{0.4};
 
-// The time of such a band for each letter of the shorter sequence, and for each indel or edit besides.
-constexpr double seconds_per_band_row{0.08e-9};
-constexpr double seconds_per_row_and_indel{7.5e-15};
+// The time of such a band, in cells, for each letter of the shorter sequence, and for each indel or edit besides: 0.08 and
+// 0.0000075 ns on an H200.
+constexpr double cells_per_band_row{10'400};
+constexpr double cells_per_row_and_indel{0.975};
 constexpr double max_wavefront_part_of_band{0.9};
 
 constexpr double max_band_part{0.85};
@@ -91,82 +90,89 @@ double relative_cost(plan::metric const metric) noexcept
 }
 
 // Of the whole matrix.
-double whole_seconds(double const cells, plan::metric const metric) noexcept
+double whole_cells(double const cells, plan::metric const metric) noexcept
 {
-    return cells * seconds_per_cell * relative_cost(metric);
+    return cells * relative_cost(metric);
 }
 
 // A distance has as many points as diagonals.
-double seconds_per_square(plan::metric const metric) noexcept
+double cells_per_square(plan::metric const metric) noexcept
 {
-    return seconds_per_squared_distance * point_spacing(plan::metric::lcs) / point_spacing(metric);
+    return cells_per_squared_distance * point_spacing(plan::metric::lcs) / point_spacing(metric);
 }
 
-double wavefront_seconds(double const distance, plan::metric const metric) noexcept
+double wavefront_cells(double const distance, plan::metric const metric) noexcept
 {
-    return seconds_per_pair + distance * (seconds_per_distance + distance * seconds_per_square(metric));
+    return cells_per_pair + distance * (cells_per_distance + distance * cells_per_square(metric));
 }
 
-// The distance d with square * d^2 + linear * d = seconds.
-double solve_distance(double const square, double const linear, double const seconds) noexcept
+double seconds_of(double const lcs_cells, plan::device_costs const & device) noexcept
+{
+    return lcs_cells / (batch_share * device.cells_per_second(plan::metric::lcs));
+}
+
+// The distance d with square * d^2 + linear * d = cells.
+double solve_distance(double const square, double const linear, double const cells) noexcept
 {
     double const half = linear / (2 * square);
-    return std::sqrt(half * half + seconds / square) - half;
+    return std::sqrt(half * half + cells / square) - half;
 }
 
 // Up to which distance points take less time than the whole matrix and, for long pairs, than a band.
 std::uint64_t worthwhile_distance(alignment::sequence_pair const & pair, plan::metric const metric) noexcept
 {
-    double const square = seconds_per_square(metric);
+    double const square = cells_per_square(metric);
     double distance =
-        solve_distance(square, seconds_per_distance, max_wavefront_part * whole_seconds(pair.cells(), metric));
+        solve_distance(square, cells_per_distance, max_wavefront_part * whole_cells(pair.cells(), metric));
     if (min_size_of(pair) >= min_band_size)
     {
         // A band takes longer by the same factor as the whole matrix.
         double const rows = max_wavefront_part_of_band * static_cast<double>(min_size_of(pair)) * relative_cost(metric);
-        distance = std::min(distance,
-                            solve_distance(square,
-                                           seconds_per_distance - rows * seconds_per_row_and_indel,
-                                           rows * seconds_per_band_row));
+        distance = std::min(
+            distance,
+            solve_distance(square, cells_per_distance - rows * cells_per_row_and_indel, rows * cells_per_band_row));
     }
     return static_cast<std::uint64_t>(distance);
 }
 
 // The time that points, and then the whole matrix if they fail, take of a pair.
-double expected_seconds(alignment::sequence_pair const & pair, plan::metric const metric)
+double expected_cells(alignment::sequence_pair const & pair, plan::metric const metric)
 {
-    double const whole = whole_seconds(pair.cells(), metric);
+    double const whole = whole_cells(pair.cells(), metric);
     std::optional<wavefront_limit> const limit = limit_wavefront(pair, metric);
     if (!limit)
         return whole;
     double const distance =
         similar::estimate_distance(pair, metric, std::min<std::uint64_t>(limit->max_distance, max_sampled_distance));
     if (distance <= limit->max_distance || limit->is_threshold)
-        return wavefront_seconds(std::min<double>(distance, limit->max_distance), metric);
+        return wavefront_cells(std::min<double>(distance, limit->max_distance), metric);
     // Whether points are given up early, or only where their number is too large.
     double const followed =
         distance < hope * limit->max_distance ? limit->max_distance : std::max(8.0, asked_part * limit->max_distance);
     bool const is_long = std::max(pair.first.size(), pair.second.size()) > min_long_size;
-    return wavefront_seconds(followed, metric) + (is_long ? 1 : lanes_without_set) * whole;
+    return wavefront_cells(followed, metric) + (is_long ? 1 : lanes_without_set) * whole;
 }
 
-double traced_seconds(alignment::sequence_pair const & pair, plan::metric const metric) noexcept
+double traced_seconds(alignment::sequence_pair const & pair,
+                      plan::metric const metric,
+                      plan::device_costs const & device) noexcept
 {
-    return traced_part * whole_seconds(pair.cells(), metric);
+    return traced_part * seconds_of(whole_cells(pair.cells(), metric), device);
 }
 
 // The time that host threads, and the device if they fail, take of the alignment of a pair.
-double expected_host_seconds(alignment::sequence_pair const & pair, plan::metric const metric, unsigned const threads)
+double expected_host_seconds(alignment::sequence_pair const & pair,
+                             plan::metric const metric,
+                             unsigned const threads,
+                             plan::device_costs const & device)
 {
-    std::uint64_t const limit = max_host_distance(pair, metric, threads);
+    std::uint64_t const limit = max_host_distance(pair, metric, threads, device);
     auto const max_distance = static_cast<double>(limit);
     double const distance = similar::estimate_distance(pair, metric, std::min(limit, max_sampled_distance));
     bool const is_found = distance <= max_distance;
     double const followed = is_found ? distance : asked_part * max_distance;
-    double const seconds = host_seconds_per_pair
-                         + host_seconds_per_letter * static_cast<double>(pair.first.size() + pair.second.size())
-                         + similar::estimate_wavefront_seconds(followed, metric);
-    return seconds / threads + (is_found ? 0 : traced_seconds(pair, metric));
+    double const seconds = similar::estimate_wavefront_seconds(pair, {.metric = metric, .with_path = true}, followed);
+    return seconds / threads + (is_found ? 0 : traced_seconds(pair, metric, device));
 }
 
 // The cycles of a pair in a batch of strips, or of a band of it.
@@ -221,33 +227,35 @@ double cell_count(std::span<alignment::sequence_pair const> const pairs,
     return cells;
 }
 
-// How many samples are worth it, given the time of all pairs; 0 if too few are.
-std::size_t choose_sample_size(double const seconds) noexcept
+// How many samples are worth it, given the cells of all pairs; 0 if too few are.
+std::size_t
+choose_sample_size(double const cells, plan::metric const metric, plan::device_costs const & device) noexcept
 {
-    double const size = std::min(max_samples, max_sampling_part * seconds / seconds_per_sample);
+    double const seconds = seconds_of(whole_cells(cells, metric), device);
+    double const size = std::min(max_samples, max_sampling_part * seconds / plan::processor_costs{}.sample_seconds);
     return size < min_samples ? 0 : static_cast<std::size_t>(size);
 }
 
 std::vector<alignment::sequence_pair> sample_of(std::span<alignment::sequence_pair const> const pairs,
                                                 std::span<std::size_t const> const chosen,
-                                                plan::metric const metric)
+                                                plan::metric const metric,
+                                                plan::device_costs const & device)
 {
-    double const seconds = whole_seconds(cell_count(pairs, chosen), metric);
-    return plan::sample_pairs(choose_sample_size(seconds), pairs, chosen);
+    return plan::sample_pairs(choose_sample_size(cell_count(pairs, chosen), metric, device), pairs, chosen);
 }
 
 // By what a pair takes as a whole, and what it probably takes.
 template <typename whole_t, typename expected_t>
 bool is_gain_expected(std::span<alignment::sequence_pair const> const sample,
-                      whole_t const & whole_seconds_of,
-                      expected_t const & expected_seconds_of)
+                      whole_t const & whole_of,
+                      expected_t const & expected_of)
 {
     double whole = 0;
     double expected = 0;
     for (alignment::sequence_pair const & pair : sample)
     {
-        whole += whole_seconds_of(pair);
-        expected += expected_seconds_of(pair);
+        whole += whole_of(pair);
+        expected += expected_of(pair);
     }
     return expected < max_expected_part * whole;
 }
@@ -258,11 +266,11 @@ bool are_wavefronts_profitable(std::span<alignment::sequence_pair const> const s
         sample,
         [metric](alignment::sequence_pair const & pair)
         {
-            return whole_seconds(pair.cells(), metric);
+            return whole_cells(pair.cells(), metric);
         },
         [metric](alignment::sequence_pair const & pair)
         {
-            return expected_seconds(pair, metric);
+            return expected_cells(pair, metric);
         });
 }
 
@@ -289,48 +297,56 @@ std::optional<wavefront_limit> limit_wavefront(alignment::sequence_pair const & 
 
 bool are_wavefronts_profitable(std::span<alignment::sequence_pair const> const pairs,
                                std::span<std::size_t const> const chosen,
-                               plan::metric const metric)
+                               plan::metric const metric,
+                               plan::device_costs const & device)
 {
-    return are_wavefronts_profitable(sample_of(pairs, chosen, metric), metric);
+    return are_wavefronts_profitable(sample_of(pairs, chosen, metric, device), metric);
 }
 
-bool are_wavefronts_profitable(plan::sequence_sets const & sets, plan::metric const metric)
+bool are_wavefronts_profitable(plan::sequence_sets const & sets,
+                               plan::metric const metric,
+                               plan::device_costs const & device)
 {
-    double const seconds = whole_seconds(sets.cells(), metric);
-    return are_wavefronts_profitable(plan::sample_pairs(choose_sample_size(seconds), sets), metric);
+    return are_wavefronts_profitable(plan::sample_pairs(choose_sample_size(sets.cells(), metric, device), sets),
+                                     metric);
 }
 
 bool are_host_wavefronts_profitable(std::span<alignment::sequence_pair const> const pairs,
                                     std::span<std::size_t const> const chosen,
                                     plan::metric const metric,
-                                    unsigned const threads)
+                                    unsigned const threads,
+                                    plan::device_costs const & device)
 {
     return is_gain_expected(
-        sample_of(pairs, chosen, metric),
-        [metric](alignment::sequence_pair const & pair)
+        sample_of(pairs, chosen, metric, device),
+        [&](alignment::sequence_pair const & pair)
         {
-            return traced_seconds(pair, metric);
+            return traced_seconds(pair, metric, device);
         },
-        [metric, threads](alignment::sequence_pair const & pair)
+        [&](alignment::sequence_pair const & pair)
         {
-            return expected_host_seconds(pair, metric, threads);
+            return expected_host_seconds(pair, metric, threads, device);
         });
 }
 
-std::uint64_t
-max_host_distance(alignment::sequence_pair const & pair, plan::metric const metric, unsigned const threads) noexcept
+std::uint64_t max_host_distance(alignment::sequence_pair const & pair,
+                                plan::metric const metric,
+                                unsigned const threads,
+                                plan::device_costs const & device) noexcept
 {
-    return similar::max_wavefront_distance(pair, metric, max_wavefront_part * threads * traced_seconds(pair, metric));
+    double const max_seconds = max_wavefront_part * threads * traced_seconds(pair, metric, device);
+    return similar::max_wavefront_distance(pair, metric, max_seconds);
 }
 
 std::optional<double> choose_edit_rate(std::span<alignment::sequence_pair const> const pairs,
                                        std::span<std::size_t const> const chosen,
-                                       plan::metric const metric)
+                                       plan::metric const metric,
+                                       plan::device_costs const & device)
 {
     double const max_rate = metric == plan::metric::lcs ? max_indel_rate : max_edit_rate;
     double best = 0;
     std::vector<sampled_pair> sample{};
-    for (alignment::sequence_pair const & pair : sample_of(pairs, chosen, metric))
+    for (alignment::sequence_pair const & pair : sample_of(pairs, chosen, metric, device))
     {
         double const rate = min_size_of(pair) < min_band_size ? max_rate : edit_rate(pair, metric);
         sample.push_back({pair,

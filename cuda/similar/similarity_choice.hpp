@@ -3,7 +3,7 @@
 /*!\file
  * \brief Which of many pairs a device should compare by points or in bands, decided by a sample of them.
  *
- * All estimates depend on the sequences alone, not on time: so the choice is the same in each run.
+ * All estimates depend on the sequences and the kind of device alone, not on time: so the choice is the same in each run.
  */
 
 #pragma once
@@ -16,6 +16,7 @@
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/plan/comparison.hpp"
+#include "src/plan/hardware_costs.hpp"
 #include "src/plan/sequence_sets.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -37,36 +38,46 @@ std::optional<wavefront_limit> limit_wavefront(alignment::sequence_pair const & 
  * \param pairs  All pairs.
  * \param chosen The indices of those that are meant.
  * \param metric What is compared.
+ * \param device The costs of the device.
  *
  * Takes a hundredth of the time of all pairs at most; if that is too little, they are not.
  */
 bool are_wavefronts_profitable(std::span<alignment::sequence_pair const> pairs,
                                std::span<std::size_t const> chosen,
-                               plan::metric metric);
+                               plan::metric metric,
+                               plan::device_costs const & device);
 
-//!\brief The same for every pair of sets.
-bool are_wavefronts_profitable(plan::sequence_sets const & sets, plan::metric metric);
+//!\brief Whether points are worth it for every pair of sets.
+bool are_wavefronts_profitable(plan::sequence_sets const & sets,
+                               plan::metric metric,
+                               plan::device_costs const & device);
 
-//!\brief The same for alignments, whose points a number of host threads find.
+//!\brief Whether points are worth it for alignments, where a number of host threads find them.
 bool are_host_wavefronts_profitable(std::span<alignment::sequence_pair const> pairs,
                                     std::span<std::size_t const> chosen,
                                     plan::metric metric,
-                                    unsigned threads);
+                                    unsigned threads,
+                                    plan::device_costs const & device);
 
-//!\brief The distance up to which these are worth it for a pair. Constant time.
-std::uint64_t max_host_distance(alignment::sequence_pair const & pair, plan::metric metric, unsigned threads) noexcept;
+//!\brief The distance up to which points of host threads are worth it for an alignment. Constant time.
+std::uint64_t max_host_distance(alignment::sequence_pair const & pair,
+                                plan::metric metric,
+                                unsigned threads,
+                                plan::device_costs const & device) noexcept;
 
 /*!\brief How many edits the first bands of many pairs should leave, beside those of different sizes.
  * \param pairs  All pairs.
  * \param chosen The indices of those that are meant.
  * \param metric What is compared: for longest common subsequences, edits are insertions and deletions.
+ * \param device The costs of the device.
  * \returns Their number for each letter of the shorter sequence; none if whole matrices probably take less time.
  *
  * Takes as much time as are_wavefronts_profitable().
  */
 std::optional<double> choose_edit_rate(std::span<alignment::sequence_pair const> pairs,
                                        std::span<std::size_t const> chosen,
-                                       plan::metric metric);
+                                       plan::metric metric,
+                                       plan::device_costs const & device);
 
 /*!\brief The bound of a band of a pair.
  * \param pair   The pair.

@@ -7,7 +7,6 @@
 #include <cassert>
 
 #include "cuda/runtime/device_codes.hpp"
-#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -17,18 +16,11 @@ namespace
 
 using packing::packed_sequence_view;
 
-constexpr std::uint64_t sequences_at{sizeof(wavefront_counters) / sizeof(std::uint64_t)};
-
 // With so large a maximum, a pair may take some microseconds, and polls do not hold up others.
 constexpr unsigned min_long_distance{4000};
 
 // The kernel reads a word after the last one of a sequence.
 constexpr std::uint64_t margin_words{1};
-
-std::uint64_t words_of(std::size_t const bytes) noexcept
-{
-    return util::ceil_div(bytes, sizeof(std::uint64_t));
-}
 
 // What the shared memory of a block suffices for.
 unsigned max_distance_on(device_limits const & limits, plan::metric const metric) noexcept
@@ -64,7 +56,7 @@ struct common_letters
 
 void wavefront_batch::start(wavefront_input const & input, unsigned const threads)
 {
-    assert(!is_started_);
+    assert(!is_started());
     pair_count_ = input.pairs.size();
     plan_.metric = input.metric;
     plan_.max_distance = 0;
@@ -75,44 +67,49 @@ void wavefront_batch::start(wavefront_input const & input, unsigned const thread
     buffers_.values.reserve(with_room<wavefront_value>(pair_count_));
     stage(input);
 
-    device_view<std::uint64_t> const batch = buffers_.batch.view();
-    is_started_ = true;
-    context_.signals.host().stop = 0;
-    context_.begin.record(context_.stream);
-    copy_to_device(batch, std::span<std::uint64_t const>{buffers_.staging.host(), words_}, context_.stream);
-    context_.copied.record(context_.stream);
-    if (pair_count_ != 0)
-        launch_wavefronts(plan_,
-                          {.codes = batch.data() + codes_at_,
-                           .sequences = reinterpret_cast<wavefront_sequence const *>(batch.data() + sequences_at),
-                           .pairs = reinterpret_cast<wavefront_pair const *>(batch.data() + pairs_at_),
-                           .pair_count = static_cast<unsigned>(pair_count_),
-                           .pairs_per_poll = plan_.max_distance < min_long_distance ? 1024u : 64u,
-                           .counters = reinterpret_cast<wavefront_counters *>(batch.data()),
-                           .signals = context_.signals.device(),
-                           .values = buffers_.values.device()},
-                          context_.limits,
-                          context_.stream);
-    context_.computed.record(context_.stream);
-    context_.end.record(context_.stream);
+    enqueue(
+        [&]()
+        {
+            copy_staged(words_);
+        },
+        [&]()
+        {
+            if (pair_count_ != 0)
+                launch_wavefronts(plan_,
+                                  {.codes = on_device(codes_).data(),
+                                   .sequences = on_device(sequences_).data(),
+                                   .pairs = on_device(pairs_).data(),
+                                   .pair_count = static_cast<unsigned>(pair_count_),
+                                   .pairs_per_poll = plan_.max_distance < min_long_distance ? 1024u : 64u,
+                                   .counters = on_device(counters_).data(),
+                                   .signals = context_.signals.device(),
+                                   .values = buffers_.values.device()},
+                                  context_.limits,
+                                  context_.stream);
+        },
+        no_step);
 }
 
 void wavefront_batch::stage(wavefront_input const & input)
 {
     common_letters const common{input.sequences};
     plan_.bits = common.bits;
-    pairs_at_ = sequences_at + words_of(input.sequences.size() * sizeof(wavefront_sequence));
-    codes_at_ = pairs_at_ + words_of(pair_count_ * sizeof(wavefront_pair));
-    words_ = codes_at_ + margin_words;
+    std::uint64_t words = margin_words;
     for (packed_sequence_view const & sequence : input.sequences)
-        words_ += code_words(sequence.size(), common.bits);
-    std::uint64_t * const staging = buffers_.staging.reserve(with_room<std::uint64_t>(words_)).data();
-    buffers_.batch.reserve(words_);
+        words += code_words(sequence.size(), common.bits);
+    staging_layout layout{};
+    counters_ = layout.add<wavefront_counters>();
+    sequences_ = layout.add<wavefront_sequence>(input.sequences.size());
+    pairs_ = layout.add<wavefront_pair>(pair_count_);
+    codes_ = layout.add<std::uint64_t>(words);
+    words_ = layout.words();
+    reserve_on_host(words_);
+    memory_.device.reserve(words_);
 
-    std::fill_n(staging, sequences_at, 0);
-    stage_pairs(input, reinterpret_cast<wavefront_pair *>(staging + pairs_at_));
-    auto * const places = reinterpret_cast<wavefront_sequence *>(staging + sequences_at);
-    std::uint64_t * const codes = staging + codes_at_;
+    on_host(counters_)[0] = {};
+    stage_pairs(input, on_host(pairs_));
+    std::span<wavefront_sequence> const places = on_host(sequences_);
+    std::uint64_t * const codes = on_host(codes_).data();
     letter_lists lists{};
     std::uint32_t const all = lists.number_of(packed_sequence_view{nullptr, 0, common.bits, common.letters}, 0);
     code_translator translator{lists};
@@ -130,7 +127,7 @@ void wavefront_batch::stage(wavefront_input const & input)
     std::fill_n(codes + at, margin_words, 0);
 }
 
-void wavefront_batch::stage_pairs(wavefront_input const & input, wavefront_pair * const pairs)
+void wavefront_batch::stage_pairs(wavefront_input const & input, std::span<wavefront_pair> const pairs)
 {
     limited_.clear();
     for (std::size_t i = 0; i < pair_count_; ++i)

@@ -41,30 +41,15 @@ struct wavefront_input
 };
 
 //!\brief The buffers of a batch, kept in a stream_context.
-struct wavefront_buffers final : stream_buffers
+struct wavefront_buffers final : buffer_set<wavefront_buffers>
 {
-    explicit wavefront_buffers(cudaStream_t const stream) : batch{stream}
-    {}
+    using buffer_set::buffer_set;
 
-    std::uint64_t bytes() const noexcept override
+    static auto members(auto & self) noexcept
     {
-        return batch.bytes();
+        return std::tie(self.values);
     }
 
-    std::uint64_t host_bytes() const noexcept override
-    {
-        return staging.bytes() + values.bytes();
-    }
-
-    void release() noexcept override
-    {
-        staging.release();
-        values.release();
-        batch.release();
-    }
-
-    mapped_buffer<std::uint64_t> staging{};  //!< Counters, sequences, pairs and codes, on the host.
-    device_buffer<std::uint64_t> batch;      //!< The same on the device.
     mapped_buffer<wavefront_value> values{}; //!< What is found.
 };
 
@@ -72,12 +57,12 @@ struct wavefront_buffers final : stream_buffers
  *
  * Thread safety: see async_batch.
  */
-class wavefront_batch : public async_batch
+class wavefront_batch : public staged_batch
 {
 public:
     //!\brief Does nothing yet. The context is used until the object is destroyed.
     explicit wavefront_batch(stream_context & context) :
-        async_batch{context},
+        staged_batch{context},
         buffers_{context.get<wavefront_buffers>()}
     {}
 
@@ -90,32 +75,21 @@ public:
      */
     void start(wavefront_input const & input, unsigned threads = 0);
 
-    /*!\brief Waits for the batch.
-     * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
-     * \returns What is found of each pair; valid until the next call of start().
-     * \throws seqan3_gpulcs::device_error
-     */
+    //!\brief Waits as async_batch::wait() does. \returns What is found of each pair; valid until the next call of start().
     std::span<wavefront_value const> finish(std::function<void()> const & on_turn = {});
-
-    //!\brief The device memory that the last batch took.
-    std::uint64_t device_bytes() const noexcept
-    {
-        return words_ * sizeof(std::uint64_t);
-    }
 
 private:
     void stage(wavefront_input const & input);
-    void stage_pairs(wavefront_input const & input, wavefront_pair * pairs);
+    void stage_pairs(wavefront_input const & input, std::span<wavefront_pair> pairs);
 
     wavefront_buffers & buffers_;
     wavefront_plan plan_{};
     std::size_t pair_count_{};
     std::vector<std::size_t> limited_{}; // Pairs whose maximum distance the device has no memory for.
-
-    // The batch, in words: counters, sequences, pairs, codes.
-    std::uint64_t pairs_at_{};
-    std::uint64_t codes_at_{};
-    std::uint64_t words_{};
+    staged<wavefront_counters> counters_{};
+    staged<wavefront_sequence> sequences_{};
+    staged<wavefront_pair> pairs_{};
+    staged<std::uint64_t> codes_{};
 };
 
 } // namespace seqan3_gpulcs::cuda

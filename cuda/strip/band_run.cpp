@@ -274,11 +274,9 @@ std::uint64_t band_run::finish()
         [&](std::size_t const device)
         {
             sum += shares_[device].buffers->found.host().vertical_sum;
-            stream_context const & context = *shares_[device].context;
-            transfer =
-                std::max(transfer,
-                         context.copied.seconds_since(context.begin) + context.end.seconds_since(context.computed));
-            kernel = std::max(kernel, context.computed.seconds_since(context.copied));
+            batch_times const times = shares_[device].context->times();
+            transfer = std::max(transfer, times.transfer_seconds);
+            kernel = std::max(kernel, times.kernel_seconds);
         });
     transfer_seconds_ += transfer;
     kernel_seconds_ += kernel;

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "cuda/runtime/scoped_device.hpp"
+#include "cuda/runtime/staging_layout.hpp"
 #include "cuda/strip/strip_buffers.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -70,10 +71,12 @@ void copy_checkpoints(stream_context & context,
     for (checkpoint_piece const & piece : columns)
         words += piece.words.size();
     // No plan counts it: one row and one column are little.
-    std::span<std::uint64_t> const staging =
-        buffers.staging.reserve(with_room<std::uint64_t>(words + 2 * row.words.size()));
-    std::span<std::uint32_t> halves{reinterpret_cast<std::uint32_t *>(staging.data()), 2 * words};
-    std::span<tagged_carries> const blocks = staging.subspan(words, 2 * row.words.size());
+    staging_layout layout{};
+    auto const of_columns = layout.add<std::uint32_t>(2 * words);
+    auto const of_row = layout.add<tagged_carries>(2 * row.words.size());
+    std::span<std::uint64_t> const staging = buffers.staging.reserve(with_room<std::uint64_t>(layout.words()));
+    std::span<std::uint32_t> halves = of_columns.in(staging);
+    std::span<tagged_carries> const blocks = of_row.in(staging);
     auto const copy_part = [&](auto const to, auto const from, std::uint64_t const begin)
     {
         if (!to.empty())

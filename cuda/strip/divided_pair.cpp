@@ -13,19 +13,13 @@
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/runtime/try_with_room.hpp"
 #include "cuda/strip/bidirectional_pair.hpp"
+#include "src/plan/hardware_costs.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
 namespace
 {
-
-// The tiles of a traceback take about a thread of the CPU and this time: cells per second.
-constexpr double traced_per_second{4e11};
-
-// What each further device takes: calls, and copies of the codes. An H200 got 50 MB of codes in 5.9 ms.
-constexpr double seconds_per_device{2e-4};
-constexpr double copied_per_second{8.5e9};
 
 struct numbered_device
 {
@@ -41,7 +35,7 @@ double traceback_seconds(strip_request const & request, plan::checkpoint_grid co
     auto const tile_rows = static_cast<double>(std::min(grid.row_spacing, rows));
     auto const tile_columns = static_cast<double>(std::min(grid.column_spacing, columns));
     double const tiles = static_cast<double>(rows) / tile_rows + static_cast<double>(columns) / tile_columns;
-    return tiles * tile_rows * tile_columns / (traced_per_second * threads);
+    return tiles * tile_rows * tile_columns / (plan::this_host(threads).tile_cells_per_second * threads);
 }
 
 // The time that blocks take from device to device through the host: those of one strip in each round.
@@ -84,12 +78,8 @@ estimate_seconds(strip_request const & request, std::span<numbered_device const>
         if (request.wanted == pair_output::checkpoints)
             seconds += traceback_seconds(request, plan.checkpoints, threads);
     };
-    constexpr auto no_room = []()
-    {
-        return false;
-    };
     // A pair that fits into no memory is never divided among these devices.
-    static_cast<void>(try_with_room(estimate, no_room));
+    static_cast<void>(try_with_room(estimate));
     return seconds;
 }
 
@@ -111,7 +101,9 @@ exclusive_flag & all_devices()
 
 double further_device_seconds(std::size_t const devices, double const code_bytes) noexcept
 {
-    return static_cast<double>(devices - 1) * (seconds_per_device + code_bytes / copied_per_second);
+    constexpr plan::device_costs costs{};
+    return static_cast<double>(devices - 1)
+         * (costs.further_device_seconds + code_bytes / costs.copied_bytes_per_second);
 }
 
 std::vector<unsigned>

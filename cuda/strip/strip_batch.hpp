@@ -14,7 +14,7 @@
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/async_batch.hpp"
-#include "cuda/strip/strip_buffers.hpp"
+#include "cuda/strip/strip_arguments.hpp"
 #include "cuda/strip/strip_plan.hpp"
 #include "cuda/traceback/path_walk.hpp"
 
@@ -27,6 +27,20 @@ inline constexpr std::uint64_t max_strip_batch_size{std::uint64_t{1} << 21};
 //!\brief The same where alignments are wanted: one warp walks back through the matrix of a pair.
 inline constexpr std::uint64_t max_walk_batch_size{std::uint64_t{1} << 17};
 
+//!\brief The pairs of a batch, and what is wanted of them.
+struct strip_batch_input
+{
+    //!\brief The pairs, of sequences no longer than max_strip_batch_size; those that are the columns have codes of one width.
+    std::span<alignment::sequence_pair const> pairs{};
+
+    //!\brief Whether alignments are wanted: of edit distances those with alignment::preference::gaps_first.
+    bool with_paths{};
+
+    //!\brief For each pair a bound of the metric, see plan::max_indels(), if only the values of paths in bands are wanted, see
+    //!       plan::matrix_band; then codes have 2 or 4 bits.
+    std::span<std::uint64_t const> bounds{};
+};
+
 /*!\brief Pairs that are cut into strips.
  *
  * The strips of all pairs are taken round by round: the first strip of each pair, then the second one of each, and so on. So
@@ -34,14 +48,11 @@ inline constexpr std::uint64_t max_walk_batch_size{std::uint64_t{1} << 17};
  *
  * Thread safety: see async_batch.
  */
-class strip_batch : public async_batch
+class strip_batch : public staged_batch
 {
 public:
     //!\brief Does nothing yet. The context is used until the object is destroyed.
-    explicit strip_batch(stream_context & context) :
-        async_batch{context},
-        buffers_{context.get<strip_buffers>()},
-        walk_{context}
+    explicit strip_batch(stream_context & context) : staged_batch{context}, walk_{context}
     {}
 
     /*!\brief Whether the second sequence of a pair is the rows: the shorter one, unless alignments are wanted.
@@ -54,44 +65,20 @@ public:
     }
 
     /*!\brief Plans a batch. Linear in the number of pairs.
-     * \param pairs      See start().
-     * \param with_paths See start().
+     * \param input      See start().
      * \param limits     The limits of the device.
      * \param recurrence What is computed.
      */
-    static strip_batch_plan plan(std::span<alignment::sequence_pair const> pairs,
-                                 bool with_paths,
-                                 device_limits const & limits,
-                                 strip_recurrence const & recurrence = lcs_strips);
-
-    /*!\brief Plans bands of a batch. Linear in the number of pairs.
-     * \param pairs      See start().
-     * \param bounds     See start().
-     * \param limits     The limits of the device.
-     * \param recurrence What is computed.
-     */
-    static strip_batch_plan plan(std::span<alignment::sequence_pair const> pairs,
-                                 std::span<std::uint64_t const> bounds,
+    static strip_batch_plan plan(strip_batch_input const & input,
                                  device_limits const & limits,
                                  strip_recurrence const & recurrence = lcs_strips);
 
     /*!\brief Copies pairs to the device and starts to compute them.
-     * \param pairs      The pairs, of sequences no longer than max_strip_batch_size; those that are the columns have codes of
-     *                   one width. Needed during this call only.
-     * \param plan       Made for them.
-     * \param with_paths Whether alignments are wanted: of edit distances those with alignment::preference::gaps_first.
+     * \param input Needed during this call only.
+     * \param plan  Made for it.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      */
-    void start(std::span<alignment::sequence_pair const> pairs, strip_batch_plan const & plan, bool with_paths);
-
-    /*!\brief The same for a band of each pair: for the values of paths in bands, see plan::matrix_band.
-     * \param pairs  As above, but the columns have codes of 2 or 4 bits.
-     * \param bounds For each pair a bound of the metric, see plan::max_indels().
-     * \param plan   Made for them.
-     */
-    void start(std::span<alignment::sequence_pair const> pairs,
-               std::span<std::uint64_t const> bounds,
-               strip_batch_plan const & plan);
+    void start(strip_batch_input const & input, strip_batch_plan const & plan);
 
     //!\brief The cells of a pair that the last batch computed.
     double cells(std::size_t const index) const noexcept
@@ -99,10 +86,8 @@ public:
         return members_[index].cells;
     }
 
-    /*!\brief Waits for the batch.
-     * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
+    /*!\brief Waits as async_batch::wait() does.
      * \returns For each pair the value of its last cell, the length of an LCS; valid until the next call of start().
-     * \throws seqan3_gpulcs::device_error
      */
     std::span<std::uint64_t const> finish(std::function<void()> const & on_turn = {});
 
@@ -115,11 +100,11 @@ public:
     //!\brief The device memory that the last batch took.
     std::uint64_t device_bytes() const noexcept
     {
-        return words_ * sizeof(std::uint64_t) + (with_paths_ ? walk_.device_bytes() : 0);
+        return staged_batch::device_bytes() + (with_paths_ ? walk_.device_bytes() : 0);
     }
 
 private:
-    // Where in the batch, in words of 64 bits, something of a pair lies.
+    // A pair, and where in the batch it lies.
     struct member
     {
         packing::packed_sequence_view rows{};
@@ -129,11 +114,11 @@ private:
         double cells{};
         std::uint64_t carry_words{};
         std::uint64_t strips{};
-        std::uint64_t rows_at{};
-        std::uint64_t text_at{};
-        std::uint64_t handed_over_at{};
-        std::uint64_t checkpoint_rows_at{};
-        std::uint64_t checkpoint_columns_at{};
+        staged<std::uint64_t> row_codes{};
+        staged<std::uint64_t> text{};
+        staged<tagged_carries> handed_over{};
+        staged<tagged_carries> kept_rows{};
+        staged<std::uint32_t> kept_columns{};
     };
 
     recurrence_traits const & traits() const noexcept
@@ -143,16 +128,15 @@ private:
 
     void add_members(std::span<alignment::sequence_pair const> pairs);
     void add_band(member & one, std::uint64_t bound);
-    void compute();
     void order_strips();
-    void stage_strips(std::uint64_t * staging) const;
+    void stage_strips() const;
     void place_members();
-    void place_walk();
+    void place_walk(std::span<alignment::sequence_pair const> pairs);
     void stage();
-    walk_pair describe_walk(std::size_t index, std::uint64_t * device) const noexcept;
+    strip_matrix describe(std::size_t index) const;
+    walk_pair describe_walk(std::size_t index) const noexcept;
     void launch();
 
-    strip_buffers & buffers_;
     path_walk walk_;
     strip_batch_plan plan_{};
     bool with_paths_{};
@@ -160,14 +144,17 @@ private:
     std::vector<member> members_{};
     std::vector<matrix_strip> strips_{};
 
-    // The batch: counters, the value and the kernel arguments of each pair, the strips, and the codes, all copied
-    // to the device; then the buffers for carries and kept rows, zeros at first; then kept columns.
-    std::uint64_t matrices_at_{};
-    std::uint64_t walks_at_{};
-    std::uint64_t strips_at_{};
-    std::uint64_t zeros_at_{};
-    std::uint64_t checkpoint_columns_at_{};
-    std::uint64_t words_{};
+    // The batch: these and the codes are copied to the device; then the buffers for carries and kept rows, zeros at first;
+    // then kept columns.
+    staged<launch_counters> counters_{};
+    staged<walk_counters> walk_counters_{};
+    staged<unsigned long long> sums_{}; // One sum of vertical differences a pair; finish() makes them values.
+    staged<strip_matrix> matrices_{};
+    staged<walk_pair> walks_{};
+    staged<matrix_strip> whole_strips_{};
+    staged<matrix_band_strip> band_strips_{};
+    std::uint64_t staged_words_{};
+    staged<std::uint64_t> zeros_{};
 };
 
 } // namespace seqan3_gpulcs::cuda

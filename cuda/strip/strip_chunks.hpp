@@ -15,7 +15,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Computes chunks of columns; see backend::backend_interface::compute_chunks().
+/*!\brief Computes chunks of columns; see backend::backend_interface::compute_parts().
  * \param chunks   The chunks; their outline is not empty.
  * \param teams    Contexts of the same devices, which have the launches in turns.
  * \param contexts Where contexts come from; those that are idle free their buffers if memory is short.

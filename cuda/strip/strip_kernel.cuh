@@ -5,10 +5,39 @@
  *
  * Lane l of a warp has the state of `words` times 32 rows in registers: the rows below those of lane l - 1. It works on units
  * of columns, one unit later than lane l - 1, from which it gets the carries of a unit by shuffle. The first lane gets them
- * from the last one of the strip above through global memory. The launch is persistent: a warp takes the next strip as soon
- * as it is done with one. Strips are taken in order, and a strip waits only for the one above it, which runs or is
- * done; so nothing can deadlock, however few warps are resident. Several devices may share the strips, see strip_wave. Strips
- * of a band have fewer columns, see strip_columns.
+ * from the last one of the strip above through global memory, in blocks of 32 columns. This is a warp at the step in which its
+ * first lane computes unit u:
+ *
+ * ```
+ *      columns -->         unit u-31          unit u-2   unit u-1    unit u    unit u+1
+ *                                                                      |  carries of the warp of strip s - 1,
+ *                                                                      v  a block at a time
+ *                        +----------+- ... -+----------+----------+----------+----------+-
+ *   strip s    lane 0    |   done   |       |   done   |   done   |   now    |          |    words x 32 rows
+ *                        +----------+       +----------+----------+----------+----------+-
+ *              lane 1    |   done   |       |   done   |   now    |          |          |    words x 32 rows
+ *                        +----------+       +----------+----------+----------+----------+-
+ *              lane 2    |   done   |       |   now    |          |          |          |    words x 32 rows
+ *                        .          .       .          .          .          .          .
+ *              lane 31   |   now    |       |          |          |          |          |    words x 32 rows
+ *                        +----------+- ... -+----------+----------+----------+----------+-
+ *                             |  carries for the warp of strip s + 1,
+ *                             v  a block at a time
+ * ```
+ *
+ * The launch is persistent: a warp takes the next strip as soon as it is done with one. Strips are taken in order, and a strip
+ * waits only for the one above it, which runs or is done; so nothing can deadlock, however few warps are resident. Strips of a
+ * band have fewer columns, see strip_columns.
+ *
+ * Several devices may share the strips: a wave is a number of consecutive strips of one device, see strip_wave. With two
+ * devices, and waves of three strips and of two:
+ *
+ * ```
+ *    strips   0 1 2   3 4   5 6 7   8 9   10 11 12 ...
+ *    device     0      1      0      1       0
+ *             \_________/   \_________/
+ *               a round       the next
+ * ```
  */
 
 #pragma once

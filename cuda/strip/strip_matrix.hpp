@@ -10,18 +10,13 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
+#include "cuda/runtime/device_codes.hpp"
 #include "cuda/strip/strip_arguments.hpp"
 #include "cuda/strip/strip_plan.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
-
-//!\brief The words of a sequence's packed codes.
-inline std::uint64_t word_count(packing::packed_sequence_view const & sequence) noexcept
-{
-    return util::ceil_div<std::uint64_t>(sequence.size(), sequence.codes_per_word());
-}
 
 //!\brief The blocks of a number of columns.
 constexpr std::uint64_t block_count(std::uint64_t const columns) noexcept

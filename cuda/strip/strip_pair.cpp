@@ -14,8 +14,6 @@
 #include "src/plan/path_end.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
-#include "src/util/border_words.hpp"
-#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -178,35 +176,6 @@ alignment::result find_alignment(alignment_request const & request,
     assert(wanted.ends.any() || plan::value_of(result, wanted.metric) == found.value);
     add_statistics(result, found, time);
     return result;
-}
-
-std::vector<std::uint64_t> lcs_increments(strip_run_result const & found, std::uint64_t const size)
-{
-    std::vector<std::uint64_t> words(util::ceil_div<std::uint64_t>(size, 64));
-    if (!found.last_column.empty())
-    {
-        for (std::size_t i = 0; i < found.last_column.size(); ++i)
-            words[i / 2] |= std::uint64_t{found.last_column[i]} << (i % 2 * 32);
-        util::invert_vertical(words, size);
-        return words;
-    }
-    for (std::size_t block = 0; block < found.last_row.size(); ++block)
-        words[block / 2] |= (found.last_row[block] & 0xffff'ffffu) << (block % 2 == 0 ? 32 : 0);
-    for (std::uint64_t & word : words)
-        word = util::reverse_bits(word);
-    return words;
-}
-
-std::vector<std::uint64_t> find_increments(alignment::sequence_pair const & pair,
-                                           context_team const & team,
-                                           stream_context_pool & contexts,
-                                           runtime::task_control & control)
-{
-    if (pair.first.empty() || pair.second.empty())
-        return std::vector<std::uint64_t>(util::ceil_div<std::uint64_t>(pair.first.size(), 64));
-    strip_run_result const found =
-        prepare({pair.first, pair.second, pair_output::border}, team, contexts).compute(control);
-    return lcs_increments(found, pair.first.size());
 }
 
 plan::source_statistics compute_part(plan::matrix_part const & part,

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
@@ -68,22 +67,7 @@ alignment::result find_alignment(alignment_request const & request,
                                  stream_context_pool & contexts,
                                  runtime::task_control & control);
 
-/*!\brief Turns the last column or row of an LCS matrix into what seqan3_gpulcs::lcs::prefix_increments returns.
- * \param found Has one of them.
- * \param size  The length of the first sequence.
- */
-std::vector<std::uint64_t> lcs_increments(strip_run_result const & found, std::uint64_t size);
-
-/*!\brief Which letters of the first sequence make the LCS of its prefixes longer; see lcs::prefix_increments().
- *
- * The parameters, exceptions and thread safety of find_value().
- */
-std::vector<std::uint64_t> find_increments(alignment::sequence_pair const & pair,
-                                           context_team const & team,
-                                           stream_context_pool & contexts,
-                                           runtime::task_control & control);
-
-/*!\brief Computes a part of a matrix; see backend::backend_interface::compute_part().
+/*!\brief Computes a part of a matrix; see backend::backend_interface::compute_parts().
  *
  * The parameters, exceptions and thread safety of find_value(). Before the end, the borders stay as they are.
  */

@@ -32,131 +32,114 @@ constexpr unsigned max_threads{2};
 constexpr unsigned max_threads_with_paths{4};
 
 // The pairs of a batch, and how they are computed.
-struct batch_input
+struct batch_input : batch_pairs
 {
-    std::vector<std::size_t> chosen{};
-    std::vector<alignment::sequence_pair> pairs{};
     std::vector<std::uint64_t> bounds{}; // If bands are computed.
     strip_batch_plan plan{};             // Made for the device that computes it.
 };
 
+packing::packed_sequence_view const & columns_of(alignment::sequence_pair const & pair, bool const with_paths) noexcept
+{
+    return strip_batch::is_second_rows(pair, with_paths) ? pair.first : pair.second;
+}
+
+// The indices of the longest columns first, those with codes of one width together.
+std::vector<std::size_t> sort_by_columns(strip_pipeline_request const & request,
+                                         std::span<std::size_t const> const chosen)
+{
+    std::vector<std::size_t> sorted{chosen.begin(), chosen.end()};
+    std::ranges::stable_sort(sorted,
+                             std::ranges::greater{},
+                             [&](std::size_t const i)
+                             {
+                                 auto const & columns = columns_of(request.pairs[i], request.wanted.with_path);
+                                 return std::pair{columns.bits_per_letter(), columns.size()};
+                             });
+    return sorted;
+}
+
+// With alignments, each thread should have some batches.
+std::uint64_t choose_max_letters(strip_pipeline_request const & request,
+                                 std::span<std::size_t const> const chosen,
+                                 unsigned const threads) noexcept
+{
+    if (!request.wanted.with_path)
+        return max_letters_per_batch;
+    std::uint64_t letters = 0;
+    for (std::size_t const i : chosen)
+        letters += letter_count(request.pairs[i]);
+    return std::clamp(letters / (3 * threads), min_letters_with_paths, max_letters_with_paths);
+}
+
 // See seqan3_gpulcs::cuda::pipeline.
-class strip_job
+class strip_job : public pair_batches
 {
 public:
     using batch_t = strip_batch;
-    using input_t = batch_input *;
+    using input_t = batch_input;
 
-    strip_job(strip_pipeline_request const & request, pipeline_resources const & resources) noexcept :
+    // Cuts pairs into batches: each has codes of one width, and otherwise sequences of about the same length.
+    strip_job(strip_pipeline_request const & request,
+              std::span<std::size_t const> const chosen,
+              pipeline_resources const & resources) :
+        pair_batches{request.pairs,
+                     sort_by_columns(request, chosen),
+                     {max_pairs_per_batch, choose_max_letters(request, chosen, resources.threads)},
+                     [&request](std::size_t const left, std::size_t const right)
+                     {
+                         bool const with_paths = request.wanted.with_path;
+                         return columns_of(request.pairs[left], with_paths).bits_per_letter()
+                             == columns_of(request.pairs[right], with_paths).bits_per_letter();
+                     }},
         request_{request},
-        resources_{resources},
+        control_{resources.control},
         with_paths_{request.wanted.with_path}
     {}
 
-    // Cuts pairs into batches: each has codes of one width, and otherwise sequences of about the same length.
-    void cut(std::vector<std::size_t> chosen)
+    void prepare(std::size_t const number, batch_input & input) const
     {
-        std::ranges::stable_sort(chosen,
-                                 std::ranges::greater{},
-                                 [this](std::size_t const i)
-                                 {
-                                     return std::pair{columns(i).bits_per_letter(), columns(i).size()};
-                                 });
-        auto const borders =
-            cut_into_batches(request_.pairs,
-                             chosen,
-                             {max_pairs_per_batch, choose_max_letters(chosen)},
-                             [this](std::size_t const left, std::size_t const right)
-                             {
-                                 return columns(left).bits_per_letter() == columns(right).bits_per_letter();
-                             });
-        inputs_.resize(borders.size() - 1);
-        for (std::size_t number = 0; number < inputs_.size(); ++number)
-        {
-            for (std::size_t i = borders[number]; i < borders[number + 1]; ++i)
-            {
-                inputs_[number].chosen.push_back(chosen[i]);
-                inputs_[number].pairs.push_back(request_.pairs[chosen[i]]);
-                if (!request_.bounds.empty())
-                    inputs_[number].bounds.push_back(request_.bounds[chosen[i]]);
-            }
-        }
+        pair_batches::prepare(number, input);
+        input.bounds.clear();
+        if (!request_.bounds.empty())
+            for (std::size_t const i : input.chosen)
+                input.bounds.push_back(request_.bounds[i]);
     }
 
-    std::size_t batch_count() const noexcept
+    void start(strip_batch & batch, batch_input & input) const
     {
-        return inputs_.size();
+        strip_batch_input const wanted{input.pairs, with_paths_, input.bounds};
+        input.plan = strip_batch::plan(wanted, batch.limits(), strips_of(request_.wanted.metric));
+        batch.start(wanted, input.plan);
     }
 
-    // The pairs of a batch.
-    std::vector<std::size_t> const & chosen(std::size_t const number) const noexcept
+    void finish(strip_batch & batch, batch_input const & input, std::span<std::uint64_t const> const values) const
     {
-        return inputs_[number].chosen;
-    }
-
-    void prepare(std::size_t const number, batch_input *& input) noexcept
-    {
-        input = &inputs_[number];
-    }
-
-    void start(strip_batch & batch, batch_input * const input) const
-    {
-        if (!input->bounds.empty())
-        {
-            input->plan =
-                strip_batch::plan(input->pairs, input->bounds, batch.limits(), strips_of(request_.wanted.metric));
-            batch.start(input->pairs, input->bounds, input->plan);
-            return;
-        }
-        input->plan = strip_batch::plan(input->pairs, with_paths_, batch.limits(), strips_of(request_.wanted.metric));
-        batch.start(input->pairs, input->plan, with_paths_);
-    }
-
-    void finish(strip_batch & batch, batch_input * const input, std::span<std::uint64_t const> const values) const
-    {
-        auto const count = static_cast<double>(input->pairs.size());
+        auto const count = static_cast<double>(input.pairs.size());
         double cells = 0;
         double const walk_seconds = with_paths_ ? batch.walk().seconds() : 0;
-        for (std::size_t i = 0; i < input->pairs.size(); ++i)
+        for (std::size_t i = 0; i < input.pairs.size(); ++i)
         {
-            alignment::result & result = request_.results[input->chosen[i]];
+            alignment::result & result = request_.results[input.chosen[i]];
             plan::value_of(result, request_.wanted.metric) = values[i];
-            if (!input->bounds.empty())
+            if (!input.bounds.empty())
             {
                 result.method = alignment::method::band;
                 result.cells += batch.cells(i);
             }
-            if (input->bounds.empty() || plan::reaches(values[i], input->bounds[i], request_.wanted.metric))
-                cells += input->pairs[i].cells();
+            if (input.bounds.empty() || plan::reaches(values[i], input.bounds[i], request_.wanted.metric))
+                cells += input.pairs[i].cells();
             if (with_paths_)
-                set_walk_result(result, batch, *input, i);
+                set_walk_result(result, batch, input, i);
             result.device_bytes = batch.device_bytes();
             result.transfer_seconds = batch.times().transfer_seconds / count;
             result.kernel_seconds = (batch.times().kernel_seconds - walk_seconds) / count;
             result.forward_seconds = result.transfer_seconds + result.kernel_seconds;
             result.traceback_seconds = walk_seconds / count;
         }
-        resources_.control.add_cells(cells);
+        control_.add_cells(cells);
     }
 
 private:
-    packing::packed_sequence_view const & columns(std::size_t const i) const noexcept
-    {
-        alignment::sequence_pair const & pair = request_.pairs[i];
-        return strip_batch::is_second_rows(pair, with_paths_) ? pair.first : pair.second;
-    }
-
-    // With alignments, each thread should have some batches.
-    std::uint64_t choose_max_letters(std::span<std::size_t const> const chosen) const noexcept
-    {
-        if (!with_paths_)
-            return max_letters_per_batch;
-        std::uint64_t letters = 0;
-        for (std::size_t const i : chosen)
-            letters += letter_count(request_.pairs[i]);
-        return std::clamp(letters / (3 * resources_.threads), min_letters_with_paths, max_letters_with_paths);
-    }
-
     void set_walk_result(alignment::result & result,
                          strip_batch const & batch,
                          batch_input const & input,
@@ -175,9 +158,8 @@ private:
     }
 
     strip_pipeline_request const & request_;
-    pipeline_resources const & resources_;
+    runtime::task_control & control_;
     bool const with_paths_;
-    std::vector<batch_input> inputs_{};
 };
 
 } // namespace
@@ -186,15 +168,10 @@ std::vector<std::size_t> find_in_strips(strip_pipeline_request const & request,
                                         std::span<std::size_t const> const chosen,
                                         pipeline_resources const & resources)
 {
-    pipeline_resources fitting = resources;
-    fitting.threads = resources.limit_threads(request.wanted.with_path ? max_threads_with_paths : max_threads);
-    strip_job job{request, fitting};
-    job.cut({chosen.begin(), chosen.end()});
-
-    std::vector<std::size_t> left{};
-    for (std::size_t const number : pipeline{job, fitting}.run())
-        left.insert(left.end(), job.chosen(number).begin(), job.chosen(number).end());
-    return left;
+    pipeline_resources const fitting =
+        resources.with_threads(request.wanted.with_path ? max_threads_with_paths : max_threads);
+    strip_job job{request, chosen, fitting};
+    return job.pairs_of(pipeline{job, fitting}.run());
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -110,8 +110,7 @@ strip_plan plan_as_one(strip_request const & request,
     bool const keeps_column = wants_border || request.with_last_column || request.ends.first_leading;
     strip_task const task{.first = first,
                           .second = second,
-                          .rows = keeps_column && !request.recurrence->traits.passes_carries ? row_choice::first
-                                                                                             : row_choice::faster,
+                          .rows = keeps_column ? row_choice::first : row_choice::faster,
                           .keeps_last_column = keeps_column,
                           .recurrence = request.recurrence,
                           .is_shared = is_shared};
@@ -142,10 +141,9 @@ strip_run::strip_run(strip_request const & request, strip_plan const & plan, con
                                             part_ ? plan.checkpoints.column_spacing : 0,
                                             plan.chunk_columns)},
     ends_{request.ends},
-    wants_last_column_{request.with_last_column || (request.wanted == pair_output::border && !plan.second_is_rows)},
-    wants_last_row_{request.wanted == pair_output::border && plan.second_is_rows}
+    wants_last_column_{request.with_last_column || request.wanted == pair_output::border}
 {
-    assert(plan.recurrence == request.recurrence && (!wants_last_row_ || traits().passes_carries));
+    assert(plan.recurrence == request.recurrence && !(wants_last_column_ && plan.second_is_rows));
     assert(!request.ends.any() || (!plan.second_is_rows && !part_));
     assert(team.all().size() == std::max<std::size_t>(plan.wave_strips.size(), 1));
     if (keeps_checkpoints())
@@ -159,7 +157,7 @@ strip_run::strip_run(strip_request const & request, strip_plan const & plan, con
     for (std::size_t i = 0; are_several() && i < shares_.size(); ++i)
         reserve_incoming(i);
 
-    if (!is_one_part() || wants_last_row_ || part_ || ends_.second_leading)
+    if (!is_one_part() || part_ || ends_.second_leading)
         border_.resize(block_count(region_.columns()) * traits().carry_words);
     for (std::size_t i = 0; ends_.second_leading && i < border_.size(); ++i)
         border_[i] = traits().upper_border[i % traits().carry_words];
@@ -237,8 +235,6 @@ strip_run_result strip_run::compute(runtime::task_control & control)
 strip_run_result strip_run::take_result()
 {
     result_.value = traits().value(rows_.size(), columns_.size(), result_.value);
-    if (wants_last_row_)
-        result_.last_row = std::move(border_);
     result_.device_bytes = plan_.device_bytes * shares_.size();
     result_.plan = plan_;
     return std::move(result_);
@@ -454,7 +450,7 @@ void strip_run::copy_upper_border(device_share const & share, interval const & r
     std::span<tagged_carries> const words = border_below(columns);
     for (tagged_carries & word : words)
         word &= 0xffff'ffffu;
-    copy_to_device(share.handed_over.part(words.size(), words.size()), std::span<tagged_carries const>{words}, in);
+    copy_to_device(share.handed_over.part(words.size(), words.size()), words, in);
 }
 
 // No tag of an earlier launch may be there.
@@ -641,11 +637,9 @@ void strip_run::add_results(interval const & columns)
         {
             if (columns.end == region_.column_end)
                 result_.value += share.buffers->found.host().vertical_sum;
-            stream_context const & context = *share.context;
-            transfer =
-                std::max(transfer,
-                         context.copied.seconds_since(context.begin) + context.end.seconds_since(context.computed));
-            kernel = std::max(kernel, context.computed.seconds_since(context.copied));
+            batch_times const times = share.context->times();
+            transfer = std::max(transfer, times.transfer_seconds);
+            kernel = std::max(kernel, times.kernel_seconds);
         });
     result_.transfer_seconds += transfer;
     result_.kernel_seconds += kernel;
@@ -664,14 +658,14 @@ void strip_run::fetch(device_share & share, interval const & rows, interval cons
     if (part_)
         if (std::uint64_t * const column = part_->kept_column(columns.end, rows.begin))
             copy_vertical(share, column, rows);
-    if (&share == &shares_[last_] && (rows.end != region_.row_end || wants_last_row_ || part_))
+    if (&share == &shares_[last_] && (rows.end != region_.row_end || part_))
     {
         std::span<tagged_carries> const words = border_below(columns);
         copy_to_host(words,
                      share.handed_over.part((share.arguments.matrix.strips - 1) % 2 * words.size(), words.size()),
                      context.stream);
     }
-    if (wants_last_column_ || !is_one_part() || wants_last_row_ || part_)
+    if (wants_last_column_ || !is_one_part() || part_)
     {
         context.end.record(context.stream);
         SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(context.stream));

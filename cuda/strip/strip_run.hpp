@@ -28,7 +28,7 @@ namespace seqan3_gpulcs::cuda
 enum class pair_output : std::uint8_t
 {
     only_value,  //!< The value of the last cell alone.
-    border,      //!< The last column too, or the last row: whichever has a cell for each prefix of the first sequence.
+    border,      //!< The value and the last column.
     checkpoints, //!< Checkpoints of the matrix, too; they stay in the buffers of the context.
     part         //!< No value: the borders of a part of the matrix, and its checkpoints, go to its memory.
 };
@@ -60,7 +60,6 @@ struct strip_run_result
 {
     std::uint64_t value{};                    //!< That of the last cell: the length of an LCS, or the edit distance.
     std::vector<std::uint32_t> last_column{}; //!< The state of the last column, if it is the wanted border.
-    std::vector<tagged_carries> last_row{};   //!< The carries below the last row, if they are the wanted border.
     kept_strips checkpoints{};                //!< Where checkpoints lie, if wanted.
     double transfer_seconds{};                //!< The time of the copies.
     double kernel_seconds{};      //!< The time of the kernels; of several devices, of the one that takes longest.
@@ -237,7 +236,6 @@ private:
     std::vector<interval> const column_pieces_; // Of each of those.
     alignment::free_ends const ends_;
     bool const wants_last_column_;
-    bool const wants_last_row_;
     strip_run_result result_{};
 
     std::vector<device_share> shares_{};

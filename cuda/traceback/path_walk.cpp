@@ -2,6 +2,7 @@
 
 #include "cuda/traceback/path_walk.hpp"
 
+#include "cuda/runtime/pair_batches.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -14,19 +15,19 @@ constexpr std::uint64_t steps_per_word{32};
 
 } // namespace
 
-void path_walk::place(walk_shape const & shape, std::span<std::uint64_t const> const letters)
+void path_walk::place(walk_shape const & shape, std::span<alignment::sequence_pair const> const pairs)
 {
     steps_at_.clear();
-    words_ = letters.size();
-    for (std::uint64_t const both : letters)
+    words_ = pairs.size();
+    for (alignment::sequence_pair const & pair : pairs)
     {
         steps_at_.push_back(words_);
-        words_ += util::ceil_div(both, steps_per_word);
+        words_ += util::ceil_div(letter_count(pair), steps_per_word);
     }
     buffers_.found.reserve(with_room<std::uint64_t>(words_));
-    if (letters.empty())
+    if (pairs.empty())
         return;
-    plan_ = plan_walks(shape, letters.size(), context_.limits);
+    plan_ = plan_walks(shape, pairs.size(), context_.limits);
     buffers_.steps.reserve(words_);
     buffers_.scratch.reserve(plan_.all_scratch_words());
 }

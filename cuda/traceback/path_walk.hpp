@@ -10,13 +10,31 @@
 #include <span>
 #include <vector>
 
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
+#include "cuda/runtime/stream_context.hpp"
 #include "cuda/traceback/launch_walks.hpp"
-#include "cuda/traceback/walk_buffers.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
+
+//!\brief The buffers of the walks through the matrices of a batch, kept in a stream_context.
+struct walk_buffers final : buffer_set<walk_buffers>
+{
+    using buffer_set::buffer_set;
+
+    static auto members(auto & self) noexcept
+    {
+        return std::tie(self.scratch, self.steps, self.found);
+    }
+
+    // Of all walks.
+    event begin{};                                //!< Before the kernel.
+    device_buffer<std::uint32_t> scratch{stream}; //!< See walk_scratch_words().
+    device_buffer<std::uint64_t> steps{stream};   //!< The number of steps of each pair, then the steps.
+    mapped_buffer<std::uint64_t> found{};         //!< The same on the host.
+};
 
 //!\brief The steps of a traceback: 2 bits each, the first one lowest.
 struct found_path
@@ -37,11 +55,11 @@ public:
     {}
 
     /*!\brief Makes room.
-     * \param shape   The matrices.
-     * \param letters For each pair, the letters of both sequences.
+     * \param shape The matrices.
+     * \param pairs Their pairs; needed during this call only.
      * \throws seqan3_gpulcs::device_error
      */
-    void place(walk_shape const & shape, std::span<std::uint64_t const> letters);
+    void place(walk_shape const & shape, std::span<alignment::sequence_pair const> pairs);
 
     /*!\brief Describes a pair for the kernel; the caller adds where its codes are, and what was kept.
      * \param index   Its number.

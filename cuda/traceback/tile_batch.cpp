@@ -3,60 +3,36 @@
 #include "cuda/traceback/tile_batch.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 
+#include "cuda/runtime/device_codes.hpp"
 #include "src/packing/common_codes.hpp"
-#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-namespace
-{
-
 using packing::packed_sequence_view;
-
-// The staging buffer holds the counters, the pairs, and the codes.
-constexpr std::uint64_t pairs_at{1};
-static_assert(sizeof(walk_counters) == sizeof(std::uint64_t));
-constexpr std::uint64_t pair_words{sizeof(walk_pair) / sizeof(std::uint64_t)};
-static_assert(sizeof(walk_pair) % sizeof(std::uint64_t) == 0);
-
-std::uint64_t word_count(packed_sequence_view const & sequence) noexcept
-{
-    return util::ceil_div<std::uint64_t>(sequence.size(), sequence.codes_per_word());
-}
-
-// The words of a table with a code, a byte, for each letter.
-std::uint64_t table_words(packed_sequence_view const & rows) noexcept
-{
-    return util::ceil_div(rows.letters().size(), sizeof(std::uint64_t));
-}
-
-} // namespace
 
 // Writes the codes of pairs, one after the other; what a pair has in common with the one before is not written again.
 class tile_batch::stager
 {
 public:
-    stager(std::uint64_t * const staging, std::uint64_t const * const device, std::uint64_t const used) noexcept :
-        staging_{staging},
-        device_{device},
-        used_{used}
+    stager(std::span<std::uint64_t> const codes, device_view<std::uint64_t> const & on_device) noexcept :
+        codes_{codes},
+        on_device_{on_device}
     {}
 
     void add(walk_pair & to, packed_sequence_view const & rows, packed_sequence_view const & columns)
     {
         to.row_codes = add_codes(rows, rows_);
         to.text = add_codes(columns, columns_);
-        to.text_code = reinterpret_cast<std::uint8_t const *>(add_table(rows, columns));
+        to.text_code = add_table(rows, columns);
     }
 
     // The number of words written.
     std::uint64_t used() const noexcept
     {
-        return used_;
+        return layout_.words();
     }
 
 private:
@@ -73,51 +49,46 @@ private:
                           && last.sequence.size() == sequence.size()
                           && last.sequence.bits_per_letter() == sequence.bits_per_letter();
         if (!is_last)
-            last.at = add_words(sequence.words(), word_count(sequence));
+        {
+            auto const added = layout_.add<std::uint64_t>(word_count(sequence));
+            std::copy_n(sequence.words(), added.count, added.in(codes_).begin());
+            last.at = added.in(on_device_).data();
+        }
         last.sequence = sequence;
         return last.at;
     }
 
-    std::uint64_t const * add_table(packed_sequence_view const & rows, packed_sequence_view const & columns)
+    // For each code of the rows that of the same letter in the columns.
+    std::uint8_t const * add_table(packed_sequence_view const & rows, packed_sequence_view const & columns)
     {
         if (table_ != nullptr && std::ranges::equal(row_letters_, rows.letters())
             && std::ranges::equal(column_letters_, columns.letters()))
             return table_;
         row_letters_ = rows.letters();
         column_letters_ = columns.letters();
-        std::array<std::uint64_t, 32> words{};
         packing::common_codes const common{rows, columns};
-        std::copy_n(common.row_codes().begin(), rows.letters().size(), reinterpret_cast<std::uint8_t *>(words.data()));
-        table_ = add_words(words.data(), table_words(rows));
+        auto const added = layout_.add<std::uint8_t>(rows.letters().size());
+        std::copy_n(common.row_codes().begin(), added.count, added.in(codes_).begin());
+        table_ = added.in(on_device_).data();
         return table_;
     }
 
-    std::uint64_t const * add_words(std::uint64_t const * const words, std::uint64_t const count)
-    {
-        std::copy_n(words, count, staging_ + used_);
-        used_ += count;
-        return device_ + used_ - count;
-    }
-
-    std::uint64_t * staging_;
-    std::uint64_t const * device_;
-    std::uint64_t used_;
+    std::span<std::uint64_t> codes_;
+    device_view<std::uint64_t> on_device_;
+    staging_layout layout_{};
     placed_sequence rows_{};
     placed_sequence columns_{};
     std::span<std::uint8_t const> row_letters_{};
     std::span<std::uint8_t const> column_letters_{};
-    std::uint64_t const * table_{};
+    std::uint8_t const * table_{};
 };
 
 void tile_batch::start(std::span<alignment::sequence_pair const> const pairs, plan::metric const metric)
 {
-    assert(!is_started_);
-    std::vector<std::uint64_t> letters{};
-    for (alignment::sequence_pair const & pair : pairs)
-        letters.push_back(pair.first.size() + pair.second.size());
+    assert(!is_started());
     walk_shape shape = choose_shape(pairs);
     shape.metric = metric;
-    walk_.place(shape, letters);
+    walk_.place(shape, pairs);
     stage(pairs);
     launch();
 }
@@ -138,38 +109,43 @@ walk_shape tile_batch::choose_shape(std::span<alignment::sequence_pair const> co
 
 void tile_batch::stage(std::span<alignment::sequence_pair const> const pairs)
 {
-    std::uint64_t const codes_at = pairs_at + pairs.size() * pair_words;
-    std::uint64_t words = codes_at;
+    std::uint64_t max_words = 0;
     for (alignment::sequence_pair const & pair : pairs)
-        words += word_count(pair.first) + word_count(pair.second) + table_words(pair.first);
-    std::uint64_t * const staging = buffers_.staging.reserve(with_room<std::uint64_t>(words)).data();
-    std::uint64_t const * const device = buffers_.batch.reserve(words).data();
+        max_words +=
+            word_count(pair.first) + word_count(pair.second) + words_for<std::uint8_t>(pair.first.letters().size());
+    staging_layout layout{};
+    counters_ = layout.add<walk_counters>();
+    pairs_ = layout.add<walk_pair>(pairs.size());
+    auto const codes = layout.add<std::uint64_t>(max_words);
+    reserve_on_host(layout.words());
+    memory_.device.reserve(layout.words());
 
-    staging[0] = 0;
-    auto * const staged = reinterpret_cast<walk_pair *>(staging + pairs_at);
-    stager all{staging, device, codes_at};
+    on_host(counters_)[0] = {};
+    std::span<walk_pair> const staged = on_host(pairs_);
+    stager all{on_host(codes), on_device(codes)};
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         staged[i] = walk_.describe(i, pairs[i].first, pairs[i].second);
         all.add(staged[i], pairs[i].first, pairs[i].second);
     }
-    words_ = all.used();
-    assert(words_ <= words);
+    words_ = codes.at + all.used();
 }
 
 void tile_batch::launch()
 {
-    auto const batch = buffers_.batch.view();
-    is_started_ = true;
-    context_.signals.host().stop = 0;
-    context_.begin.record(context_.stream);
-    copy_to_device(batch, std::span<std::uint64_t const>{buffers_.staging.host(), words_}, context_.stream);
-    context_.copied.record(context_.stream);
-    walk_.launch(reinterpret_cast<walk_pair const *>(batch.data() + pairs_at),
-                 reinterpret_cast<walk_counters *>(batch.data()));
-    context_.computed.record(context_.stream);
-    walk_.copy_to_host();
-    context_.end.record(context_.stream);
+    enqueue(
+        [&]()
+        {
+            copy_staged(words_);
+        },
+        [&]()
+        {
+            walk_.launch(on_device(pairs_).data(), on_device(counters_).data());
+        },
+        [&]()
+        {
+            walk_.copy_to_host();
+        });
 }
 
 path_walk const & tile_batch::finish(std::function<void()> const & on_turn)

@@ -24,14 +24,11 @@ namespace seqan3_gpulcs::cuda
  *
  * Thread safety: see async_batch.
  */
-class tile_batch : public async_batch
+class tile_batch : public staged_batch
 {
 public:
     //!\brief Does nothing yet. The context is used until the object is destroyed.
-    explicit tile_batch(stream_context & context) :
-        async_batch{context},
-        buffers_{context.get<walk_buffers>()},
-        walk_{context}
+    explicit tile_batch(stream_context & context) : staged_batch{context}, walk_{context}
     {}
 
     /*!\brief Copies pairs to the device and starts to align them.
@@ -41,17 +38,13 @@ public:
      */
     void start(std::span<alignment::sequence_pair const> pairs, plan::metric metric = plan::metric::lcs);
 
-    /*!\brief Waits for the batch.
-     * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
-     * \returns The steps of the alignments, until the next call of start().
-     * \throws seqan3_gpulcs::device_error
-     */
+    //!\brief Waits as async_batch::wait() does. \returns The steps of the alignments, until the next call of start().
     path_walk const & finish(std::function<void()> const & on_turn = {});
 
     //!\brief The device memory that the last batch took.
     std::uint64_t device_bytes() const noexcept
     {
-        return words_ * sizeof(std::uint64_t) + walk_.device_bytes();
+        return staged_batch::device_bytes() + walk_.device_bytes();
     }
 
 private:
@@ -63,9 +56,9 @@ private:
 
     void launch();
 
-    walk_buffers & buffers_;
     path_walk walk_;
-    std::uint64_t words_{};
+    staged<walk_counters> counters_{};
+    staged<walk_pair> pairs_{};
 };
 
 } // namespace seqan3_gpulcs::cuda

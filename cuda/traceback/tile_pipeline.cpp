@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <iterator>
-#include <utility>
 
 #include "cuda/runtime/pair_batches.hpp"
 #include "cuda/traceback/tile_batch.hpp"
@@ -24,13 +22,6 @@ constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 24};
 
 // More of them take more memory of the device and do not make it faster.
 constexpr unsigned max_threads{4};
-
-// The pairs of a batch.
-struct batch_input
-{
-    std::span<std::size_t const> chosen{};
-    std::vector<alignment::sequence_pair> pairs{};
-};
 
 // The indices of the largest pairs first.
 std::vector<std::size_t> sort_by_size(std::span<alignment::sequence_pair const> const pairs,
@@ -53,11 +44,11 @@ std::vector<std::size_t> sort_by_size(std::span<alignment::sequence_pair const> 
 }
 
 // See seqan3_gpulcs::cuda::pipeline.
-class tile_job
+class tile_job : public pair_batches
 {
 public:
     using batch_t = tile_batch;
-    using input_t = batch_input;
+    using input_t = batch_pairs;
 
     // Cuts pairs into batches, those of about the same size together.
     tile_job(std::span<alignment::sequence_pair const> const pairs,
@@ -65,48 +56,25 @@ public:
              plan::metric const metric,
              std::span<alignment::result> const results,
              pipeline_resources const & resources) :
-        pairs_{pairs},
-        chosen_{sort_by_size(pairs, chosen)},
+        pair_batches{pairs,
+                     sort_by_size(pairs, chosen),
+                     {std::clamp(chosen.size() / (2 * resources.threads), min_pairs_per_batch, max_pairs_per_batch),
+                      max_letters_per_batch},
+                     [pairs](std::size_t const left, std::size_t const right)
+                     {
+                         return tile_words(pairs[left]) == tile_words(pairs[right]);
+                     }},
         metric_{metric},
         results_{results},
         control_{resources.control}
-    {
-        std::size_t const max_pairs =
-            std::clamp(chosen_.size() / (2 * resources.threads), min_pairs_per_batch, max_pairs_per_batch);
-        borders_ = cut_into_batches(pairs_,
-                                    chosen_,
-                                    {max_pairs, max_letters_per_batch},
-                                    [this](std::size_t const left, std::size_t const right)
-                                    {
-                                        return tile_words(pairs_[left]) == tile_words(pairs_[right]);
-                                    });
-    }
+    {}
 
-    std::size_t batch_count() const noexcept
-    {
-        return borders_.size() - 1;
-    }
-
-    // The pairs of a batch.
-    std::span<std::size_t const> chosen(std::size_t const number) const noexcept
-    {
-        return std::span{chosen_}.subspan(borders_[number], borders_[number + 1] - borders_[number]);
-    }
-
-    void prepare(std::size_t const number, batch_input & input) const
-    {
-        input.chosen = chosen(number);
-        input.pairs.clear();
-        for (std::size_t const i : input.chosen)
-            input.pairs.push_back(pairs_[i]);
-    }
-
-    void start(tile_batch & batch, batch_input const & input) const
+    void start(tile_batch & batch, batch_pairs const & input) const
     {
         batch.start(input.pairs, metric_);
     }
 
-    void finish(tile_batch const & batch, batch_input const & input, path_walk const & found) const
+    void finish(tile_batch const & batch, batch_pairs const & input, path_walk const & found) const
     {
         control_.add_cells(plan::cell_count(input.pairs));
         auto const count = static_cast<double>(input.pairs.size());
@@ -122,12 +90,9 @@ public:
     }
 
 private:
-    std::span<alignment::sequence_pair const> pairs_;
-    std::vector<std::size_t> chosen_;
     plan::metric metric_;
     std::span<alignment::result> results_;
     runtime::task_control & control_;
-    std::vector<std::size_t> borders_{};
 };
 
 } // namespace
@@ -138,13 +103,9 @@ std::vector<std::size_t> align_in_tiles(std::span<alignment::sequence_pair const
                                         std::span<alignment::result> const results,
                                         pipeline_resources const & resources)
 {
-    pipeline_resources fitting = resources;
-    fitting.threads = resources.limit_threads(max_threads);
+    pipeline_resources const fitting = resources.with_threads(max_threads);
     tile_job job{pairs, chosen, metric, results, fitting};
-    std::vector<std::size_t> left{};
-    for (std::size_t const number : pipeline{job, fitting}.run())
-        std::ranges::copy(job.chosen(number), std::back_inserter(left));
-    return left;
+    return job.pairs_of(pipeline{job, fitting}.run());
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -23,15 +23,31 @@ struct device
     std::string name{};            //!< The vendor's name for it.
     unsigned compute_capability{}; //!< Ten times the major version plus the minor version: 90 for 9.0.
     unsigned multiprocessors{};    //!< The number of multiprocessors.
+    std::uint64_t clock_hz{};      //!< Their clock rate; 0 if the device cannot be asked.
     std::uint64_t memory_bytes{};  //!< The total memory.
     std::uint64_t free_bytes{};    //!< The free memory when devices were looked for.
     std::string problem{};         //!< A sentence that says why it cannot be used; empty if it can.
+
+    //!\brief The cells of large pairs that it computes per second for longest common subsequences, estimated by these numbers.
+    double lcs_cells_per_second{};
+
+    //!\brief The cells of edit distances.
+    double edit_cells_per_second{};
 
     //!\brief Whether it can be used.
     bool usable() const noexcept
     {
         return problem.empty();
     }
+};
+
+//!\brief The processor of this machine, as far as this process may use it.
+struct processor
+{
+    unsigned threads{};             //!< The number of threads that computations have by default.
+    unsigned vector_bits{};         //!< The size of its vectors.
+    double lcs_cells_per_second{};  //!< As device::lcs_cells_per_second, of all threads.
+    double edit_cells_per_second{}; //!< As device::edit_cells_per_second, of all threads.
 };
 
 //!\brief The devices that were found.
@@ -60,6 +76,12 @@ struct device_report
  * Thread safety: concurrent calls are safe.
  */
 device_report find_devices();
+
+/*!\brief Describes the processor. Constant time, but for the first call.
+ *
+ * By these rates and those of a device, the backend plan::backend::automatic chooses.
+ */
+processor find_processor() noexcept;
 
 /*!\brief Starts the CUDA runtime beside other work, such as reading input.
  *

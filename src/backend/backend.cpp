@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include <seqan3_gpulcs/plan/batching.hpp>
 
@@ -79,12 +80,55 @@ private:
     std::chrono::steady_clock::time_point last_report_{std::chrono::steady_clock::now()};
 };
 
+class single_part final : public plan::column_chunks
+{
+public:
+    explicit single_part(plan::matrix_part const & part) noexcept : part_{part}
+    {}
+
+    plan::matrix_part outline() const override
+    {
+        return {.rows = part_.rows, .columns = part_.columns, .region = part_.region, .metric = part_.metric};
+    }
+
+    double cells_done() const override
+    {
+        return 0;
+    }
+
+    plan::matrix_part const * next(bool) override
+    {
+        return std::exchange(is_given_, true) ? nullptr : &part_;
+    }
+
+    void finish(plan::source_statistics const & statistics) override
+    {
+        statistics_ = statistics;
+    }
+
+    void rewind() noexcept override
+    {
+        is_given_ = false;
+    }
+
+    plan::source_statistics take_statistics() noexcept
+    {
+        return std::move(statistics_);
+    }
+
+private:
+    plan::matrix_part const & part_;
+    plan::source_statistics statistics_{};
+    bool is_given_{};
+};
+
 } // namespace
 
 std::vector<std::size_t> backend_interface::compute_what_fits(std::span<alignment::sequence_pair const> const pairs,
                                                               plan::comparison const & wanted,
                                                               plan::execution const & execution,
-                                                              std::span<alignment::result> const results) const
+                                                              std::span<alignment::result> const results,
+                                                              std::span<plan::wavefront_attempt const>) const
 {
     std::ranges::move(compute(pairs, wanted, execution), results.begin());
     return {};
@@ -115,19 +159,6 @@ void backend_interface::find_set_values(plan::sequence_sets const & sets,
         for (packing::packed_sequence_view const & second : sets.second().subspan(sets.is_one_set() ? i + 1 : 0))
             all.add(sets.first()[i], second);
     all.compute_batch();
-}
-
-void backend_interface::compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const
-{
-    double const cells_total = chunks.cells_done() + chunks.outline().cells();
-    plan::execution part{execution};
-    if (execution.on_progress)
-        part.on_progress = [&](plan::progress const & progress)
-        {
-            execution.on_progress({chunks.cells_done() + progress.cells_done, cells_total});
-        };
-    while (plan::matrix_part const * const next = chunks.next(true))
-        chunks.finish(compute_part(*next, part));
 }
 
 plan::source_statistics backend_interface::find_interesting(plan::pair_source const & source,
@@ -177,6 +208,14 @@ plan::source_statistics backend_interface::find_interesting(plan::pair_source co
             report(cells_done);
     }
     return statistics;
+}
+
+plan::source_statistics
+compute_part(backend_interface const & backend, plan::matrix_part const & part, plan::execution const & execution)
+{
+    single_part parts{part};
+    backend.compute_parts(parts, execution);
+    return parts.take_statistics();
 }
 
 } // namespace seqan3_gpulcs::backend

@@ -10,34 +10,25 @@
 #include <functional>
 #include <limits>
 #include <optional>
-#include <set>
 #include <span>
 #include <vector>
 
 #include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
+#include <seqan3_gpulcs/primer/compute.hpp>
 
 #include "src/plan/column_chunks.hpp"
 #include "src/plan/comparison.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "src/plan/pair_source.hpp"
 #include "src/plan/sequence_sets.hpp"
-
-namespace seqan3_gpulcs::primer
-{
-
-struct site;
-struct statistics;
-
-} // namespace seqan3_gpulcs::primer
+#include "src/plan/wavefront_attempt.hpp"
 
 namespace seqan3_gpulcs::scan
 {
 
-class primer_request;
-class match_request;
-class site_request;
+struct request;
 
 } // namespace seqan3_gpulcs::scan
 
@@ -49,7 +40,7 @@ struct similar_limits
 {
     double max_share{1};                                         //!< In parts of what the whole matrix takes here.
     double max_seconds{std::numeric_limits<double>::infinity()}; //!< The maximum.
-    bool is_soon_done{true};                                     //!< False if compute_if_soon_done() has found nothing.
+    plan::wavefront_attempt attempt{};                           //!< What compute_if_soon_done() has found out.
 };
 
 /*!\brief Computes longest common subsequences, edit distances and primers on one kind of hardware.
@@ -87,11 +78,13 @@ public:
      * \param pair      The pair.
      * \param wanted    What to compute.
      * \param execution Where and how; there is no progress.
+     * \param attempt   Receives what is found out, for compute_if_similar() or compute_what_fits().
      * \returns The result; none if the pair does not seem to be so similar, which is known after a few milliseconds.
      */
     virtual std::optional<alignment::result> compute_if_soon_done(alignment::sequence_pair const & /*pair*/,
                                                                   plan::comparison const & /*wanted*/,
-                                                                  plan::execution const & /*execution*/) const
+                                                                  plan::execution const & /*execution*/,
+                                                                  plan::wavefront_attempt & /*attempt*/) const
     {
         return std::nullopt;
     }
@@ -130,13 +123,15 @@ public:
      * \param wanted    What to compute.
      * \param execution Where and how.
      * \param results   Where the result of each pair goes, as from compute().
+     * \param attempts  What compute_if_soon_done() has found out about each pair; may be empty.
      * \returns The indices of the pairs for which a device has too little memory, in ascending order; their results are undefined.
      * \throws The exceptions of compute(). After seqan3_gpulcs::out_of_device_memory, no result is there.
      */
     virtual std::vector<std::size_t> compute_what_fits(std::span<alignment::sequence_pair const> pairs,
                                                        plan::comparison const & wanted,
                                                        plan::execution const & execution,
-                                                       std::span<alignment::result> results) const;
+                                                       std::span<alignment::result> results,
+                                                       std::span<plan::wavefront_attempt const> attempts) const;
 
     /*!\brief See seqan3_gpulcs::lcs::lengths and seqan3_gpulcs::edit::distances.
      * \param pairs     The pairs.
@@ -184,87 +179,33 @@ public:
         return false;
     }
 
-    //!\brief See seqan3_gpulcs::lcs::prefix_increments.
-    virtual std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
-                                                         packing::packed_sequence_view second,
-                                                         plan::execution const & execution) const = 0;
-
-    /*!\brief Computes a part of the matrix of one pair, in place: its left and upper border become its right and lower one.
-     * \param part      The part.
-     * \param execution Where and how; its progress counts the cells of the part.
-     * \returns What computed, and for how long.
-     * \throws The exceptions of seqan3_gpulcs::lcs::compute; then borders and checkpoints are undefined. Where a device has too
-     *         little memory, the borders are as before.
+    /*!\brief Computes parts of the matrix of one pair until there are no more, each in place: its left and upper border become its
+     *        right and lower one.
+     * \param parts     Parts with the same rows, one beside the other; compute_part() has a single one.
+     * \param execution Where and how; its progress counts the cells of all parts.
+     * \throws The exceptions of seqan3_gpulcs::lcs::compute, and those of the parts. After seqan3_gpulcs::out_of_device_memory, the
+     *         borders of the parts that are not done are as before; with other exceptions they are undefined, as are checkpoints.
      *
      * Thread safety: parts that have no border in common may be computed at the same time.
      */
-    virtual plan::source_statistics compute_part(plan::matrix_part const & part,
-                                                 plan::execution const & execution) const = 0;
+    virtual void compute_parts(plan::column_chunks & parts, plan::execution const & execution) const = 0;
 
-    /*!\brief Computes chunks of columns of the same rows until there are no more.
-     * \param chunks    The chunks.
-     * \param execution Where and how; its progress counts the cells of all chunks.
-     * \throws The exceptions of compute_part() and of the chunks. What is not done then is as before; with other exceptions than
-     *         seqan3_gpulcs::out_of_device_memory it is undefined.
-     *
-     * The results equal those of compute_part() for each chunk, which is called unless a backend has a better way.
-     */
-    virtual void compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const;
-
-    /*!\brief The longest pattern that should be searched in a text of that many letters, to find primers and matches. Used by the
-     *        backend that chooses.
-     */
-    virtual std::uint64_t max_pattern_size(std::uint64_t) const noexcept
-    {
-        return std::numeric_limits<std::uint64_t>::max();
-    }
-
-    //!\brief An estimate of the thread time for primers, in seconds; 0 if unknown. Of use to the backend that chooses.
-    virtual double primer_seconds(scan::primer_request const &) const noexcept
-    {
-        return 0;
-    }
-
-    //!\brief An estimate of the thread time for the matches of groups `begin` to `end - 1`, in seconds; 0 if unknown.
-    virtual double match_seconds(scan::match_request const &, std::size_t, std::size_t) const noexcept
-    {
-        return 0;
-    }
-
-    /*!\brief Finds primers: fills the lengths of a request and finishes its ranges.
-     * \throws The exceptions of seqan3_gpulcs::primer::compute, but for invalid options.
-     */
-    virtual primer::statistics find_primers(scan::primer_request const & request,
-                                            plan::execution const & execution) const = 0;
-
-    /*!\brief Finds the matches of primers: fills those of some groups of a request and finishes these groups.
+    /*!\brief Finds primers, matches or sites. What is found goes where the request says.
      * \param request   The request.
-     * \param begin     The first group.
-     * \param end       One past the last group; greater than `begin`.
-     * \param execution Where and how.
-     * \throws The exceptions of seqan3_gpulcs::primer::find_matches, but for invalid options.
+     * \param execution Where and how; its progress is that of the request's control.
+     * \returns What computed, and for how long.
+     * \throws The exceptions of seqan3_gpulcs::primer::compute, but for invalid options. What was found until then is undefined.
      */
-    virtual void find_matches(scan::match_request const & request,
-                              std::size_t begin,
-                              std::size_t end,
-                              plan::execution const & execution) const = 0;
-
-    //!\brief An estimate of the thread time for the sites of primers, in seconds; 0 if unknown. Of use to the backend that chooses.
-    virtual double site_seconds(scan::site_request const &) const noexcept
-    {
-        return 0;
-    }
-
-    /*!\brief Finds the sites of primers.
-     * \param request    The request, with a text that is not empty and at least one pattern.
-     * \param execution  Where and how.
-     * \param statistics Receives statistics.
-     * \returns The sites, in the order of primers, those of a primer in any order.
-     * \throws The exceptions of seqan3_gpulcs::primer::find_sites, but for invalid options.
-     */
-    virtual std::vector<primer::site> find_sites(scan::site_request const & request,
-                                                 plan::execution const & execution,
-                                                 primer::statistics & statistics) const = 0;
+    virtual primer::statistics scan(scan::request const & request, plan::execution const & execution) const = 0;
 };
+
+/*!\brief Computes one part of a matrix; see backend_interface::compute_parts().
+ * \param backend   Computes it.
+ * \param part      The part.
+ * \param execution Where and how.
+ * \returns What computed, and for how long.
+ */
+plan::source_statistics
+compute_part(backend_interface const & backend, plan::matrix_part const & part, plan::execution const & execution);
 
 } // namespace seqan3_gpulcs::backend

@@ -14,9 +14,8 @@
 #include "src/plan/pair_sample.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/runtime/watched_execution.hpp"
-#include "src/scan/match_request.hpp"
-#include "src/scan/primer_request.hpp"
-#include "src/scan/site_request.hpp"
+#include "src/scan/request.hpp"
+#include "src/scan/verification_costs.hpp"
 
 namespace seqan3_gpulcs::dispatch
 {
@@ -26,7 +25,7 @@ namespace
 
 using runtime::watched_execution;
 
-// Like runtime::watched_execution, for primers and matches, whose requests have a control.
+// Like runtime::watched_execution, for scans, whose requests have a control.
 class watched_control
 {
 public:
@@ -105,6 +104,7 @@ private:
 struct shared_pairs
 {
     std::span<alignment::sequence_pair const> pairs;
+    std::span<plan::wavefront_attempt const> attempts;
     plan::comparison const & wanted;
     std::span<alignment::result> results;
     watched_execution & watched;
@@ -115,11 +115,16 @@ std::vector<std::size_t>
 compute_some(backend::backend_interface const & on, std::span<std::size_t const> const chosen, shared_pairs const & all)
 {
     std::vector<alignment::sequence_pair> some{};
+    std::vector<plan::wavefront_attempt> attempts{};
     for (std::size_t const i : chosen)
+    {
         some.push_back(all.pairs[i]);
+        if (!all.attempts.empty())
+            attempts.push_back(all.attempts[i]);
+    }
 
     std::vector<alignment::result> found(some.size());
-    std::vector<std::size_t> left = on.compute_what_fits(some, all.wanted, all.watched.get(), found);
+    std::vector<std::size_t> left = on.compute_what_fits(some, all.wanted, all.watched.get(), found, attempts);
     auto next = left.begin();
     for (std::size_t i = 0; i < chosen.size(); ++i)
         if (next != left.end() && *next == i)
@@ -144,7 +149,7 @@ bool automatic_backend::is_for_device(work_t const & work,
                                       plan::execution const & execution,
                                       plan::comparison const & wanted) const
 {
-    return plan::worth_offloading(work, wanted, plan::available_threads(execution), device_state())
+    return plan::worth_offloading(work, wanted, costs_(execution, device_state()), device_state())
         && device_.has_device();
 }
 
@@ -179,7 +184,7 @@ bool automatic_backend::is_batch_for_device(double const cells,
     double const before = batch_cells_on_cpu_.load(std::memory_order_relaxed);
     bool const is_sampled = plan::worth_offloading(look_ahead * (before + cells),
                                                    wanted,
-                                                   plan::available_threads(execution),
+                                                   costs_(execution, device_state()),
                                                    device_state());
     double const likely = is_sampled ? likely_cells(cells, metric, sample) : cells;
     if (is_for_device(before + likely, execution, wanted))
@@ -188,22 +193,25 @@ bool automatic_backend::is_batch_for_device(double const cells,
     return false;
 }
 
-// Primers and matches, by what a thread of the CPU would take.
-bool automatic_backend::is_search_for_device(double const thread_seconds, plan::execution const & execution) const
+// Primers, matches and sites, by what a thread of the CPU would take.
+bool automatic_backend::is_scan_for_device(double const thread_seconds, plan::execution const & execution) const
 {
-    return plan::worth_offloading(thread_seconds / plan::available_threads(execution), device_state())
+    // The request counts the time of a thread with AVX-512.
+    plan::hardware_costs const costs = costs_(execution, device_state());
+    return plan::worth_offloading_search(thread_seconds / costs.host.vector_share, costs, device_state())
         && device_.has_device();
 }
 
 // What is known of a pair before a device that has not started is started for it.
 std::optional<alignment::result> automatic_backend::compute_before_start(alignment::sequence_pair const & pair,
                                                                          plan::comparison const & wanted,
-                                                                         plan::execution const & execution) const
+                                                                         plan::execution const & execution,
+                                                                         plan::wavefront_attempt & attempt) const
 {
     if (device_.has_started()
-        || !plan::worth_offloading(pair, wanted, plan::available_threads(execution), device_state()))
+        || !plan::worth_offloading(pair, wanted, costs_(execution, device_state()), device_state()))
         return std::nullopt;
-    return cpu_.compute_if_soon_done(pair, wanted, execution);
+    return cpu_.compute_if_soon_done(pair, wanted, execution, attempt);
 }
 
 automatic_backend::backend_choice
@@ -216,7 +224,14 @@ automatic_backend::choose_backends(std::span<alignment::sequence_pair const> con
     double batch_cells = 0;
     auto const add_alone = [&](std::size_t const i)
     {
-        if (std::optional<alignment::result> found = compute_before_start(pairs[i], wanted, execution))
+        plan::wavefront_attempt attempt{};
+        std::optional<alignment::result> found = compute_before_start(pairs[i], wanted, execution, attempt);
+        if (attempt.worth_distance != 0)
+        {
+            choice.attempts.resize(pairs.size());
+            choice.attempts[i] = attempt;
+        }
+        if (found)
             choice.done.emplace_back(i, std::move(*found));
         else
             (is_for_device(pairs[i], execution, wanted) ? choice.on_device : choice.on_cpu).push_back(i);
@@ -268,16 +283,17 @@ std::optional<alignment::result> automatic_backend::compute_if_similar(alignment
                                                                        plan::execution const & execution,
                                                                        backend::similar_limits const & limits) const
 {
-    if (limits.is_soon_done)
-        if (std::optional<alignment::result> found = compute_before_start(pair, wanted, execution))
+    backend::similar_limits known{limits};
+    if (limits.attempt.worth_distance == 0)
+        if (std::optional<alignment::result> found = compute_before_start(pair, wanted, execution, known.attempt))
             return found;
     if (!is_for_device(pair, execution, wanted))
-        return cpu_.compute_if_similar(pair, wanted, execution, limits);
+        return cpu_.compute_if_similar(pair, wanted, execution, known);
     watched_execution watched{execution, pair.cells()};
     return compute_on_device(watched,
                              [&](backend::backend_interface const & on)
                              {
-                                 return on.compute_if_similar(pair, wanted, watched.get(), limits);
+                                 return on.compute_if_similar(pair, wanted, watched.get(), known);
                              });
 }
 
@@ -286,10 +302,12 @@ std::vector<alignment::result> automatic_backend::compute(std::span<alignment::s
                                                           plan::execution const & execution) const
 {
     backend_choice choice = choose_backends(pairs, wanted, execution);
-    if (choice.done.empty() && choice.on_device.empty())
-        return cpu_.compute(pairs, wanted, execution);
-
     std::vector<alignment::result> results(pairs.size());
+    if (choice.done.empty() && choice.on_device.empty())
+    {
+        cpu_.compute_what_fits(pairs, wanted, execution, results, choice.attempts);
+        return results;
+    }
     watched_execution watched{execution, plan::cell_count(pairs)};
     for (auto & [i, found] : choice.done)
     {
@@ -297,7 +315,7 @@ std::vector<alignment::result> automatic_backend::compute(std::span<alignment::s
         watched.add_cells(pairs[i].cells());
     }
 
-    shared_pairs const all{pairs, wanted, results, watched};
+    shared_pairs const all{pairs, choice.attempts, wanted, results, watched};
     if (!choice.on_device.empty())
         std::ranges::copy(compute_on_device(watched,
                                             [&](backend::backend_interface const & on)
@@ -453,103 +471,38 @@ plan::source_statistics automatic_backend::find_interesting(plan::pair_source co
     return statistics;
 }
 
-std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_sequence_view const first,
-                                                                packing::packed_sequence_view const second,
-                                                                plan::execution const & execution) const
+void automatic_backend::compute_parts(plan::column_chunks & parts, plan::execution const & execution) const
 {
-    if (!is_for_device(alignment::sequence_pair{first, second}, execution, plan::lcs_length))
-        return cpu_.prefix_increments(first, second, execution);
+    plan::matrix_part const outline = parts.outline();
+    if (!is_for_device(outline, execution, {.metric = outline.metric}))
+        return cpu_.compute_parts(parts, execution);
 
-    watched_execution watched{execution, alignment::sequence_pair{first, second}.cells()};
-    return compute_on_device(watched,
-                             [&](backend::backend_interface const & on)
-                             {
-                                 return on.prefix_increments(first, second, watched.get());
-                             });
-}
-
-plan::source_statistics automatic_backend::compute_part(plan::matrix_part const & part,
-                                                        plan::execution const & execution) const
-{
-    if (!is_for_device(part.cells(), execution, {.metric = part.metric}))
-        return cpu_.compute_part(part, execution);
-
-    watched_execution watched{execution, part.cells()};
-    return compute_on_device(watched,
-                             [&](backend::backend_interface const & on)
-                             {
-                                 return on.compute_part(part, watched.get());
-                             });
-}
-
-void automatic_backend::compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const
-{
-    plan::matrix_part const outline = chunks.outline();
-    double const cells = outline.cells();
-    if (!is_for_device(cells, execution, {.metric = outline.metric}))
-        return cpu_.compute_chunks(chunks, execution);
-
-    watched_execution watched{execution, chunks.cells_done() + cells};
+    watched_execution watched{execution, parts.cells_done() + outline.cells()};
     compute_on_device(watched,
                       [&](backend::backend_interface const & on)
                       {
-                          chunks.rewind();
-                          on.compute_chunks(chunks, watched.get());
+                          parts.rewind();
+                          on.compute_parts(parts, watched.get());
                       });
 }
 
-primer::statistics automatic_backend::find_primers(scan::primer_request const & request,
-                                                   plan::execution const & execution) const
+primer::statistics automatic_backend::scan(scan::request const & request, plan::execution const & execution) const
 {
-    if (request.hits().rare_size() > device_.max_pattern_size(request.text().size())
-        || !is_search_for_device(cpu_.primer_seconds(request), execution))
-        return cpu_.find_primers(request, execution);
+    auto const [with_long_patterns, others] = request.split(scan::max_fast_pattern(request.text.size()));
+    primer::statistics done{};
+    if (with_long_patterns)
+        done = cpu_.scan(*with_long_patterns, execution);
+    if (!others)
+        return done;
+    scan::request const & rest = *others;
+    if (!is_scan_for_device(rest.cpu_seconds, execution))
+        return cpu_.scan(rest, execution);
 
-    watched_control const watched{request.control()};
+    watched_control const watched{request.control};
     return compute_on_device(watched,
                              [&](backend::backend_interface const & on)
                              {
-                                 return on.find_primers(request, execution);
-                             });
-}
-
-void automatic_backend::find_matches(scan::match_request const & request,
-                                     std::size_t const begin,
-                                     std::size_t const end,
-                                     plan::execution const & execution) const
-{
-    // Those with long patterns come first.
-    std::size_t const first =
-        std::clamp(request.first_group(device_.max_pattern_size(request.text().size())), begin, end);
-    if (begin < first)
-        cpu_.find_matches(request, begin, first, execution);
-    if (first == end)
-        return;
-
-    if (!is_search_for_device(cpu_.match_seconds(request, first, end), execution))
-        return cpu_.find_matches(request, first, end, execution);
-
-    watched_control const watched{request.control()};
-    compute_on_device(watched,
-                      [&](backend::backend_interface const & on)
-                      {
-                          on.find_matches(request, first, end, execution);
-                      });
-}
-
-std::vector<primer::site> automatic_backend::find_sites(scan::site_request const & request,
-                                                        plan::execution const & execution,
-                                                        primer::statistics & statistics) const
-{
-    if (request.max_pattern_size(1) > device_.max_pattern_size(request.text().size())
-        || !is_search_for_device(cpu_.site_seconds(request), execution))
-        return cpu_.find_sites(request, execution, statistics);
-
-    watched_control const watched{request.control()};
-    return compute_on_device(watched,
-                             [&](backend::backend_interface const & on)
-                             {
-                                 return on.find_sites(request, execution, statistics);
+                                 return on.scan(rest, execution);
                              });
 }
 

@@ -10,6 +10,7 @@
 #    include "cuda/backend/shared_backend.hpp"
 #    include "src/plan/offload_policy.hpp"
 #endif
+#include "src/plan/hardware_costs.hpp"
 
 namespace seqan3_gpulcs
 {
@@ -21,6 +22,15 @@ device_report find_devices()
 #else
     return {{}, "This build of seqan3_gpulcs has no CUDA backend."};
 #endif
+}
+
+processor find_processor() noexcept
+{
+    plan::processor_costs const costs = plan::this_host(plan::available_threads({}));
+    return {.threads = costs.threads,
+            .vector_bits = plan::host_vector_bits(),
+            .lcs_cells_per_second = costs.threads * costs.lcs_cells_per_second,
+            .edit_cells_per_second = costs.threads * costs.edit_cells_per_second};
 }
 
 #if defined(SEQAN3_GPULCS_HAS_CUDA)
@@ -59,7 +69,7 @@ device_start::device_start(plan::execution const & execution, double const cells
                           || (execution.backend == plan::backend::automatic
                               && plan::worth_offloading(cells,
                                                         plan::lcs_length,
-                                                        plan::available_threads(execution),
+                                                        plan::costs_before_start(plan::available_threads(execution)),
                                                         plan::device_state::not_started));
     if (!is_worth_it)
         return;

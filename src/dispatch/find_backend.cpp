@@ -14,6 +14,21 @@
 namespace seqan3_gpulcs::dispatch
 {
 
+#if defined(SEQAN3_GPULCS_HAS_CUDA)
+namespace
+{
+
+plan::hardware_costs find_costs(plan::execution const & execution, plan::device_state const device)
+{
+    plan::hardware_costs costs = plan::costs_before_start(plan::available_threads(execution));
+    if (device == plan::device_state::started)
+        costs.device = cuda::find_device_costs(execution);
+    return costs;
+}
+
+} // namespace
+#endif
+
 backend::backend_interface const & find_backend(plan::execution const & execution)
 {
     static cpu::cpu_backend const on_cpu{};
@@ -22,7 +37,7 @@ backend::backend_interface const & find_backend(plan::execution const & executio
 
 #if defined(SEQAN3_GPULCS_HAS_CUDA)
     backend::backend_interface const & on_cuda = cuda::shared_backend();
-    static automatic_backend const on_either{on_cpu, on_cuda};
+    static automatic_backend const on_either{on_cpu, on_cuda, find_costs};
 
     // Throws if there are no such devices. The CUDA runtime takes long to start, so it is not asked without need.
     if (execution.backend == plan::backend::cuda || !execution.devices.empty())

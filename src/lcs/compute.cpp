@@ -5,9 +5,13 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/api/compare_pairs.hpp"
+#include "src/backend/backend.hpp"
 #include "src/dispatch/find_backend.hpp"
 #include "src/packing/letter_kinds.hpp"
+#include "src/plan/matrix_border.hpp"
+#include "src/plan/matrix_part.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/util/border_words.hpp"
 
 namespace seqan3_gpulcs::lcs
 {
@@ -56,9 +60,23 @@ std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const
                                              plan::execution const & execution)
 {
     packing::check_same_kind(first, second);
-    auto increments = dispatch::find_backend(execution).prefix_increments(first, second, execution);
-    runtime::task_control{execution, sequence_pair{first, second}.cells()}.report_done();
-    return increments;
+    // Threads and devices share the rows.
+    bool const is_swapped = first.size() < second.size();
+    plan::matrix_part whole{.rows = is_swapped ? second : first, .columns = is_swapped ? first : second};
+    whole.region = {0, whole.rows.size(), 0, whole.columns.size()};
+    std::vector<std::uint64_t> vertical = plan::left_border(whole.metric, whole.rows.size());
+    std::vector<std::uint64_t> horizontal = plan::upper_border(whole.metric, whole.columns.size());
+    whole.borders = {vertical, horizontal};
+    backend::compute_part(dispatch::find_backend(execution), whole, execution);
+    runtime::task_control{execution, whole.cells()}.report_done();
+    if (!is_swapped)
+    {
+        util::invert_vertical(vertical, first.size());
+        return vertical;
+    }
+    for (std::uint64_t & word : horizontal)
+        word = util::reverse_bits(word);
+    return horizontal;
 }
 
 } // namespace seqan3_gpulcs::lcs

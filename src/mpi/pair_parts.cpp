@@ -60,15 +60,12 @@ std::optional<alignment::result> compute_if_similar(rank_group & group,
     // Before a device is started.
     plan::execution on_cpu{execution};
     on_cpu.backend = plan::backend::cpu;
+    backend::similar_limits limits{.max_share = 1.0 / static_cast<double>(group.size())};
     if (std::optional<alignment::result> found =
-            dispatch::find_backend(on_cpu).compute_if_soon_done(pair, wanted, on_cpu))
+            dispatch::find_backend(on_cpu).compute_if_soon_done(pair, wanted, on_cpu, limits.attempt))
         return found;
     plan::execution const own = group.share_host(execution);
-    return dispatch::find_backend(own).compute_if_similar(
-        pair,
-        wanted,
-        own,
-        {.max_share = 1.0 / static_cast<double>(group.size()), .is_soon_done = false});
+    return dispatch::find_backend(own).compute_if_similar(pair, wanted, own, limits);
 }
 
 void add_statistics(alignment::result & result, plan::source_statistics const & done)

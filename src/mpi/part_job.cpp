@@ -65,7 +65,7 @@ public:
         };
         // The first task tells which rows.
         if (take(true))
-            dispatch::find_backend(own).compute_chunks(*this, own);
+            dispatch::find_backend(own).compute_parts(*this, own);
     }
 
 private:

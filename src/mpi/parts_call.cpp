@@ -3,7 +3,6 @@
 #include "src/mpi/parts_call.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -59,14 +58,13 @@ share_rows(plan::interval const & rows, std::vector<double> const & speeds, std:
 }
 
 std::uint64_t choose_chunk(plan::matrix_region const & region,
-                           std::vector<double> const & speeds,
+                           rank_call const & call,
                            std::uint64_t const min_columns,
                            std::uint64_t const spacing,
                            double const max_cells)
 {
-    double const devices = std::floor(std::ranges::max(speeds) / threads_per_device);
-    double const overhead = std::max(vector_overhead_columns, plan::device_overhead_columns * devices);
-    double const best = plan::best_chunk_columns(region.columns(), speeds.size(), overhead);
+    double const overhead = std::max(vector_overhead_columns, plan::device_overhead_columns * call.max_devices());
+    double const best = plan::best_chunk_columns(region.columns(), call.speeds().size(), overhead);
     double const most = max_cells / static_cast<double>(region.rows());
     double const columns = std::max(std::min(best, most), static_cast<double>(min_columns));
     return round_up(columns, choose_unit(spacing, columns, plan::part_alignment));
@@ -103,7 +101,7 @@ parts_call::parts_call(rank_group & group,
     plan::checkpoint_grid const & grid = request_.kept.grid;
     task_.shares = share_rows({region.row_begin, region.row_end}, speeds, grid.row_spacing);
     task_.columns_per_chunk =
-        choose_chunk(region, speeds, group.tuning().min_chunk_columns, grid.column_spacing, max_cells);
+        choose_chunk(region, call_, group.tuning().min_chunk_columns, grid.column_spacing, max_cells);
     chunks_ = util::ceil_div(region.columns(), task_.columns_per_chunk);
     found_.horizontal.resize(region.column_words() * words_);
     call_.expect(cell_count(region));

@@ -57,8 +57,8 @@ public:
     //!\brief Such a V, of all rows of the region; all checkpoints up to this column are there.
     virtual void take(std::uint64_t column, words && vertical) = 0;
 
-    //!\brief The maximum cells of a chunk: how long it may take until V comes.
-    virtual double max_chunk_cells(double speed) const noexcept = 0;
+    //!\brief The maximum cells of a chunk, given those per second of all ranks: how long it may take until V comes.
+    virtual double max_chunk_cells(double cells_per_second) const noexcept = 0;
 };
 
 /*!\brief Computes.

@@ -81,7 +81,11 @@ void rank_call::begin(words && content, bool const needs_speeds, job_maker const
         group_.messages().send({rank, message_kind::begin, number_, needs_speeds, {}});
     group_.messages().broadcast(content);
     plan::execution const own = group_.share_host(execution_);
-    speeds_ = group_.gather_speeds(needs_speeds ? group_.speed(own) : 0);
+    for (rank_speed const & of_rank : group_.gather_speeds(needs_speeds ? group_.speed(own) : rank_speed{}))
+    {
+        speeds_.push_back(of_rank.cells_per_second);
+        max_devices_ = std::max(max_devices_, of_rank.devices);
+    }
     own_.emplace(make, std::move(content), own, group_);
 }
 

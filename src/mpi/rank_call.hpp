@@ -59,10 +59,16 @@ public:
     rank_call(rank_call const &) = delete;
     rank_call & operator=(rank_call const &) = delete;
 
-    //!\brief How fast each rank computes, roughly.
+    //!\brief How fast each rank computes, roughly: the cells of longest common subsequences per second.
     std::vector<double> const & speeds() const noexcept
     {
         return speeds_;
+    }
+
+    //!\brief The number of devices of the rank that has most; 0 if speeds() is not asked.
+    double max_devices() const noexcept
+    {
+        return max_devices_;
     }
 
     //!\brief For progress: the cells of all tasks that follow.
@@ -109,6 +115,7 @@ private:
     plan::execution const & execution_;
     std::uint64_t number_;
     std::vector<double> speeds_{};
+    double max_devices_{};
     std::optional<call_worker> own_{};
     std::deque<task_result> results_{};
     std::map<std::uint64_t, double> cells_{}; // Of the tasks without a result.

@@ -13,11 +13,11 @@
 #include <thread>
 #include <utility>
 
-#include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/mpi/communicator.hpp>
 
 #include "src/mpi/call_worker.hpp"
 #include "src/mpi/execution_words.hpp"
+#include "src/plan/hardware_costs.hpp"
 #include "src/plan/processors.hpp"
 
 namespace seqan3_gpulcs::mpi
@@ -159,7 +159,7 @@ void rank_group::serve(job_maker const make)
                 messages_->broadcast(content);
                 word_reader reader{content};
                 plan::execution const own = share_host(read_execution(reader));
-                gather_speeds(received->number != 0 ? speed(own) : 0);
+                gather_speeds(received->number != 0 ? speed(own) : rank_speed{});
                 workers.try_emplace(received->call, make, std::move(content), own, *this);
             }
             else if (auto const worker = workers.find(received->call); received->kind == message_kind::end)
@@ -191,7 +191,10 @@ plan::execution rank_group::share_host(plan::execution const & execution)
     // Alone on its host, a rank may use all of them, or those that are named, by itself.
     if (host_size_ == 1 || own.backend == plan::backend::cpu)
         return own;
-    std::vector<unsigned> const all = own.devices.empty() ? usable_devices() : own.devices;
+    std::vector<unsigned> all = own.devices;
+    if (all.empty())
+        for (device const & each : usable_devices())
+            all.push_back(each.number);
     own.devices.clear();
     for (std::size_t i = host_rank_; i < all.size(); i += host_size_)
         own.devices.push_back(all[i]);
@@ -201,12 +204,25 @@ plan::execution rank_group::share_host(plan::execution const & execution)
     return own;
 }
 
-double rank_group::speed(plan::execution const & execution)
+rank_speed rank_group::speed(plan::execution const & execution)
 {
-    double speed = plan::available_threads(execution);
-    if (execution.backend != plan::backend::cpu)
-        speed += threads_per_device
-               * static_cast<double>(execution.devices.empty() ? usable_devices().size() : execution.devices.size());
+    plan::processor_costs const host = plan::this_host(plan::available_threads(execution));
+    rank_speed speed{.cells_per_second = host.threads * host.lcs_cells_per_second};
+    if (execution.backend == plan::backend::cpu)
+        return speed;
+    // Looking for devices starts them, which takes longer than assuming what they are.
+    if (!execution.devices.empty() && !devices_)
+    {
+        speed.devices = static_cast<double>(execution.devices.size());
+        speed.cells_per_second += speed.devices * plan::typical_device().cells_per_second(plan::metric::lcs);
+        return speed;
+    }
+    for (device const & each : usable_devices())
+        if (execution.devices.empty() || std::ranges::find(execution.devices, each.number) != execution.devices.end())
+        {
+            speed.cells_per_second += each.lcs_cells_per_second;
+            ++speed.devices;
+        }
     return speed;
 }
 
@@ -218,10 +234,11 @@ void rank_group::find_name()
     name_ = "rank " + std::to_string(rank_) + " on " + std::string(host, static_cast<std::size_t>(size));
 }
 
-std::vector<double> rank_group::gather_speeds(double const own)
+std::vector<rank_speed> rank_group::gather_speeds(rank_speed const & own)
 {
-    std::vector<double> speeds(rank_ == 0 ? static_cast<std::size_t>(size_) : 0);
-    check(MPI_Gather(&own, 1, MPI_DOUBLE, speeds.data(), 1, MPI_DOUBLE, 0, ranks_), "MPI_Gather");
+    constexpr int size{sizeof(rank_speed)};
+    std::vector<rank_speed> speeds(rank_ == 0 ? static_cast<std::size_t>(size_) : 0);
+    check(MPI_Gather(&own, size, MPI_BYTE, speeds.data(), size, MPI_BYTE, 0, ranks_), "MPI_Gather");
     return speeds;
 }
 
@@ -270,14 +287,14 @@ void rank_group::part()
 }
 
 // Looking for them takes about a second.
-std::vector<unsigned> const & rank_group::usable_devices()
+std::vector<device> const & rank_group::usable_devices()
 {
     if (!devices_)
     {
         devices_.emplace();
         for (device const & each : find_devices().devices)
             if (each.usable())
-                devices_->push_back(each.number);
+                devices_->push_back(each);
     }
     return *devices_;
 }

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/mpi/job.hpp"
@@ -31,8 +32,12 @@ struct group_tuning
                                    << 26}; //!< No more tasks are made meanwhile: 512 MiB, for all ranks.
 };
 
-//!\brief A device computes as fast as this number of threads: 150 TCUPS against about 0.15.
-inline constexpr double threads_per_device{1000};
+//!\brief How fast a rank computes.
+struct rank_speed
+{
+    double cells_per_second{}; //!< Those of longest common subsequences, by its threads and devices.
+    double devices{};          //!< The number of its devices.
+};
 
 //!\brief All ranks of a communicator, seen from one of them.
 class rank_group
@@ -66,10 +71,10 @@ public:
     //!\brief The same execution, with what this rank may use of its host: its part of the cores and of the devices.
     plan::execution share_host(plan::execution const & execution);
 
-    /*!\brief How fast this rank computes, roughly: in threads of the CPU.
+    /*!\brief How fast this rank computes, roughly.
      * \param execution As share_host() returns it.
      */
-    double speed(plan::execution const & execution);
+    rank_speed speed(plan::execution const & execution);
 
     //!\brief Which rank this is, for messages: "rank 2 on node7". Any thread.
     std::string const & name() const noexcept
@@ -78,7 +83,7 @@ public:
     }
 
     //!\brief The speeds of all ranks, on rank 0; all must call it. \throws communication_error
-    std::vector<double> gather_speeds(double own);
+    std::vector<rank_speed> gather_speeds(rank_speed const & own);
 
     //!\brief The number of the next call.
     std::uint64_t next_call() noexcept
@@ -90,12 +95,6 @@ public:
     group_tuning const & tuning() const noexcept
     {
         return tuning_;
-    }
-
-    //!\brief Changes it, for tests.
-    void set_tuning(group_tuning const & tuning) noexcept
-    {
-        tuning_ = tuning;
     }
 
     //!\brief The messages of these ranks.
@@ -117,10 +116,12 @@ public:
     }
 
 private:
+    friend struct tuned_group; // Of tests.
+
     void find_name();
     void find_host();
     void part();
-    std::vector<unsigned> const & usable_devices();
+    std::vector<device> const & usable_devices();
 
     MPI_Comm ranks_{MPI_COMM_NULL};
     bool ends_mpi_{};
@@ -133,7 +134,7 @@ private:
     group_tuning tuning_{};
     std::uint64_t calls_{};
     std::optional<messenger> messages_{};
-    std::optional<std::vector<unsigned>> devices_{}; // The usable ones of the host, if they have been looked for.
+    std::optional<std::vector<device>> devices_{}; // The usable ones of the host, if they have been looked for.
     bool has_left_{};
     bool is_given_up_{};
 };

@@ -25,9 +25,6 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-// Roughly; see rank_group::speed.
-constexpr double cells_per_thread_second{1.5e11};
-
 class saved_parts final : public column_watcher
 {
 public:
@@ -78,9 +75,9 @@ public:
         }
     }
 
-    double max_chunk_cells(double const speed) const noexcept override
+    double max_chunk_cells(double const cells_per_second) const noexcept override
     {
-        return part_seconds_ * speed * cells_per_thread_second;
+        return part_seconds_ * cells_per_second;
     }
 
 private:

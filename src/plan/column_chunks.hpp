@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Chunks of columns of the same rows, which a backend computes one after the other.
+ * \brief Parts of a matrix that have the same rows: chunks of columns, which a backend computes one after the other.
  */
 
 #pragma once
@@ -38,7 +38,7 @@ public:
      */
     virtual matrix_part const * next(bool waits) = 0;
 
-    //!\brief The first of the chunks that were not done is done: its borders and checkpoints are there, as compute_part() leaves them.
+    //!\brief The first of the chunks that were not done is done: its borders and checkpoints are there, as the backend leaves them.
     virtual void finish(source_statistics const & statistics) = 0;
 
     //!\brief Chunks that are not done will be given again. Their borders are as before.

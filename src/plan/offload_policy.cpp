@@ -10,93 +10,117 @@ namespace seqan3_gpulcs::plan
 namespace
 {
 
-// All of these were measured with an H200 and threads with AVX-512.
+// What a device must gain for the path of one pair: the CPU does its traceback, and small pairs with all of its threads on each are
+// slower than one pair per thread. With an H200, these are 4e9 cells for each thread with AVX-512. Batches are aligned by the device, so
+// they are judged as if lengths were wanted.
+constexpr double min_path_gain{0.026};
 
-// Minimum cells per CPU thread at which offloading pays, once the CUDA runtime is up: 16,000 letters against as many take the
-// device about 0.3 ms, and a thread as long.
-constexpr double min_cells_per_thread{2.5e8};
+// What a device must gain in a search: copies of the text and the first launches take as long.
+constexpr double min_search_gain{0.009};
 
-// Minimum cells for the subsequence of one pair: its traceback is done by the CPU, and small pairs with all of its threads on each are
-// slower than one pair per thread. Batches are aligned by the device, so they are judged as if lengths were wanted.
-constexpr double min_subsequence_cells_per_thread{4e9};
-
-// Minimum cells if the runtime must be started first.
-constexpr double min_cells_per_thread_to_start{5e10};
-
-// The smallest strip of a warp has this many rows. By lcs_costs.min_column and edit_costs.min_column in cuda/strip/tuning_strip.hpp, a
-// column of it takes a warp 15 cycles for an LCS and 41 for an edit distance: 7 and 20 ns at the 1.98 GHz of an H200. A thread
-// computes 150 cells of an LCS per ns (threads_per_device in mpi/rank_group.hpp), so it takes as long for these 1,024 cells, and for
-// those of an edit distance. So a pair needs a warp for each thread, however long its other sequence is: with fewer, a device takes
-// longer, also for a long list of reads in large windows.
-constexpr std::uint64_t min_rows_per_thread{1024};
-
-// A cell of an edit distance takes a thread as long as some cells of an LCS: 1.8 in batches, 2.4 to 3.5 in pairs.
-constexpr double cells_per_edit_cell{2};
-
-// Minimum time of the CPU at which offloading pays: copies and the first launches take as long, or the start of the runtime with them.
-constexpr double min_cpu_seconds{0.01};
-constexpr double min_cpu_seconds_to_start{0.25};
-
-// What each device should have to do when several share the work: some batches if it is up, otherwise more than its start takes,
-// which is 0.2 to 0.35 s.
+// What each device should have to do when several share the work: some batches.
 constexpr double min_device_seconds{0.01};
-constexpr double min_device_seconds_to_start{0.4};
 
-// Cells, positions times letters, and letters of patterns times letters of the text, per second.
-constexpr double compared_per_second{1.5e14};
-constexpr double edit_compared_per_second{4.4e13};
-constexpr double primers_per_second{8e12};
-constexpr double patterns_per_second{4e13};
+// The instructions of a lane for 32 rows of a pattern and a letter, as search_instructions() in cuda/search/tuning_search.hpp counts them;
+// and what is left of a position and a letter, as most positions share their passes. `primer_search_benchmark` on an H200: 30,000
+// positions in 3.1 G letters took 10.8 s.
+constexpr double instructions_per_pattern_word{11};
+constexpr double instructions_per_position{1.7};
+
+bool is_gain(double const cpu_seconds,
+             double const device_seconds,
+             double const min_gain,
+             device_costs const & costs,
+             device_state const device) noexcept
+{
+    return cpu_seconds - device_seconds >= (device == device_state::started ? min_gain : costs.start_seconds);
+}
+
+// A pair needs a warp for each thread, however long its other sequence is: with fewer, a device takes longer, also for a long list of
+// reads in large windows. The strip of a warp has so many rows that a thread would take as long for a column of them.
+bool has_enough_rows(std::uint64_t const first, std::uint64_t const second, hardware_costs const & costs) noexcept
+{
+    auto const rows = static_cast<double>(std::min(first, second));
+    return costs.device && rows >= costs.host.threads * costs.host.lcs_cells_per_second * costs.device->column_seconds;
+}
 
 } // namespace
 
 bool worth_offloading(double const cells,
                       plan::comparison const & wanted,
-                      unsigned const threads,
+                      hardware_costs const & costs,
                       device_state const device) noexcept
 {
-    double const min_cells = device == device_state::not_started ? min_cells_per_thread_to_start
-                           : wanted.with_path                    ? min_subsequence_cells_per_thread
-                                                                 : min_cells_per_thread;
-    double const of_metric = wanted.metric == plan::metric::edit ? cells_per_edit_cell * cells : cells;
-    return of_metric >= threads * min_cells;
+    return costs.device
+        && is_gain(comparison_seconds(cells, wanted.metric, costs.host),
+                   comparison_seconds(cells, wanted.metric, *costs.device),
+                   wanted.with_path ? min_path_gain : costs.device->launch_seconds,
+                   *costs.device,
+                   device);
 }
 
 bool worth_offloading(alignment::sequence_pair const & pair,
                       plan::comparison const & wanted,
-                      unsigned const threads,
+                      hardware_costs const & costs,
                       device_state const device) noexcept
 {
-    return std::min(pair.first.size(), pair.second.size()) >= threads * min_rows_per_thread
-        && worth_offloading(pair.cells(), wanted, threads, device);
+    return has_enough_rows(pair.first.size(), pair.second.size(), costs)
+        && worth_offloading(pair.cells(), wanted, costs, device);
 }
 
-bool worth_offloading(double const cpu_seconds, device_state const device) noexcept
+bool worth_offloading(plan::matrix_part const & outline,
+                      plan::comparison const & wanted,
+                      hardware_costs const & costs,
+                      device_state const device) noexcept
 {
-    return cpu_seconds >= (device == device_state::started ? min_cpu_seconds : min_cpu_seconds_to_start);
+    return has_enough_rows(outline.region.rows(), outline.columns.size(), costs)
+        && worth_offloading(outline.cells(), wanted, costs, device);
 }
 
-double comparison_seconds(double const cells, plan::metric const metric) noexcept
+bool worth_offloading_search(double const thread_seconds,
+                             hardware_costs const & costs,
+                             device_state const device) noexcept
 {
-    return cells / (metric == plan::metric::edit ? edit_compared_per_second : compared_per_second);
+    if (!costs.device)
+        return false;
+    double const searched_cells = thread_seconds * costs.host.searched_cells_per_second;
+    return is_gain(thread_seconds / costs.host.threads,
+                   searched_cells / 32 * instructions_per_pattern_word / costs.device->lane_instructions_per_second,
+                   min_search_gain,
+                   *costs.device,
+                   device);
 }
 
-double primer_seconds(std::uint64_t const positions, std::uint64_t const text_size) noexcept
+double comparison_seconds(double const cells, plan::metric const metric, processor_costs const & host) noexcept
 {
-    return static_cast<double>(positions) * static_cast<double>(text_size) / primers_per_second;
+    return cells / (host.threads * host.cells_per_second(metric));
+}
+
+double comparison_seconds(double const cells, plan::metric const metric, device_costs const & device) noexcept
+{
+    return cells / device.cells_per_second(metric);
 }
 
 double
-pattern_seconds(std::uint64_t const patterns, std::uint64_t const pattern_size, std::uint64_t const text_size) noexcept
+primer_seconds(std::uint64_t const positions, std::uint64_t const text_size, device_costs const & device) noexcept
 {
-    return static_cast<double>(patterns) * static_cast<double>(pattern_size) * static_cast<double>(text_size)
-         / patterns_per_second;
+    return static_cast<double>(positions) * static_cast<double>(text_size) * instructions_per_position
+         / device.lane_instructions_per_second;
+}
+
+double pattern_seconds(std::uint64_t const patterns,
+                       std::uint64_t const pattern_size,
+                       std::uint64_t const text_size,
+                       device_costs const & device) noexcept
+{
+    double const words = static_cast<double>(patterns) * static_cast<double>(pattern_size) / 32;
+    return words * static_cast<double>(text_size) * instructions_per_pattern_word / device.lane_instructions_per_second;
 }
 
 bool worth_another_device(double const seconds, unsigned const devices, device_state const next) noexcept
 {
-    return seconds / (devices + 1)
-        >= (next == device_state::started ? min_device_seconds : min_device_seconds_to_start);
+    double const start_seconds = next == device_state::started ? 0 : device_costs{}.start_seconds;
+    return seconds / (devices + 1) >= min_device_seconds + start_seconds;
 }
 
 } // namespace seqan3_gpulcs::plan

@@ -339,21 +339,4 @@ subsequence_plan plan_traceback(comparison const & wanted,
     return plan_with_threads(threads, words, fill_plan);
 }
 
-subsequence_plan plan_subsequence(std::uint64_t const rows,
-                                  std::uint64_t const columns,
-                                  std::uint64_t const memory_limit,
-                                  unsigned const threads)
-{
-    return plan_alignment(lcs_subsequence, {rows, columns}, memory_limit, threads);
-}
-
-subsequence_plan plan_traceback(checkpoint_grid const & grid,
-                                std::uint64_t const rows,
-                                std::uint64_t const columns,
-                                std::uint64_t const memory_limit,
-                                unsigned const threads)
-{
-    return plan_traceback(lcs_subsequence, grid, {rows, columns}, memory_limit, threads);
-}
-
 } // namespace seqan3_gpulcs::plan

@@ -89,32 +89,4 @@ subsequence_plan plan_traceback(comparison const & wanted,
                                 std::uint64_t memory_limit,
                                 unsigned threads);
 
-/*!\brief Plans the subsequence of one pair.
- * \param rows         The length of the first sequence.
- * \param columns      The length of the second sequence.
- * \param memory_limit The maximum of `bytes` in the plan.
- * \param threads      The available threads, at least 1.
- * \throws seqan3_gpulcs::memory_limit_too_small, which names the smallest limit that suffices.
- *
- * Logarithmic in the lengths, which must be less than 2^56.
- */
-subsequence_plan
-plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t memory_limit, unsigned threads);
-
-/*!\brief Plans the traceback through a matrix whose checkpoints exist already.
- * \param grid         Where they are.
- * \param rows         The length of the first sequence.
- * \param columns      The length of the second sequence.
- * \param memory_limit The maximum of `bytes` in the plan.
- * \param threads      The available threads, at least 1.
- * \throws seqan3_gpulcs::memory_limit_too_small, which names the smallest limit that suffices.
- *
- * Logarithmic in the spacing of the grid.
- */
-subsequence_plan plan_traceback(checkpoint_grid const & grid,
-                                std::uint64_t rows,
-                                std::uint64_t columns,
-                                std::uint64_t memory_limit,
-                                unsigned threads);
-
 } // namespace seqan3_gpulcs::plan

@@ -10,7 +10,7 @@
 #include "src/dispatch/find_backend.hpp"
 #include "src/primer/prepared_texts.hpp"
 #include "src/runtime/task_control.hpp"
-#include "src/scan/primer_request.hpp"
+#include "src/scan/request.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -69,7 +69,10 @@ std::vector<std::vector<std::uint64_t>> find_lengths(std::span<target const> con
     if (context.text.size() == 0)
         find_without_background(segments, context);
     else if (!segments.empty())
-        found = dispatch::find_backend(execution).find_primers(scan::primer_request{segments, context}, execution);
+    {
+        scan::primer_request const request{segments, context};
+        found = dispatch::find_backend(execution).scan(scan::wanted_primers{request}, execution);
+    }
     if (statistics)
         *statistics = found;
 

@@ -11,7 +11,7 @@
 #include "src/dispatch/find_backend.hpp"
 #include "src/primer/prepared_texts.hpp"
 #include "src/runtime/task_control.hpp"
-#include "src/scan/match_request.hpp"
+#include "src/scan/request.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -71,7 +71,7 @@ std::vector<std::vector<match>> search_matches(std::span<std::span<std::uint64_t
     }
     scan::match_request const request{targets, context};
     if (request.groups() != 0)
-        dispatch::find_backend(execution).find_matches(request, 0, request.groups(), execution);
+        dispatch::find_backend(execution).scan(scan::wanted_matches{request, 0, request.groups()}, execution);
     return matches;
 }
 

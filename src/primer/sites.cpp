@@ -14,8 +14,8 @@
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/scan/nucleotide_sets.hpp"
+#include "src/scan/request.hpp"
 #include "src/scan/site_aligner.hpp"
-#include "src/scan/site_request.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -133,7 +133,7 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> cons
     std::vector<site> sites{};
     scan::site_request const request{letters, sequences, options, control, plan::available_threads(execution)};
     if (request.text().size() != 0 && !request.patterns().empty())
-        sites = backend.find_sites(request, execution, done);
+        done = backend.scan(scan::wanted_sites{request, sites}, execution);
     sort_sites(sites, primers.size(), control, plan::available_threads(execution));
     if (statistics)
         *statistics = done;

@@ -217,7 +217,7 @@ private:
     void compute_slabs()
     {
         cells_before_ = state().cells_done();
-        backend_.compute_chunks(*this, run_.next_execution());
+        backend_.compute_parts(*this, run_.next_execution());
     }
 
     void save_if_due()
@@ -248,7 +248,7 @@ private:
         part.borders = {state.vertical_of(region), state.horizontal};
 
         auto const start = clock::now();
-        statistics_.add(backend_.compute_part(part, run_.next_execution()));
+        statistics_.add(backend::compute_part(backend_, part, run_.next_execution()));
         sizes_.add(part.cells(), std::chrono::duration<double>(clock::now() - start).count());
 
         state.row = region.row_end;

@@ -15,20 +15,7 @@ namespace
 // The ends that are verified at a time.
 constexpr std::uint64_t max_ends{std::uint64_t{1} << 16};
 
-} // namespace
-
-void add_ends(std::vector<end_range> & ranges, std::span<std::uint64_t const> const ends, std::uint64_t const begin)
-{
-    for (std::uint64_t end : ends)
-    {
-        end += begin;
-        if (!ranges.empty() && end >= ranges.back().first && end <= ranges.back().last + 1)
-            ranges.back().last = std::max(ranges.back().last, end);
-        else
-            ranges.push_back({end, end});
-    }
-}
-
+// Sorts ranges, and joins those that overlap, or begin at most so many letters after the end of another one.
 void join_ranges(std::vector<end_range> & ranges, std::uint64_t const distance)
 {
     std::ranges::sort(ranges, {}, &end_range::first);
@@ -41,26 +28,20 @@ void join_ranges(std::vector<end_range> & ranges, std::uint64_t const distance)
     ranges.resize(joined);
 }
 
-std::vector<primer::site> gather_sites(std::vector<std::vector<primer::site>> pieces)
+} // namespace
+
+bool site_verifier::verify(site_scan & scan, std::span<std::uint64_t const> const ends)
 {
-    std::erase_if(pieces, std::ranges::empty);
-    std::ranges::sort(pieces,
-                      {},
-                      [](std::vector<primer::site> const & piece)
-                      {
-                          return piece.front().primer;
-                      });
-    std::size_t count = 0;
-    for (std::vector<primer::site> const & piece : pieces)
-        count += piece.size();
-    std::vector<primer::site> sites{};
-    sites.reserve(count);
-    for (std::vector<primer::site> & piece : pieces)
+    std::vector<end_range> & ranges = scan.ends;
+    for (std::uint64_t end : ends)
     {
-        sites.insert(sites.end(), piece.begin(), piece.end());
-        piece = std::vector<primer::site>{};
+        end += scan.begin;
+        if (!ranges.empty() && end >= ranges.back().first && end <= ranges.back().last + 1)
+            ranges.back().last = std::max(ranges.back().last, end);
+        else
+            ranges.push_back({end, end});
     }
-    return sites;
+    return true;
 }
 
 /* The 3' end of a site on the reverse strand is where its letters begin in the text; that is as far before the end of the pattern
@@ -77,9 +58,9 @@ void site_verifier::prepare(site_pattern const & pattern, std::vector<end_range>
     join_ranges(ends, size + gaps);
 }
 
-void site_verifier::verify(site_pattern const & pattern,
-                           std::span<end_range const> const ends,
-                           std::vector<primer::site> & sites)
+void site_verifier::add_sites(site_pattern const & pattern,
+                              std::span<end_range const> const ends,
+                              std::vector<primer::site> & sites)
 {
     if (ends.empty())
         return;
@@ -101,6 +82,7 @@ void site_verifier::verify(site_pattern const & pattern,
             first = end;
         }
     }
+    sites.shrink_to_fit();
 }
 
 void site_verifier::verify_ends(site_aligner & aligner,

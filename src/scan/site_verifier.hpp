@@ -18,22 +18,19 @@
 namespace seqan3_gpulcs::scan
 {
 
-/*!\brief Adds ends to ranges; those that are in the last range, or follow it, extend it.
- * \param ranges The ranges.
- * \param ends   The ends, counted from some letter of the text.
- * \param begin  The letters before that one.
- * \throws std::bad_alloc
- */
-void add_ends(std::vector<end_range> & ranges, std::span<std::uint64_t const> ends, std::uint64_t begin = 0);
+//!\brief A pattern of a site_request, and where it is found.
+struct site_scan
+{
+    std::span<std::uint8_t const> classes{}; //!< The letters to search; empty before that.
+    std::uint64_t begin{};                   //!< The letters of the text before those in which they are searched.
+    std::vector<end_range> ends{};           //!< The ends that were found.
 
-//!\brief Sorts ranges, and joins those that overlap, or begin so many letters after the end of another one. n log n.
-void join_ranges(std::vector<end_range> & ranges, std::uint64_t distance = 1);
-
-/*!\brief Puts sites together, in the order of primers, those of a primer in any order.
- * \param pieces Sites, those of a piece of one primer; each is given back when it is copied.
- * \throws std::bad_alloc
- */
-std::vector<primer::site> gather_sites(std::vector<std::vector<primer::site>> pieces);
+    //!\brief What is searched.
+    std::span<std::uint8_t const> pattern() const noexcept
+    {
+        return classes;
+    }
+};
 
 /*!\brief Finds the sites of a pattern at ends.
  *
@@ -46,7 +43,15 @@ public:
     explicit site_verifier(site_request const & request) noexcept : request_{request}
     {}
 
-    /*!\brief Turns the ends of a pattern into the ranges that verify() takes.
+    /*!\brief Keeps ends; those that are in the last range, or follow it, extend it.
+     * \param scan The scan.
+     * \param ends Ends, counted from the first letter that was searched.
+     * \returns Whether more are wanted: always.
+     * \throws std::bad_alloc
+     */
+    static bool verify(site_scan & scan, std::span<std::uint64_t const> ends);
+
+    /*!\brief Turns the ends of a pattern into the ranges that add_sites() takes.
      * \param pattern The pattern.
      * \param ends    All of its ends, in any order. There may be others among them, which takes time only.
      */
@@ -55,10 +60,11 @@ public:
     /*!\brief Finds sites.
      * \param pattern The pattern.
      * \param ends    Ranges from prepare(); all of them, or each in some call.
-     * \param sites   Where sites are added, in any order.
+     * \param sites   Where sites are added, in any order. Many wait there until all are found, so they take no more memory than
+     *                they need.
      * \throws std::bad_alloc and what the control throws.
      */
-    void verify(site_pattern const & pattern, std::span<end_range const> ends, std::vector<primer::site> & sites);
+    void add_sites(site_pattern const & pattern, std::span<end_range const> ends, std::vector<primer::site> & sites);
 
 private:
     //!\brief Letters of a text without a border, and the strand on which they are read: positions count in its direction.

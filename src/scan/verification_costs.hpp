@@ -6,20 +6,45 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "src/cpu/search/anchored_distances.hpp"
 #include "src/cpu/search/approximate_search.hpp"
 #include "src/cpu/search/suffix_distances.hpp"
+#include "src/plan/hardware_costs.hpp"
 
 namespace seqan3_gpulcs::scan
 {
 
-//!\brief The nanoseconds of a pass of the CPU per letter of the text; measured with AVX-512.
-constexpr double cpu_pass_time(std::uint64_t const pattern_size) noexcept
+//!\brief A pass of the CPU takes no longer for so many letters of a pattern than for fewer.
+inline constexpr std::uint64_t cpu_word_size{16};
+
+//!\brief The nanoseconds of a pass of the CPU per letter of the text, with AVX-512 as all times here.
+inline double cpu_pass_time(std::uint64_t const pattern_size) noexcept
 {
     cpu::search_shape const shape = cpu::shape_for_pattern(pattern_size);
-    return shape.bits == 16 ? 0.08 : shape.bits == 32 ? 0.15 : 0.3 * static_cast<double>(shape.words);
+    return 1e9 * static_cast<double>(shape.bits * shape.words) / plan::describe_host(1, 512).searched_cells_per_second;
+}
+
+/*!\brief The maximum number of letters of a pattern that a device searches; the CPU searches longer ones.
+ *
+ * A lane reads up to four times as much text as such a pattern has, strip by strip, and is stopped only between strips, which take
+ * some tenths of a second.
+ */
+inline constexpr std::uint64_t max_device_pattern{1 << 16};
+
+//!\brief The lanes of a device that go through the text side by side.
+inline constexpr std::uint64_t device_lanes{32};
+
+/*!\brief The maximum number of letters of a pattern that a device searches faster than a CPU: longer ones leave less stretches of
+ *        the text than a warp has lanes. At most max_device_pattern.
+ */
+constexpr std::uint64_t max_fast_pattern(std::uint64_t const text_size) noexcept
+{
+    // A stretch has at least the letters of a match, up to twice those of the pattern.
+    constexpr std::uint64_t always_fast{4096};
+    return std::clamp(text_size / (2 * device_lanes), always_fast, max_device_pattern);
 }
 
 //!\brief The nanoseconds of collecting a candidate; measured.

@@ -7,6 +7,7 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/packing/prefix.hpp"
+#include "src/plan/offload_policy.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/similar/pair_distance.hpp"
 #include "src/similar/similar_pair.hpp"
@@ -17,13 +18,7 @@ namespace seqan3_gpulcs::similar
 namespace
 {
 
-// One thread with AVX-512: the whole matrix, and what points take besides.
-constexpr double seconds_per_cell{1 / 1.6e11};
-constexpr double edit_seconds_per_cell{1 / 4.5e10};
-constexpr double seconds_per_letter{0.05e-9};
-constexpr double seconds_per_pair{1e-6};
-
-// Shorter ones are computed many at a time.
+// Shorter pairs are computed many at a time.
 constexpr std::uint64_t min_size{8192};
 
 constexpr std::uint64_t max_sampled_distance{64};
@@ -46,10 +41,10 @@ estimate_distance(alignment::sequence_pair const & pair, plan::metric const metr
     std::uint64_t const size = std::min(shorter, max_beginning);
     alignment::sequence_pair const beginnings{packing::prefix_of(pair.first, size),
                                               packing::prefix_of(pair.second, size)};
-    points_attempt const attempt = compute_by_wavefront(beginnings, {.metric = metric}, max_distance, {}, control);
+    attempt_result const found = compute_by_wavefront(beginnings, {.metric = metric}, max_distance, {}, control);
     auto const letters = static_cast<double>(2 * size);
-    double const distance = attempt.result ? static_cast<double>(distance_of(*attempt.result, beginnings, metric))
-                                           : letters / std::max(attempt.letters_per_edit, 1.0);
+    double const distance = found.result ? static_cast<double>(distance_of(*found.result, beginnings, metric))
+                                         : letters / std::max(found.attempt.letters_per_edit, 1.0);
     return distance * static_cast<double>(shorter) / static_cast<double>(size) + static_cast<double>(longer - shorter);
 }
 
@@ -60,11 +55,9 @@ double estimate_cpu_part(alignment::sequence_pair const & pair, plan::metric con
     double const distance = estimate_distance(pair, metric, max_sampled_distance);
     if (distance > static_cast<double>(max_wavefront_distance(pair, metric)))
         return 1;
-    double const seconds = seconds_per_pair
-                         + seconds_per_letter * static_cast<double>(pair.first.size() + pair.second.size())
-                         + estimate_wavefront_seconds(distance, metric);
-    double const cell_seconds = metric == plan::metric::lcs ? seconds_per_cell : edit_seconds_per_cell;
-    return std::min(1.0, seconds / (cell_seconds * pair.cells()));
+    return std::min(1.0,
+                    estimate_wavefront_seconds(pair, {.metric = metric}, distance)
+                        / plan::comparison_seconds(pair.cells(), metric, plan::this_host(1)));
 }
 
 } // namespace seqan3_gpulcs::similar

@@ -9,6 +9,7 @@
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "src/plan/hardware_costs.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/similar/band_checkpoints.hpp"
@@ -67,7 +68,6 @@ constexpr metric_costs costs_of(plan::metric const metric) noexcept
 }
 
 constexpr std::uint64_t min_band_size{16'384};
-constexpr double seconds_per_point{1e-9};
 
 // With fewer, vectors would have too few words for each lane.
 constexpr std::uint64_t min_block_rows{1024};
@@ -429,7 +429,7 @@ std::optional<alignment::result> add_path(alignment::sequence_pair const & pair,
 
 } // namespace
 
-points_attempt compute_by_wavefront(alignment::sequence_pair const & pair,
+attempt_result compute_by_wavefront(alignment::sequence_pair const & pair,
                                     plan::comparison const & wanted,
                                     std::uint64_t const worth_distance,
                                     pair_limits const & limits,
@@ -437,6 +437,8 @@ points_attempt compute_by_wavefront(alignment::sequence_pair const & pair,
 {
     if (!plan::has_simple_path(wanted) || is_ruled_out_by_size(pair, wanted))
         return {};
+    if (limits.attempt.worth_distance >= std::max<std::uint64_t>(worth_distance, 1))
+        return {std::nullopt, limits.attempt};
     auto const start = clock::now();
     // Not to give up shortly before the end.
     std::uint64_t const max_distance = worth_distance + worth_distance / 4;
@@ -444,10 +446,12 @@ points_attempt compute_by_wavefront(alignment::sequence_pair const & pair,
     distance_limits const wavefront_limits{.max_distance = std::min(max_distance, interesting),
                                            .max_bytes = limits.memory_limit,
                                            .worth_distance = worth_distance};
-    furthest_points_result found = compare_by_wavefront(pair, wanted, wavefront_limits, control);
-    double const letters_per_edit = static_cast<double>(found.progress) / static_cast<double>(found.distance + 1);
+    wavefront_result found = compare_by_wavefront(pair, wanted, wavefront_limits, control);
+    plan::wavefront_attempt const attempt{worth_distance,
+                                          static_cast<double>(found.progress) / static_cast<double>(found.distance + 1),
+                                          found.bytes};
     if (!found.is_found && (found.is_out_of_memory || found.distance < interesting))
-        return {std::nullopt, letters_per_edit, found.bytes};
+        return {std::nullopt, attempt};
     alignment::result result{.path = std::move(found.path),
                              .backend = plan::backend::cpu,
                              .forward_seconds = seconds_since(start),
@@ -463,12 +467,19 @@ points_attempt compute_by_wavefront(alignment::sequence_pair const & pair,
         control.add_cells(pair.cells());
         drop_distance(result, wanted.metric);
     }
-    return {std::move(result), letters_per_edit, found.bytes};
+    return {std::move(result), attempt};
 }
 
-double estimate_wavefront_seconds(double const distance, plan::metric const metric) noexcept
+double estimate_wavefront_seconds(alignment::sequence_pair const & pair,
+                                  plan::comparison const & wanted,
+                                  double const distance) noexcept
 {
-    return seconds_per_point * distance * distance * costs_of(metric).points;
+    constexpr plan::processor_costs host{};
+    auto const letters = static_cast<double>(pair.first.size() + pair.second.size());
+    double const seconds = host.wavefront_pair_seconds + host.wavefront_letter_seconds * letters;
+    // The path takes as long again.
+    return (wanted.with_path ? 2 : 1) * seconds
+         + host.wavefront_point_seconds * distance * distance * costs_of(wanted.metric).points;
 }
 
 std::uint64_t max_wavefront_distance(alignment::sequence_pair const & pair,
@@ -477,7 +488,7 @@ std::uint64_t max_wavefront_distance(alignment::sequence_pair const & pair,
 {
     metric_costs const costs = costs_of(metric);
     // See estimate_wavefront_seconds().
-    double const max_distance = std::sqrt(max_seconds / seconds_per_point / costs.points);
+    double const max_distance = std::sqrt(max_seconds / plan::processor_costs{}.wavefront_point_seconds / costs.points);
     auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
     return static_cast<std::uint64_t>(
         std::min({max_distance, costs.max_root_distance * std::sqrt(size), costs.max_wavefront_part * size}));
@@ -525,12 +536,12 @@ std::optional<alignment::result> compute_similar(alignment::sequence_pair const 
     pair_limits limits = given;
     if (!is_traced)
         limits.memory_limit = std::numeric_limits<std::uint64_t>::max();
-    plan::comparison by_points = wanted;
-    by_points.with_path = wanted.with_path && plan::has_simple_path(wanted);
-    points_attempt attempt =
-        compute_by_wavefront(pair, by_points, max_wavefront_distance(pair, wanted.metric), limits, control);
-    if (attempt.result)
-        return add_path(pair, wanted, std::move(*attempt.result), limits, control);
+    plan::comparison wanted_of_wavefront = wanted;
+    wanted_of_wavefront.with_path = wanted.with_path && plan::has_simple_path(wanted);
+    auto [by_wavefront, attempt] =
+        compute_by_wavefront(pair, wanted_of_wavefront, max_wavefront_distance(pair, wanted.metric), limits, control);
+    if (by_wavefront)
+        return add_path(pair, wanted, std::move(*by_wavefront), limits, control);
     if (estimate_band_share(pair, smallest_distance(pair)) > max_best_share)
         return std::nullopt;
     // Seeds take more time than a narrow band of short sequences.

@@ -14,6 +14,7 @@
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/plan/comparison.hpp"
+#include "src/plan/wavefront_attempt.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/similar/guide.hpp"
 
@@ -31,6 +32,8 @@ struct pair_limits
      * copies of them, and the path.
      */
     std::uint64_t memory_limit{};
+
+    plan::wavefront_attempt attempt{}; //!< That was made before, with no less memory.
 };
 
 /*!\brief Compares a pair without the parts of the matrix that its best alignments do not touch.
@@ -63,20 +66,19 @@ std::optional<alignment::result> compute_in_band(alignment::sequence_pair const 
                                                  runtime::task_control & control);
 
 //!\brief What furthest-reaching points say about a pair.
-struct points_attempt
+struct attempt_result
 {
     std::optional<alignment::result> result{}; //!< None if the distance is too large, or the memory does not suffice.
-    double letters_per_edit{};                 //!< Of both sequences, where they begin.
-    std::uint64_t bytes{};                     //!< The memory that counts towards the limit.
+    plan::wavefront_attempt attempt{};         //!< How far it came.
 };
 
 /*!\brief Compares a pair by its furthest-reaching points, unless ends are free, or gaps do not come first.
  * \param worth_distance The largest distance for which that is worth it. A somewhat larger one may be found, too.
- * \returns The result, if there is one.
+ * \returns The result, if there is one. An attempt that was made before, and was worth as large a distance, is not repeated.
  *
  * The other parameters of compute_similar().
  */
-points_attempt compute_by_wavefront(alignment::sequence_pair const & pair,
+attempt_result compute_by_wavefront(alignment::sequence_pair const & pair,
                                     plan::comparison const & wanted,
                                     std::uint64_t worth_distance,
                                     pair_limits const & limits,
@@ -93,8 +95,10 @@ std::uint64_t max_wavefront_distance(alignment::sequence_pair const & pair,
                                      plan::metric metric,
                                      double max_seconds = std::numeric_limits<double>::infinity()) noexcept;
 
-//!\brief About the time of the points up to a distance. Constant time.
-double estimate_wavefront_seconds(double distance, plan::metric metric) noexcept;
+//!\brief About the time that one thread takes for a pair by its points up to a distance. Constant time.
+double estimate_wavefront_seconds(alignment::sequence_pair const & pair,
+                                  plan::comparison const & wanted,
+                                  double distance) noexcept;
 
 //!\brief A guide for a pair, by its seeds; none if they say that the sequences are unrelated. See find_seed_chain().
 std::optional<guide> find_guide(alignment::sequence_pair const & pair, runtime::task_control & control);

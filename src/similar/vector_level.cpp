@@ -58,7 +58,7 @@ inline std::uint64_t to_bits(hn::Mask<tag_t> const mask)
 }
 
 template <typename distance_t, unsigned bits>
-void find_wavefronts(level_step const & step)
+void find_points(level_step const & step)
 {
     constexpr tag_t tag{};
     constexpr std::int64_t lanes = hn::MaxLanes(tag);
@@ -111,9 +111,9 @@ using kernel_t = void (*)(level_step const &);
 template <typename distance_t>
 kernel_t kernel_for(unsigned const bits)
 {
-    return bits == 2 ? &find_wavefronts<distance_t, 2>
-         : bits == 4 ? &find_wavefronts<distance_t, 4>
-                     : &find_wavefronts<distance_t, 8>;
+    return bits == 2 ? &find_points<distance_t, 2>
+         : bits == 4 ? &find_points<distance_t, 4>
+                     : &find_points<distance_t, 8>;
 }
 
 kernel_t choose_kernel(plan::metric const metric, unsigned const bits)

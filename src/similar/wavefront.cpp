@@ -165,9 +165,9 @@ public:
              + wavefront_sources<distance_t>::level_bytes(max_distance);
     }
 
-    furthest_points_result run(plan::comparison const & wanted)
+    wavefront_result run(plan::comparison const & wanted)
     {
-        furthest_points_result result{};
+        wavefront_result result{};
         bool const found = find_end(wanted);
         result.distance = static_cast<std::uint64_t>(distance_);
         result.progress = static_cast<std::uint64_t>(walker_.progress(now_).sum);
@@ -438,17 +438,17 @@ private:
 };
 
 template <typename distance_t, typename row_t>
-furthest_points_result compare_rows(packing::comparable_pair const & letters,
-                                    plan::comparison const & wanted,
-                                    distance_limits const & limits,
-                                    runtime::task_control & control)
+wavefront_result compare_rows(packing::comparable_pair const & letters,
+                              plan::comparison const & wanted,
+                              distance_limits const & limits,
+                              runtime::task_control & control)
 {
     auto const run = [&]<unsigned bits>()
     {
         using points_t = wavefront<distance_t, row_t, bits>;
         if (wanted.with_path
             && points_t::fixed_bytes(letters, static_cast<std::int64_t>(limits.max_distance)) > limits.max_bytes)
-            return furthest_points_result{.is_out_of_memory = true};
+            return wavefront_result{.is_out_of_memory = true};
         return points_t{letters, limits, control}.run(wanted);
     };
     switch (letters.first().bits())
@@ -463,10 +463,10 @@ furthest_points_result compare_rows(packing::comparable_pair const & letters,
 }
 
 template <typename distance_t>
-furthest_points_result compare(alignment::sequence_pair const & pair,
-                               plan::comparison const & wanted,
-                               distance_limits const & limits,
-                               runtime::task_control & control)
+wavefront_result compare(alignment::sequence_pair const & pair,
+                         plan::comparison const & wanted,
+                         distance_limits const & limits,
+                         runtime::task_control & control)
 {
     std::uint64_t const first = pair.first.size();
     std::uint64_t const second = pair.second.size();
@@ -487,10 +487,10 @@ furthest_points_result compare(alignment::sequence_pair const & pair,
 
 } // namespace
 
-furthest_points_result compare_by_wavefront(alignment::sequence_pair const & pair,
-                                            plan::comparison const & wanted,
-                                            distance_limits const & limits,
-                                            runtime::task_control & control)
+wavefront_result compare_by_wavefront(alignment::sequence_pair const & pair,
+                                      plan::comparison const & wanted,
+                                      distance_limits const & limits,
+                                      runtime::task_control & control)
 {
     return wanted.metric == plan::metric::lcs ? compare<indel_distance>(pair, wanted, limits, control)
                                               : compare<edit_distance>(pair, wanted, limits, control);

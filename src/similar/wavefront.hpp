@@ -32,7 +32,7 @@ struct distance_limits
 };
 
 //!\brief What furthest-reaching points tell about a pair.
-struct furthest_points_result
+struct wavefront_result
 {
     //!\brief Whether the distance is known: no limit was in the way.
     bool is_found{};
@@ -82,9 +82,9 @@ struct furthest_points_result
  * E. W. Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1 (1986), has the points. That the traceback
  * promised is a path through them, so that a bit or two for each suffice, is proved in doc/algorithms.md.
  */
-furthest_points_result compare_by_wavefront(alignment::sequence_pair const & pair,
-                                            plan::comparison const & wanted,
-                                            distance_limits const & limits,
-                                            runtime::task_control & control);
+wavefront_result compare_by_wavefront(alignment::sequence_pair const & pair,
+                                      plan::comparison const & wanted,
+                                      distance_limits const & limits,
+                                      runtime::task_control & control);
 
 } // namespace seqan3_gpulcs::similar

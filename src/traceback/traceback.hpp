@@ -29,13 +29,4 @@ alignment::result find_alignment(alignment::sequence_pair const & pair,
                                  runtime::task_control & control,
                                  checkpoint_source * checkpoints = nullptr);
 
-//!\brief Finds a longest common subsequence; see find_alignment().
-inline alignment::result find_subsequence(alignment::sequence_pair const & pair,
-                                          plan::subsequence_plan const & plan,
-                                          runtime::task_control & control,
-                                          checkpoint_source * const checkpoints = nullptr)
-{
-    return find_alignment(pair, plan::lcs_subsequence, plan, control, checkpoints);
-}
-
 } // namespace seqan3_gpulcs::traceback

@@ -109,7 +109,8 @@ class program_case(unittest.TestCase):
     def devices(self):
         """The CUDA devices: for each number whether it can be used."""
         lines = self.run_program("devices", "--format", "json").stdout.decode().splitlines()
-        return {device["number"]: device["problem"] is None for device in map(json.loads, lines)}
+        *devices, _cpu = map(json.loads, lines)
+        return {device["number"]: device["problem"] is None for device in devices}
 
 
 def main(usage):

@@ -77,8 +77,8 @@ class help_test(comparison_case):
                                ("primer", ["BED", "bedGraph", "gzip", "FASTQ", "id", "begin", "end", "length", "gc",
                                            "sequence", "SAM", "Primer3", "three_prime_edits", "wanted"]),
                                ("plot", ["PAF", "bedGraph", "SVG", "gzip", "identity", "130"]),
-                               ("devices", ["number", "name", "capability", "multiprocessors", "memory", "free", "used",
-                                            "problem"])):
+                               ("devices", ["number", "name", "capability", "multiprocessors", "clock", "memory", "free", "lcs",
+                                            "edit", "used", "problem"])):
             for word in words:
                 self.assertRegex(self.text(command), rf"\b{word}\b")
 

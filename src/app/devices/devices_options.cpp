@@ -11,18 +11,26 @@ namespace
 {
 
 constexpr char const * footer{
-    R"(The table goes to standard output, with one row per device and these columns:
+    R"(The table goes to standard output, with one row per device, a row for
+the CPU, and these columns:
   number           the number for --device
-  name             the name of the model
+  name             the name of the model; for the CPU, the number of threads that
+                   are used by default, and the bits of its vectors
   capability       the compute capability, such as 9.0
   multiprocessors  the number of multiprocessors
+  clock            their clock rate in Hz
   memory           the size of its memory in bytes
   free             the bytes currently free
+  lcs              the cells of longest common subsequences that are computed per
+                   second; an estimate for large inputs, not measured here
+  edit             the cells of edit distances that are computed per second
   used             yes for a device that is used by default, if the work is worth
                    it, otherwise no; true or false in JSON
   problem          why the device cannot be used; empty (in JSON null) if it can
 
-If there is no device, the table has no rows, and standard error says why.
+For the CPU, other columns are empty, in JSON null. By the columns lcs and edit,
+--backend auto chooses. If there is no device, the table has the row for the CPU
+only, and standard error says why.
 
 Examples:
   gpulcs devices

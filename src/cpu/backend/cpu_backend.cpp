@@ -7,8 +7,6 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
-#include <iterator>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -17,13 +15,14 @@
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "src/cpu/backend/scan_loop.hpp"
 #include "src/cpu/batch/lane_batches.hpp"
 #include "src/cpu/batch/vector_batch.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
-#include "src/cpu/search/approximate_search.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
 #include "src/plan/matrix_border.hpp"
+#include "src/plan/offload_policy.hpp"
 #include "src/plan/path_end.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/plan/traceback_plan.hpp"
@@ -31,17 +30,9 @@
 #include "src/runtime/task_control.hpp"
 #include "src/runtime/thread_team.hpp"
 #include "src/runtime/without_progress.hpp"
-#include "src/scan/match_request.hpp"
-#include "src/scan/match_verifier.hpp"
-#include "src/scan/primer_request.hpp"
-#include "src/scan/primer_verifier.hpp"
-#include "src/scan/site_request.hpp"
-#include "src/scan/site_verifier.hpp"
-#include "src/scan/verification_costs.hpp"
 #include "src/similar/pair_estimate.hpp"
 #include "src/similar/similar_pair.hpp"
 #include "src/traceback/traceback.hpp"
-#include "src/util/border_words.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cpu
@@ -53,17 +44,8 @@ namespace
 // Smaller pairs are distributed among the threads.
 constexpr double min_cells_for_all_threads{1ull << 34};
 
-// What a pair may take before a device is started for it: a part of what that would.
-constexpr double max_seconds_before_start{0.1};
-
-// Of a thread, roughly: the whole matrix without vectors of 512 bits.
-constexpr double min_cells_per_second{1.5e11};
-
-// The minimum positions of a range: the first one costs several times as much as the others.
-constexpr std::uint64_t min_range_positions{256};
-
-// Several ranges per thread, so that all threads end at about the same time.
-constexpr std::uint64_t ranges_per_thread{8};
+// What a pair may take before a device is started for it, in parts of the time of the start.
+constexpr double max_part_of_start{0.3};
 
 // The pairs that a thread sorts and computes in one go, where there are enough of them for all threads.
 constexpr std::size_t min_pairs_per_task{256};
@@ -72,246 +54,6 @@ constexpr std::size_t tasks_per_thread{8};
 
 // Pairs without longer sequences are not worth all threads.
 constexpr std::uint64_t max_size_in_batches_of_threads{1ull << 17};
-
-static_assert(cpu::letter_classes == scan::letter_classes);
-
-// The letters of a pattern that fit into the narrowest words.
-constexpr std::uint64_t min_pattern_size{16};
-
-// The text, as vectors read it; made for its first search.
-cpu::interleaved_text const &
-interleave(scan::background_text const & text, runtime::task_control & control, unsigned const threads)
-{
-    return text.form<cpu::interleaved_text>(
-        [&]()
-        {
-            return std::make_shared<cpu::interleaved_text>(text.class_words(),
-                                                           text.size(),
-                                                           text.class_bits(),
-                                                           control,
-                                                           threads);
-        });
-}
-
-// The text of a request in parts, as vectors read them: one if there are patterns for all threads. Each part begins as far before the
-// end of the one before as a pattern may reach.
-class text_parts
-{
-public:
-    text_parts(scan::site_request const & request, unsigned const threads) : request_{request}
-    {
-        scan::background_text const & text = request.text();
-        std::uint64_t const letters_per_word = 64 / text.class_bits();
-        std::uint64_t const overlap = request.max_pattern_size(min_pattern_size) + request.differences();
-        std::uint64_t const wanted =
-            util::ceil_div<std::uint64_t>(std::uint64_t{tasks_per_site_thread} * threads, request.patterns().size());
-        std::uint64_t const parts =
-            threads == 1 ? 1 : std::clamp<std::uint64_t>(text.size() / min_part_letters, 1, wanted);
-        std::uint64_t const words = util::ceil_div(text.class_words().size(), parts);
-        std::uint64_t const overlap_words = util::ceil_div(overlap, letters_per_word);
-        for (std::uint64_t begin = 0; begin < text.class_words().size(); begin += words)
-        {
-            std::uint64_t const first = begin - std::min(begin, overlap_words);
-            std::uint64_t const end = std::min<std::uint64_t>(begin + words, text.class_words().size());
-            begins_.push_back(first * letters_per_word);
-            parts_.emplace_back(text.class_words().subspan(first, end - first),
-                                std::min(end * letters_per_word, text.size()) - begins_.back(),
-                                text.class_bits(),
-                                request.control(),
-                                threads);
-        }
-    }
-
-    std::size_t size() const noexcept
-    {
-        return parts_.size();
-    }
-
-    // The letters of a part, without those that the one before has, too.
-    std::uint64_t letters(std::size_t const part) const noexcept
-    {
-        std::uint64_t const before = part == 0 ? 0 : begins_[part - 1] + parts_[part - 1].size();
-        return begins_[part] + parts_[part].size() - before;
-    }
-
-    // The ends of a pattern in a part.
-    std::vector<scan::end_range>
-    find(std::size_t const part, scan::site_pattern const & pattern, cpu::approximate_search & search) const
-    {
-        std::vector<scan::end_range> found{};
-        search.find(parts_[part],
-                    pattern.searched(min_pattern_size),
-                    request_.differences(),
-                    request_.control(),
-                    [&](std::span<std::uint64_t const> const ends)
-                    {
-                        scan::add_ends(found, ends, begins_[part]);
-                        return true;
-                    });
-        return found;
-    }
-
-private:
-    // Parts even out how long threads take, but a short one is not worth its overhead.
-    static constexpr unsigned tasks_per_site_thread{4};
-    static constexpr std::uint64_t min_part_letters{std::uint64_t{1} << 18};
-
-    scan::site_request const & request_;
-    std::vector<std::uint64_t> begins_{}; // The first letter of each part.
-    std::vector<cpu::interleaved_text> parts_{};
-};
-
-// The ends of a pattern in all parts of a text.
-struct pattern_ends
-{
-    std::mutex mutex{};
-    std::vector<scan::end_range> ranges{};
-    std::atomic<std::size_t> missing_parts{};
-
-    void add(std::vector<scan::end_range> && some)
-    {
-        std::scoped_lock const lock{mutex};
-        if (ranges.empty())
-            ranges = std::move(some);
-        else
-            ranges.insert(ranges.end(), some.begin(), some.end());
-    }
-};
-
-// Ranges of a pattern that one thread verifies.
-struct ends_slice
-{
-    std::size_t pattern{};
-    std::span<scan::end_range const> ranges{};
-};
-
-// Finds the sites of a request: first the ends of all patterns, and the sites of those with few of them; then the other sites.
-class site_search
-{
-public:
-    site_search(scan::site_request const & request, unsigned const threads) :
-        request_{request},
-        threads_{threads},
-        text_{request, threads},
-        ends_(request.patterns().size()),
-        sites_(ends_.size())
-    {
-        for (pattern_ends & of_pattern : ends_)
-            of_pattern.missing_parts = text_.size();
-    }
-
-    std::vector<primer::site> run()
-    {
-        runtime::parallel_for(request_.control(),
-                              threads_,
-                              ends_.size() * text_.size(),
-                              [this]()
-                              {
-                                  return [this,
-                                          verifier = scan::site_verifier{request_},
-                                          search = cpu::approximate_search{}](std::size_t const i) mutable
-                                  {
-                                      find_ends(i, search, verifier);
-                                  };
-                              });
-        verify_slices();
-        return scan::gather_sites(std::move(sites_));
-    }
-
-private:
-    // A thread reads so many letters in a few milliseconds.
-    static constexpr std::uint64_t slice_letters{std::uint64_t{1} << 16};
-
-    // The ends of a pattern in a part; the last one for this pattern goes on.
-    void find_ends(std::size_t const i, cpu::approximate_search & search, scan::site_verifier & verifier)
-    {
-        std::size_t const number = i % ends_.size();
-        scan::site_pattern const & pattern = request_.patterns()[number];
-        pattern_ends & of_pattern = ends_[number];
-        of_pattern.add(text_.find(i / ends_.size(), pattern, search));
-        request_.add_done(text_.letters(i / ends_.size()));
-        if (--of_pattern.missing_parts != 0)
-            return;
-        verifier.prepare(pattern, of_pattern.ranges);
-        if (threads_ > 1 && slice(number).size() > 1)
-            return;
-        verify(verifier, {number, of_pattern.ranges}, sites_[number]);
-        of_pattern.ranges = std::vector<scan::end_range>{};
-    }
-
-    std::vector<ends_slice> slice(std::size_t const number) const
-    {
-        std::span<scan::end_range const> const ranges{ends_[number].ranges};
-        std::uint64_t const around = request_.primer(request_.patterns()[number].primer).size();
-        std::vector<ends_slice> slices{};
-        for (std::size_t begin = 0, end = 0; begin < ranges.size(); begin = end)
-        {
-            for (std::uint64_t letters = 0; end < ranges.size() && letters < slice_letters; ++end)
-                letters += ranges[end].last - ranges[end].first + around;
-            slices.push_back({number, ranges.subspan(begin, end - begin)});
-        }
-        return slices;
-    }
-
-    void verify_slices()
-    {
-        std::vector<ends_slice> slices{};
-        for (std::size_t number = 0; number < ends_.size(); ++number)
-            std::ranges::copy(slice(number), std::back_inserter(slices));
-        std::size_t const first = sites_.size();
-        sites_.resize(first + slices.size());
-        runtime::parallel_for(request_.control(),
-                              threads_,
-                              slices.size(),
-                              [&]()
-                              {
-                                  return [&, verifier = scan::site_verifier{request_}](std::size_t const i) mutable
-                                  {
-                                      verify(verifier, slices[i], sites_[first + i]);
-                                  };
-                              });
-        ends_.clear();
-    }
-
-    // Many sites are kept until all are found.
-    void verify(scan::site_verifier & verifier, ends_slice const & slice, std::vector<primer::site> & sites)
-    {
-        verifier.verify(request_.patterns()[slice.pattern], slice.ranges, sites);
-        sites.shrink_to_fit();
-    }
-
-    scan::site_request const & request_;
-    unsigned threads_;
-    text_parts text_;
-    std::vector<pattern_ends> ends_;
-    std::vector<std::vector<primer::site>> sites_; // Of patterns, and then of slices.
-};
-
-std::vector<std::uint64_t>
-compute_increments(alignment::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
-{
-    plan::length_plan const plan = plan::plan_length(pair.first.size(), pair.second.size(), threads);
-    auto const & rows = plan.second_is_rows ? pair.second : pair.first;
-    auto const & columns = plan.second_is_rows ? pair.first : pair.second;
-
-    plan::matrix_region const part{0, rows.size(), 0, columns.size()};
-    std::vector<std::uint64_t> vertical = plan::left_border(plan::metric::lcs, part.rows());
-    std::vector<std::uint64_t> horizontal = plan::upper_border(plan::metric::lcs, part.columns());
-    cpu::forward_pass<cpu::lcs_recurrence>({rows, columns, part, {vertical, horizontal}, {}},
-                                           plan.threads,
-                                           control,
-                                           true);
-
-    if (plan.second_is_rows)
-    {
-        for (std::uint64_t & word : horizontal)
-            word = util::reverse_bits(word);
-        return horizontal;
-    }
-
-    util::invert_vertical(vertical, rows.size());
-    return vertical;
-}
 
 // A piece that begins at checkpoints, or has none before its end.
 template <cpu::recurrence recurrence_t>
@@ -352,6 +94,38 @@ void compute_piece(plan::matrix_part const & part,
         std::ranges::copy(horizontal, row);
 }
 
+template <cpu::recurrence recurrence_t>
+void compute_pieces(plan::matrix_part const & part, unsigned const threads, runtime::task_control & control)
+{
+    plan::matrix_region const & region = part.region;
+    for (plan::interval const & rows :
+         plan::cut_at_checkpoints({region.row_begin, region.row_end}, part.kept.grid.row_spacing))
+        for (plan::interval const & columns :
+             plan::cut_at_checkpoints({region.column_begin, region.column_end}, part.kept.grid.column_spacing))
+            compute_piece<recurrence_t>(part, {rows.begin, rows.end, columns.begin, columns.end}, threads, control);
+}
+
+// The length of a longest common subsequence is the sum of the carries below the matrix.
+std::uint64_t
+find_length(alignment::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
+{
+    plan::length_plan const plan = plan::plan_length(pair.first.size(), pair.second.size(), threads);
+    auto const & rows = plan.second_is_rows ? pair.second : pair.first;
+    auto const & columns = plan.second_is_rows ? pair.first : pair.second;
+
+    plan::matrix_region const whole{0, rows.size(), 0, columns.size()};
+    std::vector<std::uint64_t> vertical = plan::left_border(plan::metric::lcs, whole.rows());
+    std::vector<std::uint64_t> horizontal = plan::upper_border(plan::metric::lcs, whole.columns());
+    cpu::forward_pass<cpu::lcs_recurrence>({rows, columns, whole, {vertical, horizontal}, {}},
+                                           plan.threads,
+                                           control,
+                                           true);
+    std::uint64_t length = 0;
+    for (std::uint64_t const word : horizontal)
+        length += static_cast<std::uint64_t>(std::popcount(word));
+    return length;
+}
+
 // The distance, and where it is: in a matrix with the rows of the sequence that suits the threads.
 plan::path_end find_distance(alignment::sequence_pair const & pair,
                              plan::comparison const & wanted,
@@ -390,19 +164,18 @@ void set_value(alignment::result & result, plan::metric const metric, plan::path
 // Without the alignment.
 alignment::result find_value(alignment::sequence_pair const & pair,
                              plan::comparison const & wanted,
-                             unsigned const threads,
+                             similar::pair_limits const & limits,
                              runtime::task_control & control)
 {
-    if (std::optional<alignment::result> found = similar::compute_similar(pair, wanted, {.threads = threads}, control))
+    if (std::optional<alignment::result> found = similar::compute_similar(pair, wanted, limits, control))
         return std::move(*found);
 
     auto const start = std::chrono::steady_clock::now();
     plan::path_end found{};
     if (wanted.metric == plan::metric::edit)
-        found = find_distance(pair, wanted, threads, control);
+        found = find_distance(pair, wanted, limits.threads, control);
     else
-        for (std::uint64_t const word : compute_increments(pair, threads, control))
-            found.value += static_cast<std::uint64_t>(std::popcount(word));
+        found.value = find_length(pair, limits.threads, control);
 
     alignment::result result{};
     set_value(result, wanted.metric, found);
@@ -436,7 +209,7 @@ template <cpu::recurrence recurrence_t>
 void find_results(std::span<alignment::sequence_pair const> const pairs,
                   std::span<std::size_t const> const chosen,
                   cpu::vector_batch<recurrence_t> & lanes,
-                  std::vector<alignment::result> & results,
+                  std::span<alignment::result> const results,
                   runtime::task_control & control)
 {
     auto const start = std::chrono::steady_clock::now();
@@ -504,7 +277,7 @@ public:
             if (batch.size() == 1)
             {
                 std::size_t const i = batch.front();
-                values[i] = plan::value_of(find_value(pairs[i], wanted(), 1, control), wanted().metric);
+                values[i] = plan::value_of(find_value(pairs[i], wanted(), {.threads = 1}, control), wanted().metric);
                 continue;
             }
             std::span<plan::path_end const> const found = find_batch_values(pairs, batch, lanes_, memory, control);
@@ -552,7 +325,8 @@ public:
         for (std::size_t i = 0; i < batch_.pairs.size(); ++i)
             if (is_long(batch_.pairs[i]))
                 values_[i] =
-                    plan::value_of(find_value(batch_.pairs[i], short_values_.wanted(), 1, control_), source_.metric);
+                    plan::value_of(find_value(batch_.pairs[i], short_values_.wanted(), {.threads = 1}, control_),
+                                   source_.metric);
         found_.clear();
         for (std::size_t i = 0; i < values_.size(); ++i)
             if (plan::is_of_interest(batch_.pairs[i], values_[i], source_.metric))
@@ -582,9 +356,11 @@ class planned_pairs
 {
 public:
     planned_pairs(std::span<alignment::sequence_pair const> const pairs,
+                  std::span<plan::wavefront_attempt const> const attempts,
                   plan::comparison const & wanted,
                   plan::execution const & execution) :
         pairs_{pairs},
+        attempts_{attempts},
         wanted_{wanted},
         large_limits_{plan::available_threads(execution), execution.memory_limit},
         small_limits_{1, execution.memory_limit / large_limits_.threads},
@@ -639,11 +415,12 @@ public:
     }
 
 private:
-    alignment::result
-    compute(std::size_t const i, similar::pair_limits const & limits, runtime::task_control & control) const
+    alignment::result compute(std::size_t const i, similar::pair_limits limits, runtime::task_control & control) const
     {
+        if (!attempts_.empty())
+            limits.attempt = attempts_[i];
         if (!wanted_.with_path)
-            return find_value(pairs_[i], wanted_, limits.threads, control);
+            return find_value(pairs_[i], wanted_, limits, control);
         if (std::optional<alignment::result> found = similar::compute_similar(pairs_[i], wanted_, limits, control))
             return std::move(*found);
         return traceback::find_alignment(pairs_[i], wanted_, plans_[i], control);
@@ -657,6 +434,7 @@ private:
     }
 
     std::span<alignment::sequence_pair const> pairs_;
+    std::span<plan::wavefront_attempt const> attempts_; // Empty, or of each pair.
     plan::comparison wanted_;
     similar::pair_limits large_limits_;
     similar::pair_limits small_limits_;
@@ -677,7 +455,7 @@ auto with_recurrence(plan::metric const metric, function_t && function)
 template <cpu::recurrence recurrence_t>
 void compute_small(std::span<alignment::sequence_pair const> const pairs,
                    planned_pairs const & planned,
-                   std::vector<alignment::result> & results,
+                   std::span<alignment::result> const results,
                    unsigned const threads,
                    runtime::task_control & control)
 {
@@ -705,17 +483,21 @@ void compute_small(std::span<alignment::sequence_pair const> const pairs,
 
 std::optional<alignment::result> cpu_backend::compute_if_soon_done(alignment::sequence_pair const & pair,
                                                                    plan::comparison const & wanted,
-                                                                   plan::execution const & execution) const
+                                                                   plan::execution const & execution,
+                                                                   plan::wavefront_attempt & attempt) const
 {
     plan::execution const silent = runtime::without_progress(execution);
     runtime::task_control control{silent, pair.cells()};
     control.check();
-    return similar::compute_by_wavefront(pair,
-                                         wanted,
-                                         similar::max_wavefront_distance(pair, wanted.metric, max_seconds_before_start),
-                                         {.memory_limit = execution.memory_limit},
-                                         control)
-        .result;
+    double const seconds = max_part_of_start * plan::device_costs{}.start_seconds;
+    similar::attempt_result found =
+        similar::compute_by_wavefront(pair,
+                                      wanted,
+                                      similar::max_wavefront_distance(pair, wanted.metric, seconds),
+                                      {.memory_limit = execution.memory_limit},
+                                      control);
+    attempt = found.attempt;
+    return std::move(found.result);
 }
 
 double cpu_backend::estimate_part(alignment::sequence_pair const & pair, plan::metric const metric) const
@@ -730,26 +512,41 @@ std::optional<alignment::result> cpu_backend::compute_if_similar(alignment::sequ
 {
     unsigned const threads = plan::available_threads(execution);
     // A band may take nearly as long as the whole matrix.
-    if (limits.max_share < 1 || pair.cells() / (threads * min_cells_per_second) > limits.max_seconds)
-        return limits.is_soon_done ? compute_if_soon_done(pair, wanted, execution) : std::nullopt;
+    double const whole = plan::comparison_seconds(pair.cells(), wanted.metric, plan::this_host(threads));
+    if (limits.max_share < 1 || whole > limits.max_seconds)
+    {
+        plan::wavefront_attempt attempt{limits.attempt};
+        return attempt.worth_distance == 0 ? compute_if_soon_done(pair, wanted, execution, attempt) : std::nullopt;
+    }
     runtime::thread_team team{};
     runtime::task_control control{execution, pair.cells(), &team};
     control.check();
-    return similar::compute_similar(pair,
-                                    wanted,
-                                    {.threads = threads, .memory_limit = execution.memory_limit},
-                                    control);
+    return similar::compute_similar(
+        pair,
+        wanted,
+        {.threads = threads, .memory_limit = execution.memory_limit, .attempt = limits.attempt},
+        control);
 }
 
 std::vector<alignment::result> cpu_backend::compute(std::span<alignment::sequence_pair const> const pairs,
                                                     plan::comparison const & wanted,
                                                     plan::execution const & execution) const
 {
+    std::vector<alignment::result> results(pairs.size());
+    compute_what_fits(pairs, wanted, execution, results, {});
+    return results;
+}
+
+std::vector<std::size_t> cpu_backend::compute_what_fits(std::span<alignment::sequence_pair const> const pairs,
+                                                        plan::comparison const & wanted,
+                                                        plan::execution const & execution,
+                                                        std::span<alignment::result> const results,
+                                                        std::span<plan::wavefront_attempt const> const attempts) const
+{
     unsigned const threads = plan::available_threads(execution);
-    planned_pairs const planned{pairs, wanted, execution};
+    planned_pairs const planned{pairs, attempts, wanted, execution};
     runtime::thread_team team{};
     runtime::task_control control{execution, plan::cell_count(pairs), &team};
-    std::vector<alignment::result> results(pairs.size());
 
     for (std::size_t const i : planned.large())
         results[i] = planned.compute_large(i, control);
@@ -759,7 +556,7 @@ std::vector<alignment::result> cpu_backend::compute(std::span<alignment::sequenc
                     {
                         compute_small<recurrence_t>(pairs, planned, results, threads, control);
                     });
-    return results;
+    return {};
 }
 
 void cpu_backend::find_values(std::span<alignment::sequence_pair const> const pairs,
@@ -779,7 +576,7 @@ void cpu_backend::find_values(std::span<alignment::sequence_pair const> const pa
     double cells = survey.cells;
     for (std::size_t const i : longs.for_all_threads)
     {
-        values[i] = plan::value_of(find_value(pairs[i], wanted, threads, control), wanted.metric);
+        values[i] = plan::value_of(find_value(pairs[i], wanted, {.threads = threads}, control), wanted.metric);
         cells -= pairs[i].cells();
     }
 
@@ -792,7 +589,7 @@ void cpu_backend::find_values(std::span<alignment::sequence_pair const> const pa
             if (number < alone.size())
             {
                 std::size_t const i = alone[number];
-                values[i] = plan::value_of(find_value(pairs[i], wanted, 1, control), wanted.metric);
+                values[i] = plan::value_of(find_value(pairs[i], wanted, {.threads = 1}, control), wanted.metric);
                 return;
             }
             std::size_t const begin = (number - alone.size()) * per_task;
@@ -846,138 +643,27 @@ plan::source_statistics cpu_backend::find_interesting(plan::pair_source const & 
     return has_computed ? plan::source_statistics{.backends = {plan::backend::cpu}} : plan::source_statistics{};
 }
 
-std::vector<std::uint64_t> cpu_backend::prefix_increments(packing::packed_sequence_view const first,
-                                                          packing::packed_sequence_view const second,
-                                                          plan::execution const & execution) const
-{
-    alignment::sequence_pair const pair{first, second};
-    runtime::task_control control{execution, pair.cells()};
-    return compute_increments(pair, plan::available_threads(execution), control);
-}
-
-plan::source_statistics cpu_backend::compute_part(plan::matrix_part const & part,
-                                                  plan::execution const & execution) const
-{
-    plan::matrix_region const & region = part.region;
-    unsigned const threads = plan::available_threads(execution);
-    runtime::task_control control{execution, part.cells()};
-    control.check();
-    for (plan::interval const & rows :
-         plan::cut_at_checkpoints({region.row_begin, region.row_end}, part.kept.grid.row_spacing))
-        for (plan::interval const & columns :
-             plan::cut_at_checkpoints({region.column_begin, region.column_end}, part.kept.grid.column_spacing))
-        {
-            plan::matrix_region const piece{rows.begin, rows.end, columns.begin, columns.end};
-            with_recurrence(part.metric,
-                            [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
-                            {
-                                compute_piece<recurrence_t>(part, piece, threads, control);
-                            });
-        }
-    return {.backends = {plan::backend::cpu}};
-}
-
-double cpu_backend::primer_seconds(scan::primer_request const & request) const noexcept
-{
-    return request.cpu_seed_length().time_per_position() * static_cast<double>(request.positions()) / 1e9;
-}
-
-double cpu_backend::match_seconds(scan::match_request const & request,
-                                  std::size_t const begin,
-                                  std::size_t const end) const noexcept
-{
-    double nanoseconds = 0;
-    for (std::size_t i = begin; i < end; ++i)
-        nanoseconds += scan::cpu_pass_time(request.pattern_size(i)) * static_cast<double>(request.text().size());
-    return nanoseconds / 1e9;
-}
-
-primer::statistics cpu_backend::find_primers(scan::primer_request const & request,
-                                             plan::execution const & execution) const
+void cpu_backend::compute_parts(plan::column_chunks & parts, plan::execution const & execution) const
 {
     unsigned const threads = plan::available_threads(execution);
-    std::vector<scan::scan_range> const ranges =
-        request.cut(threads == 1 ? request.positions()
-                                 : std::max(min_range_positions, request.positions() / (ranges_per_thread * threads)));
-    cpu::interleaved_text const & classes = interleave(request.text(), request.control(), threads);
-    runtime::parallel_for(request.control(),
-                          threads,
-                          ranges.size(),
-                          [&]()
-                          {
-                              return [&,
-                                      verifier = scan::primer_verifier{request, request.cpu_seed_length()},
-                                      search = cpu::approximate_search{}](std::size_t const i) mutable
-                              {
-                                  scan::primer_scan scan{ranges[i]};
-                                  while (request.is_open(ranges[i]) && verifier.next_pattern(scan))
-                                      search.find(classes,
-                                                  scan.pattern(),
-                                                  request.options().differences,
-                                                  request.control(),
-                                                  [&](std::span<std::uint64_t const> const ends)
-                                                  {
-                                                      return verifier.verify(scan, ends);
-                                                  });
-                                  request.finish(ranges[i], scan.found());
-                              };
-                          });
-    return {};
+    runtime::task_control control{execution, parts.cells_done() + parts.outline().cells()};
+    control.add_cells(parts.cells_done());
+    while (plan::matrix_part const * const part = parts.next(true))
+    {
+        control.check();
+        with_recurrence(part->metric,
+                        [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
+                        {
+                            compute_pieces<recurrence_t>(*part, threads, control);
+                        });
+        parts.finish({.backends = {plan::backend::cpu}});
+    }
 }
 
-void cpu_backend::find_matches(scan::match_request const & request,
-                               std::size_t const begin,
-                               std::size_t const end,
-                               plan::execution const & execution) const
+primer::statistics cpu_backend::scan(scan::request const & request, plan::execution const & execution) const
 {
-    unsigned const threads = plan::available_threads(execution);
-    cpu::interleaved_text const & classes = interleave(request.text(), request.control(), threads);
-    runtime::parallel_for(request.control(),
-                          threads,
-                          end - begin,
-                          [&]()
-                          {
-                              return [&,
-                                      verifier = scan::match_verifier{request},
-                                      search = cpu::approximate_search{},
-                                      all_ends = std::vector<std::uint64_t>{}](std::size_t const i) mutable
-                              {
-                                  std::size_t const group = begin + i;
-                                  scan::match_scan scan{request.longest(group), request.matches(group)};
-                                  verifier.next_pattern(scan);
-                                  all_ends.clear();
-                                  search.find(classes,
-                                              scan.pattern(),
-                                              request.differences() + 1,
-                                              request.control(),
-                                              [&](std::span<std::uint64_t const> const ends)
-                                              {
-                                                  all_ends.insert(all_ends.end(), ends.begin(), ends.end());
-                                                  return true;
-                                              });
-                                  // The first one of all comes first.
-                                  std::ranges::sort(all_ends);
-                                  verifier.verify(scan, all_ends);
-                                  request.finish(group);
-                              };
-                          });
-}
-
-double cpu_backend::site_seconds(scan::site_request const & request) const noexcept
-{
-    double nanoseconds = 0;
-    for (scan::site_pattern const & pattern : request.patterns())
-        nanoseconds +=
-            scan::cpu_pass_time(pattern.searched(min_pattern_size).size()) * static_cast<double>(request.text().size());
-    return nanoseconds / 1e9;
-}
-
-std::vector<primer::site> cpu_backend::find_sites(scan::site_request const & request,
-                                                  plan::execution const & execution,
-                                                  primer::statistics & statistics) const
-{
-    statistics = {};
-    return site_search{request, plan::available_threads(execution)}.run();
+    scan_text(request, plan::available_threads(execution));
+    return {.backend = plan::backend::cpu};
 }
 
 } // namespace seqan3_gpulcs::cpu

@@ -22,7 +22,8 @@ public:
 
     std::optional<alignment::result> compute_if_soon_done(alignment::sequence_pair const & pair,
                                                           plan::comparison const & wanted,
-                                                          plan::execution const & execution) const override;
+                                                          plan::execution const & execution,
+                                                          plan::wavefront_attempt & attempt) const override;
 
     double estimate_part(alignment::sequence_pair const & pair, plan::metric metric) const override;
 
@@ -35,6 +36,12 @@ public:
                                            plan::comparison const & wanted,
                                            plan::execution const & execution) const override;
 
+    std::vector<std::size_t> compute_what_fits(std::span<alignment::sequence_pair const> pairs,
+                                               plan::comparison const & wanted,
+                                               plan::execution const & execution,
+                                               std::span<alignment::result> results,
+                                               std::span<plan::wavefront_attempt const> attempts) const override;
+
     void find_values(std::span<alignment::sequence_pair const> pairs,
                      plan::comparison const & wanted,
                      plan::pair_survey const & survey,
@@ -44,31 +51,9 @@ public:
     plan::source_statistics find_interesting(plan::pair_source const & source,
                                              plan::execution const & execution) const override;
 
-    std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
-                                                 packing::packed_sequence_view second,
-                                                 plan::execution const & execution) const override;
+    void compute_parts(plan::column_chunks & parts, plan::execution const & execution) const override;
 
-    plan::source_statistics compute_part(plan::matrix_part const & part,
-                                         plan::execution const & execution) const override;
-
-    double primer_seconds(scan::primer_request const & request) const noexcept override;
-
-    double
-    match_seconds(scan::match_request const & request, std::size_t begin, std::size_t end) const noexcept override;
-
-    primer::statistics find_primers(scan::primer_request const & request,
-                                    plan::execution const & execution) const override;
-
-    void find_matches(scan::match_request const & request,
-                      std::size_t begin,
-                      std::size_t end,
-                      plan::execution const & execution) const override;
-
-    double site_seconds(scan::site_request const & request) const noexcept override;
-
-    std::vector<primer::site> find_sites(scan::site_request const & request,
-                                         plan::execution const & execution,
-                                         primer::statistics & statistics) const override;
+    primer::statistics scan(scan::request const & request, plan::execution const & execution) const override;
 };
 
 } // namespace seqan3_gpulcs::cpu

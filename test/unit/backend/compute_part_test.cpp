@@ -158,7 +158,7 @@ protected:
             part.borders = {
                 std::span{vertical}.subspan(of_rows.begin / 64 * each, part.region.row_words() * each),
                 std::span{horizontal}.subspan(of_columns.begin / 64 * each, part.region.column_words() * each)};
-            backends[reference::random_size(generator, backends.size() - 1)]->compute_part(part, execution);
+            backend::compute_part(*backends[reference::random_size(generator, backends.size() - 1)], part, execution);
             ++done[i];
             --left;
         }
@@ -270,18 +270,20 @@ TEST_P(compute_part, without_rows_or_columns)
     for (backend::backend_interface const * const one :
          {static_cast<backend::backend_interface const *>(&cpu), &device})
     {
-        one->compute_part({.rows = packed,
-                           .columns = packed,
-                           .region = {0, 0, 0, packed.size()},
-                           .borders = {{}, border},
-                           .metric = metric()},
-                          {});
-        one->compute_part({.rows = packed,
-                           .columns = packed,
-                           .region = {0, packed.size(), 0, 0},
-                           .borders = {border, {}},
-                           .metric = metric()},
-                          {});
+        backend::compute_part(*one,
+                              {.rows = packed,
+                               .columns = packed,
+                               .region = {0, 0, 0, packed.size()},
+                               .borders = {{}, border},
+                               .metric = metric()},
+                              {});
+        backend::compute_part(*one,
+                              {.rows = packed,
+                               .columns = packed,
+                               .region = {0, packed.size(), 0, 0},
+                               .borders = {border, {}},
+                               .metric = metric()},
+                              {});
         EXPECT_EQ(border, words(border.size(), garbage));
     }
 }

@@ -12,6 +12,8 @@
 #include <span>
 #include <stdexcept>
 #include <stop_token>
+#include <string>
+#include <variant>
 #include <vector>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -22,9 +24,7 @@
 
 #include "src/dispatch/automatic_backend.hpp"
 #include "src/plan/column_chunks.hpp"
-#include "src/scan/match_request.hpp"
-#include "src/scan/primer_request.hpp"
-#include "src/scan/site_request.hpp"
+#include "src/scan/request.hpp"
 #include "src/scan/target_text.hpp"
 
 using namespace seqan3_gpulcs;
@@ -77,31 +77,13 @@ public:
         return pair.first.size() <= 1000 && plan::has_simple_path(wanted);
     }
 
-    std::uint64_t max_pattern_size(std::uint64_t) const noexcept override
-    {
-        return longest_pattern;
-    }
-
-    double primer_seconds(scan::primer_request const &) const noexcept override
-    {
-        return seconds;
-    }
-
-    double match_seconds(scan::match_request const &, std::size_t, std::size_t) const noexcept override
-    {
-        return seconds;
-    }
-
-    double site_seconds(scan::site_request const &) const noexcept override
-    {
-        return seconds;
-    }
-
     std::optional<alignment::result> compute_if_soon_done(alignment::sequence_pair const & pair,
                                                           plan::comparison const &,
-                                                          plan::execution const &) const override
+                                                          plan::execution const &,
+                                                          plan::wavefront_attempt & attempt) const override
     {
         ++attempts;
+        attempt.worth_distance = pair.first.size();
         if (pair.first.size() != pair.second.size() + 1)
             return std::nullopt;
         return alignment::result{.length = length_of(pair), .backend = kind_};
@@ -116,10 +98,12 @@ public:
     std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & pair,
                                                         plan::comparison const & wanted,
                                                         plan::execution const & execution,
-                                                        backend::similar_limits const &) const override
+                                                        backend::similar_limits const & limits) const override
     {
         on_call();
-        return compute_if_soon_done(pair, wanted, execution);
+        known.push_back(limits.attempt.worth_distance);
+        plan::wavefront_attempt attempt{};
+        return compute_if_soon_done(pair, wanted, execution, attempt);
     }
 
     std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
@@ -144,8 +128,12 @@ public:
     std::vector<std::size_t> compute_what_fits(std::span<alignment::sequence_pair const> const pairs,
                                                plan::comparison const & wanted,
                                                plan::execution const & execution,
-                                               std::span<alignment::result> const results) const override
+                                               std::span<alignment::result> const results,
+                                               std::span<plan::wavefront_attempt const> const of_pairs) const override
     {
+        EXPECT_EQ(of_pairs.size(), of_pairs.empty() ? 0 : pairs.size());
+        for (plan::wavefront_attempt const & attempt : of_pairs)
+            known.push_back(attempt.worth_distance);
         std::vector<std::size_t> left{};
         std::vector<std::size_t> fitting{};
         for (std::size_t i = 0; i < pairs.size(); ++i)
@@ -175,56 +163,33 @@ public:
         return {.backends = {kind_}};
     }
 
-    std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view,
-                                                 packing::packed_sequence_view,
-                                                 plan::execution const &) const override
+    void compute_parts(plan::column_chunks & parts, plan::execution const &) const override
     {
         on_call();
-        return {static_cast<std::uint64_t>(kind_)};
+        while (parts.next(true))
+            parts.finish({.backends = {kind_}});
     }
 
-    plan::source_statistics compute_part(plan::matrix_part const &, plan::execution const &) const override
+    primer::statistics scan(scan::request const & request, plan::execution const &) const override
     {
-        on_call();
-        return {.backends = {kind_}};
-    }
-
-    primer::statistics find_primers(scan::primer_request const &, plan::execution const &) const override
-    {
+        if (auto const * const matches = std::get_if<scan::wanted_matches>(&request.wanted))
+            groups.insert(groups.end(), {matches->begin, matches->end});
         on_call();
         return {.backend = kind_};
     }
 
-    void find_matches(scan::match_request const &,
-                      std::size_t const begin,
-                      std::size_t const end,
-                      plan::execution const &) const override
-    {
-        groups.insert(groups.end(), {begin, end});
-        on_call();
-    }
-
-    std::vector<primer::site>
-    find_sites(scan::site_request const &, plan::execution const &, primer::statistics & statistics) const override
-    {
-        statistics.backend = kind_;
-        on_call();
-        return {};
-    }
-
     bool is_started{true};
     bool is_there{true};
-    std::uint64_t longest_pattern{~std::uint64_t{0}};
-    double seconds{100};
     double reported_share{0.5}; // Of the cells, before it computes.
     double largest{HUGE_VAL};   // The cells of the largest pair for which it has memory.
     std::function<void()> on_call{[]() {}};
-    mutable unsigned questions{0};             // Whether it is there.
-    double part{1};                            // Of the time of the whole matrix.
-    mutable unsigned estimates{0};             // Pairs of which it was asked for.
-    mutable unsigned attempts{0};              // Pairs that may be soon done.
-    mutable std::vector<std::size_t> calls{};  // The numbers of pairs.
-    mutable std::vector<std::size_t> groups{}; // Begin and end of each call for matches.
+    mutable unsigned questions{0};              // Whether it is there.
+    double part{1};                             // Of the time of the whole matrix.
+    mutable unsigned estimates{0};              // Pairs of which it was asked for.
+    mutable unsigned attempts{0};               // Pairs that may be soon done.
+    mutable std::vector<std::uint64_t> known{}; // What pairs came with.
+    mutable std::vector<std::size_t> calls{};   // The numbers of pairs.
+    mutable std::vector<std::size_t> groups{};  // Begin and end of each call for matches.
 
 private:
     plan::backend kind_;
@@ -237,41 +202,6 @@ plan::matrix_part whole_matrix(alignment::sequence_pair const & pair, plan::metr
             .region = {0, pair.first.size(), 0, pair.second.size()},
             .metric = metric};
 }
-
-class single_chunk final : public plan::column_chunks
-{
-public:
-    explicit single_chunk(plan::matrix_part const & part) : part_{part}
-    {}
-
-    plan::matrix_part outline() const override
-    {
-        return part_;
-    }
-
-    double cells_done() const override
-    {
-        return 0;
-    }
-
-    plan::matrix_part const * next(bool) override
-    {
-        return backends.empty() ? &part_ : nullptr;
-    }
-
-    void finish(plan::source_statistics const & statistics) override
-    {
-        backends = statistics.backends;
-    }
-
-    void rewind() noexcept override
-    {}
-
-    std::set<plan::backend> backends{};
-
-private:
-    plan::matrix_part part_;
-};
 
 class automatic_backend : public ::testing::Test
 {
@@ -295,15 +225,7 @@ protected:
     std::set<plan::backend> compute_part(alignment::sequence_pair const & pair,
                                          plan::metric const metric = plan::metric::lcs)
     {
-        return automatic.compute_part(whole_matrix(pair, metric), execution).backends;
-    }
-
-    // Who computed the only chunk.
-    std::set<plan::backend> compute_chunk(alignment::sequence_pair const & pair, plan::metric const metric)
-    {
-        single_chunk chunk{whole_matrix(pair, metric)};
-        automatic.compute_chunks(chunk, execution);
-        return chunk.backends;
+        return backend::compute_part(automatic, whole_matrix(pair, metric), execution).backends;
     }
 
     // Lengths without results, of pairs and of a set. Which backends computed is seen by their calls.
@@ -342,7 +264,12 @@ protected:
     plan::execution execution{.threads = 1};
     fake_backend cpu{on_cpu};
     fake_backend device{on_device};
-    dispatch::automatic_backend automatic{cpu, device};
+    static inline plan::device_costs device_costs{plan::typical_device()};
+    static plan::hardware_costs costs(plan::execution const & execution, plan::device_state)
+    {
+        return {plan::describe_host(plan::available_threads(execution), 512), device_costs};
+    }
+    dispatch::automatic_backend automatic{cpu, device, costs};
 };
 
 } // namespace
@@ -353,10 +280,6 @@ TEST_F(automatic_backend, looks_for_a_device_only_for_large_pairs)
     EXPECT_EQ(device.questions, 0u);
     EXPECT_EQ(compute({large}), std::vector{on_device});
     EXPECT_GT(device.questions, 0u);
-    EXPECT_EQ(automatic.prefix_increments(large.first, large.second, execution).front(),
-              static_cast<std::uint64_t>(on_device));
-    EXPECT_EQ(automatic.prefix_increments(small.first, small.second, execution).front(),
-              static_cast<std::uint64_t>(on_cpu));
 
     EXPECT_EQ(compute_part(large), std::set{on_device});
     EXPECT_EQ(compute_part(small), std::set{on_cpu});
@@ -400,6 +323,34 @@ TEST_F(automatic_backend, no_device_is_started_for_pairs_that_are_soon_done)
     EXPECT_EQ(cpu.attempts, 5u);
 }
 
+TEST_F(automatic_backend, what_an_attempt_finds_out_travels_with_the_pair)
+{
+    using known_t = std::vector<std::uint64_t>;
+    device.is_started = false;
+    alignment::sequence_pair const other = pair_of(2'000'000, 1'000'000);
+    EXPECT_EQ(compute({small, huge, other}), (std::vector{on_cpu, on_device, on_device}));
+    EXPECT_EQ(device.known, (known_t{huge.first.size(), other.first.size()}));
+    EXPECT_EQ(cpu.known, known_t{0});
+    EXPECT_EQ(automatic.compute_if_similar(huge, plan::lcs_length, execution, {}), std::nullopt);
+    EXPECT_EQ(cpu.attempts, 3u);
+    // Nor is it made where one has been made already.
+    EXPECT_EQ(automatic.compute_if_similar(huge, plan::lcs_length, execution, {.attempt = {.worth_distance = 5}}),
+              std::nullopt);
+    EXPECT_EQ(cpu.attempts, 3u);
+    EXPECT_EQ(device.known, (known_t{huge.first.size(), other.first.size(), huge.first.size(), 5}));
+
+    // Where there is no device, or no memory, the CPU would try again.
+    cpu.known.clear();
+    device.is_there = false;
+    EXPECT_EQ(compute({huge, small}), std::vector(2, on_cpu));
+    EXPECT_EQ(cpu.known, (known_t{huge.first.size(), 0}));
+    cpu.known.clear();
+    device.is_there = true;
+    fill_device_memory();
+    EXPECT_EQ(compute({huge}), std::vector{on_cpu});
+    EXPECT_EQ(cpu.known, known_t{huge.first.size()});
+}
+
 TEST_F(automatic_backend, pairs_that_must_be_similar)
 {
     auto const found_by = [this](alignment::sequence_pair const & pair) -> std::optional<plan::backend>
@@ -422,6 +373,19 @@ TEST_F(automatic_backend, more_threads_keep_larger_pairs)
     EXPECT_EQ(compute({medium, huge}), (std::vector{on_device, on_device}));
     execution.threads = 16;
     EXPECT_EQ(compute({medium, huge}), (std::vector{on_cpu, on_device}));
+}
+
+TEST_F(automatic_backend, slow_devices_get_larger_pairs_only)
+{
+    EXPECT_EQ(compute({large}), std::vector{on_device});
+    // One and a half times as fast as the thread.
+    device_costs = plan::describe_device(2, 200'000'000);
+    EXPECT_EQ(compute(std::vector(300, pair_of(1000, 1000))), std::vector(300, on_cpu));
+    EXPECT_EQ(compute({pair_of(27'000, 27'000), large}), (std::vector{on_cpu, on_device}));
+    execution.threads = 2;
+    EXPECT_EQ(compute({large, huge}), std::vector(2, on_cpu));
+    EXPECT_EQ(compute_part(huge), std::set{on_cpu});
+    device_costs = plan::typical_device();
 }
 
 // In any number, as a device computes one of them after the other; but a pair with enough rows for all its multiprocessors is worth it.
@@ -455,14 +419,21 @@ TEST_F(automatic_backend, reads_with_free_ends_stay_on_the_cpu)
     EXPECT_EQ(device.calls, std::vector<std::size_t>{1});
 }
 
-TEST_F(automatic_backend, parts_and_chunks_are_judged_by_their_metric)
+TEST_F(automatic_backend, parts_are_judged_by_their_metric)
 {
     // A cell of an edit distance takes the CPU longer.
     alignment::sequence_pair const between = pair_of(12'000, 12'500);
     EXPECT_EQ(compute_part(between, plan::metric::lcs), std::set{on_cpu});
     EXPECT_EQ(compute_part(between, plan::metric::edit), std::set{on_device});
-    EXPECT_EQ(compute_chunk(between, plan::metric::lcs), std::set{on_cpu});
-    EXPECT_EQ(compute_chunk(between, plan::metric::edit), std::set{on_device});
+}
+
+// As pairs are: with few rows, a device takes longer.
+TEST_F(automatic_backend, parts_need_rows_for_a_device)
+{
+    EXPECT_EQ(compute_part(pair_of(1'000'000'000, 150)), std::set{on_cpu});
+    EXPECT_EQ(compute_part(pair_of(10'000'000, 1500)), std::set{on_device});
+    execution.threads = 2;
+    EXPECT_EQ(compute_part(pair_of(10'000'000, 1500)), std::set{on_cpu});
 }
 
 TEST_F(automatic_backend, subsequences_have_a_threshold_of_their_own)
@@ -556,8 +527,6 @@ TEST_F(automatic_backend, the_cpu_computes_what_does_not_fit_into_the_device)
     EXPECT_EQ(compute({large, small, large}), std::vector(3, on_cpu));
     EXPECT_EQ(device.calls, std::vector<std::size_t>{2});
     EXPECT_EQ(cpu.calls, (std::vector<std::size_t>{2, 1}));
-    EXPECT_EQ(automatic.prefix_increments(large.first, large.second, execution).front(),
-              static_cast<std::uint64_t>(on_cpu));
     EXPECT_EQ(compute_part(large), std::set{on_cpu});
 }
 
@@ -808,84 +777,172 @@ TEST_F(automatic_backend, batches_that_are_done_stay_done)
     EXPECT_EQ(automatic.find_interesting(source, execution).backends, std::set{on_cpu});
 }
 
-// The CPU finds primers, and matches, for which a device would have to search too long patterns.
-class automatic_backend_primers : public automatic_backend
+namespace
 {
-protected:
-    void find_matches()
-    {
-        automatic.find_matches(request, 0, request.groups(), execution);
-    }
 
-    plan::backend find_primers()
-    {
-        return automatic.find_primers(primer_request, execution).backend;
-    }
-
-    plan::backend find_sites()
-    {
-        primer::statistics done{};
-        automatic.find_sites(site_request, execution, done);
-        return done.backend;
-    }
-
-    std::deque<scan::known_segment> make_segment()
-    {
-        std::deque<scan::known_segment> whole_target{};
-        whole_target.emplace_back(target.codes(), found);
-        return whole_target;
-    }
-
-    packing::packed_sequence const letters{packing::pack(std::vector<std::uint8_t>(100, 1))};
-    packing::packed_sequence_view const view{letters};
-    primer::target const whole{letters};
-    primer::options const options{.differences = 1};
-    runtime::task_control control{execution, 1};
-    scan::background_cuts const cuts{{&view, 1}, options, control, 1};
-    scan::letter_codes const codes{{&whole, 1}, cuts, options};
-    scan::target_text const target{whole, codes, options, control};
-    scan::background_text const text{cuts, codes, options, control, 1};
-    std::vector<std::uint64_t> const lengths{40, 30, 20, 10}; // Each ends elsewhere.
-    std::vector<primer::match> matches{std::vector<primer::match>(4)};
-    std::vector<std::uint64_t> found{std::vector<std::uint64_t>(100)};
-    std::deque<scan::known_segment> segments{make_segment()};
-    scan::primer_request const primer_request{segments, {text, options, 1, control, 1}};
-    scan::matched_target const wanted{target.codes(), lengths, matches};
-    scan::match_request const request{{&wanted, 1}, {text, options, 1, control, 1}};
-    std::vector<std::uint8_t> const site_primer = std::vector<std::uint8_t>(50, 1);
-    packing::packed_sequence const bases{packing::pack("ACGT")};
-    packing::packed_sequence_view const bases_view{bases};
-    primer::site_options const site_options{.max_edits = 49}; // So many that all letters have to be searched.
-    scan::site_request const site_request{{&site_primer, 1}, {&bases_view, 1}, site_options, control, 1};
-};
-
-TEST_F(automatic_backend_primers, matches_of_long_patterns_stay_on_the_cpu)
+// Equal letters, so that long patterns are found often.
+packing::packed_sequence equal_letters(std::size_t const size)
 {
-    cpu.seconds = 100;
-    device.longest_pattern = 20;
-    find_matches();
-    EXPECT_EQ(cpu.groups, (std::vector<std::size_t>{0, 2}));
-    EXPECT_EQ(device.groups, (std::vector<std::size_t>{2, 4}));
+    return packing::pack(std::string(size, 'A'));
 }
 
-TEST_F(automatic_backend_primers, matches_of_long_patterns_only)
+// A target, and a text to scan.
+struct target_and_text
 {
-    device.longest_pattern = 9;
-    find_matches();
-    EXPECT_EQ(cpu.groups, (std::vector<std::size_t>{0, 4}));
-    EXPECT_TRUE(device.groups.empty());
+    target_and_text(std::size_t const target_size,
+                    std::size_t const text_size,
+                    std::uint64_t const differences,
+                    runtime::task_control & control_) :
+        control{control_},
+        options{.differences = differences},
+        target_letters{equal_letters(target_size)},
+        text_letters{equal_letters(text_size)}
+    {}
+
+    scan::search_context context() const
+    {
+        return {text, options, 1, control, 1};
+    }
+
+    runtime::task_control & control;
+    primer::options options;
+    packing::packed_sequence target_letters;
+    packing::packed_sequence text_letters;
+    packing::packed_sequence_view view{text_letters};
+    primer::target whole{target_letters};
+    scan::background_cuts cuts{{&view, 1}, options, control, 1};
+    scan::letter_codes codes{{&whole, 1}, cuts, options};
+    scan::target_text target{whole, codes, options, control};
+    scan::background_text text{cuts, codes, options, control, 1};
+};
+
+// Of a text of 262,144 letters or less, a device searches patterns of up to 4096 letters; it should have 10 ms of each of the CPU's
+// threads to do, and 250 ms if it must be started.
+class automatic_backend_scans : public automatic_backend
+{
+protected:
+    plan::backend
+    find_primers(std::size_t const target_size, std::size_t const text_size, std::uint64_t const differences)
+    {
+        target_and_text const given{target_size, text_size, differences, control};
+        std::vector<std::uint64_t> lengths(target_size);
+        std::deque<scan::known_segment> segments{};
+        segments.emplace_back(given.target.codes(), lengths);
+        scan::primer_request const request{segments, given.context()};
+        return automatic.scan(scan::wanted_primers{request}, execution).backend;
+    }
+
+    // Primers of these lengths from the first positions on; no two of them end together. Whether the rest of a call went to a device
+    // is seen by the groups.
+    void find_matches(std::vector<std::uint64_t> const & lengths, std::size_t const text_size)
+    {
+        target_and_text const given{6000, text_size, 1, control};
+        std::vector<primer::match> matches(lengths.size());
+        scan::matched_target const wanted{given.target.codes(), lengths, matches};
+        scan::match_request const request{{&wanted, 1}, given.context()};
+        ASSERT_EQ(request.groups(), lengths.size());
+        automatic.scan(scan::wanted_matches{request, 0, request.groups()}, execution);
+    }
+
+    // On both strands. There are so many edits that all letters of a primer have to be searched.
+    plan::backend find_sites(std::size_t const primer_size, std::size_t const text_size)
+    {
+        std::vector<std::vector<std::uint8_t>> const primers(3, std::vector<std::uint8_t>(primer_size, 1));
+        packing::packed_sequence const letters = equal_letters(text_size);
+        packing::packed_sequence_view const view{letters};
+        primer::site_options const options{.max_edits = 64};
+        scan::site_request const request{primers, {&view, 1}, options, control, 1};
+        std::vector<primer::site> sites{};
+        return automatic.scan(scan::wanted_sites{request, sites}, execution).backend;
+    }
+
+    using groups = std::vector<std::size_t>;
+
+    runtime::task_control control{execution, 1};
+};
+
+} // namespace
+
+TEST_F(automatic_backend_scans, matches)
+{
+    struct row
+    {
+        std::vector<std::uint64_t> lengths;
+        std::size_t text_size;
+        unsigned threads;
+        bool is_started;
+        groups on_cpu;
+        groups on_device;
+    };
+    std::vector<std::uint64_t> const some{5000, 4100, 4096, 4096, 4096};
+    for (row const & each :
+         {row{some, 200'000, 1, true, {0, 2}, {2, 5}},                                 // Long patterns stay on the CPU.
+          row{some, 320'000, 1, true, {}, {0, 5}},                                     // Not so long for this text.
+          row{some, 150'000, 1, true, {0, 2, 2, 5}, {}},                               // Soon found,
+          row{some, 200'000, 2, true, {0, 2, 2, 5}, {}},                               // by more threads.
+          row{some, 200'000, 1, false, {0, 2, 2, 5}, {}},                              // Not worth the start,
+          row{std::vector<std::uint64_t>(100, 4096), 200'000, 1, false, {}, {0, 100}}, // and worth it.
+          row{{5000, 4100}, 200'000, 1, true, {0, 2}, {}}})                            // Long ones only.
+    {
+        SCOPED_TRACE(::testing::Message() << each.lengths.size() << " primers, " << each.text_size << " letters, "
+                                          << each.threads << " threads, started: " << each.is_started);
+        cpu.groups.clear();
+        device.groups.clear();
+        execution.threads = each.threads;
+        device.is_started = each.is_started;
+        find_matches(each.lengths, each.text_size);
+        EXPECT_EQ(cpu.groups, each.on_cpu);
+        EXPECT_EQ(device.groups, each.on_device);
+    }
+}
+
+// The CPU finds what would take longer than to look for a device, or patterns that are too long for it.
+TEST_F(automatic_backend_scans, the_cpu_alone_asks_for_no_device)
+{
+    find_matches({5000, 4100}, 200'000);
+    find_matches({20, 20}, 1000);
+    find_primers(4097, 8192, 1024);
+    find_primers(100, 100, 1);
+    find_sites(4097, 200'000);
+    find_sites(65, 4);
     EXPECT_EQ(device.questions, 0u);
 }
 
-TEST_F(automatic_backend_primers, matches_that_are_soon_found_stay_on_the_cpu)
+TEST_F(automatic_backend_scans, primers)
 {
-    cpu.seconds = 1e-6;
-    find_matches();
-    EXPECT_EQ(cpu.groups, (std::vector<std::size_t>{0, 4}));
-    EXPECT_TRUE(device.groups.empty());
+    struct row
+    {
+        std::size_t target_size;
+        std::size_t text_size;
+        std::uint64_t differences;
+        plan::backend by;
+    };
+    // Only the whole target is a pattern that is rare.
+    for (row const & each : {row{100, 200'000, 20, on_device},
+                             row{100, 100, 20, on_cpu},
+                             row{4096, 8192, 1024, on_device},
+                             row{4097, 8192, 1024, on_cpu}})
+        EXPECT_EQ(find_primers(each.target_size, each.text_size, each.differences), each.by)
+            << each.target_size << " x " << each.text_size << ", k = " << each.differences;
 }
 
-TEST_F(automatic_backend_primers, matches_that_do_not_fit_into_the_device_are_found_by_the_cpu)
+TEST_F(automatic_backend_scans, sites)
+{
+    struct row
+    {
+        std::size_t primer_size;
+        std::size_t text_size;
+        plan::backend by;
+    };
+    for (row const & each : {row{4096, 200'000, on_device},
+                             row{4097, 200'000, on_cpu},
+                             row{4097, 262'208, on_device},
+                             row{4096, 50'000, on_cpu}})
+        EXPECT_EQ(find_sites(each.primer_size, each.text_size), each.by)
+            << each.primer_size << " in " << each.text_size;
+}
+
+TEST_F(automatic_backend_scans, the_cpu_takes_over_when_memory_is_short)
 {
     control.add_cells(5);
     device.on_call = [&]()
@@ -893,57 +950,15 @@ TEST_F(automatic_backend_primers, matches_that_do_not_fit_into_the_device_are_fo
         control.add_cells(50);
         throw out_of_device_memory{"full", 1, 0};
     };
-    find_matches();
-    EXPECT_EQ(cpu.groups, (std::vector<std::size_t>{0, 4}));
+    EXPECT_EQ(find_primers(4096, 8192, 1024), on_cpu);
+    EXPECT_EQ(find_sites(4096, 200'000), on_cpu);
+    find_matches({5000, 4096, 4096, 4096}, 200'000);
+    EXPECT_EQ(cpu.groups, (groups{0, 1, 1, 4}));
     EXPECT_EQ(control.cells_done(), 5);
-}
 
-// All substrings occur, so only the whole target is a pattern that is rare.
-TEST_F(automatic_backend_primers, primers_of_long_patterns_stay_on_the_cpu)
-{
-    EXPECT_EQ(find_primers(), on_device);
-    device.longest_pattern = primer_request.hits().rare_size();
-    EXPECT_EQ(find_primers(), on_device);
-    --device.longest_pattern;
-    EXPECT_EQ(find_primers(), on_cpu);
-}
-
-TEST_F(automatic_backend_primers, primers_that_are_soon_found_stay_on_the_cpu)
-{
-    cpu.seconds = 1e-6;
-    EXPECT_EQ(find_primers(), on_cpu);
-    EXPECT_EQ(device.questions, 0u);
-}
-
-TEST_F(automatic_backend_primers, primers_that_do_not_fit_into_the_device_are_found_by_the_cpu)
-{
-    fill_device_memory();
-    EXPECT_EQ(find_primers(), on_cpu);
     device.on_call = []()
     {
         throw device_error{"broken"};
     };
-    EXPECT_THROW(find_primers(), device_error);
-}
-
-TEST_F(automatic_backend_primers, sites_of_long_patterns_stay_on_the_cpu)
-{
-    EXPECT_EQ(find_sites(), on_device);
-    device.longest_pattern = 50;
-    EXPECT_EQ(find_sites(), on_device);
-    device.longest_pattern = 49;
-    EXPECT_EQ(find_sites(), on_cpu);
-}
-
-TEST_F(automatic_backend_primers, sites_that_are_soon_found_stay_on_the_cpu)
-{
-    cpu.seconds = 1e-6;
-    EXPECT_EQ(find_sites(), on_cpu);
-    EXPECT_EQ(device.questions, 0u);
-}
-
-TEST_F(automatic_backend_primers, sites_that_do_not_fit_into_the_device_are_found_by_the_cpu)
-{
-    fill_device_memory();
-    EXPECT_EQ(find_sites(), on_cpu);
+    EXPECT_THROW(find_primers(4096, 8192, 1024), device_error);
 }

@@ -291,7 +291,8 @@ TEST(compute, the_subsequence_does_not_depend_on_the_plan)
         }
     };
 
-    ASSERT_TRUE(plan::plan_subsequence(5760, 2900, plan::default_memory_limit, 1).levels.empty());
+    ASSERT_TRUE(
+        plan::plan_alignment(plan::lcs_subsequence, {5760, 2900}, plan::default_memory_limit, 1).levels.empty());
     for (unsigned const threads : {1u, 2u, 8u})
     {
         sweep(5760, 2900, threads);

@@ -67,7 +67,8 @@ TEST(memory, one_pair_stays_within_the_limit)
 {
     for (std::size_t const size : {30'000, reference::is_instrumented ? 80'000 : 200'000})
     {
-        std::uint64_t const plenty = plan::plan_subsequence(size, size, plan::default_memory_limit, 1).bytes;
+        std::uint64_t const plenty =
+            plan::plan_alignment(plan::lcs_subsequence, {size, size}, plan::default_memory_limit, 1).bytes;
         for (std::uint64_t const limit : {plan::min_memory(size, size), plenty / 2, plenty})
             for (unsigned const threads : {1u, 2u})
                 check_limit(size, size, limit, threads);
@@ -136,7 +137,7 @@ TEST(memory, a_batch_stays_within_the_limit)
 
     // Each thread alone would use much more than its part.
     std::uint64_t const limit = 2 * threads * plan::min_memory(size, size);
-    ASSERT_GT(plan::plan_subsequence(size, size, limit, 1).bytes, 4 * limit / threads);
+    ASSERT_GT(plan::plan_alignment(plan::lcs_subsequence, {size, size}, limit, 1).bytes, 4 * limit / threads);
 
     std::size_t const used = reference::peak_of(
         [&]()

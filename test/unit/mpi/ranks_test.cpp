@@ -43,6 +43,19 @@
 
 using namespace seqan3_gpulcs;
 
+namespace seqan3_gpulcs::mpi
+{
+
+struct tuned_group
+{
+    static void tune(rank_group & group, group_tuning const & tuning) noexcept
+    {
+        group.tuning_ = tuning;
+    }
+};
+
+} // namespace seqan3_gpulcs::mpi
+
 namespace
 {
 
@@ -154,7 +167,7 @@ class ranks : public ::testing::Test
 protected:
     ranks()
     {
-        group().set_tuning({.min_task_cells = 1000, .min_cells_for_all = 1e15, .min_chunk_columns = 1});
+        mpi::tuned_group::tune(group(), {.min_task_cells = 1000, .min_cells_for_all = 1e15, .min_chunk_columns = 1});
     }
 
     mpi::rank_group & group() const
@@ -164,7 +177,7 @@ protected:
 
     void compute_large_pairs_together() const
     {
-        group().set_tuning({.min_task_cells = 1000, .min_cells_for_all = 1, .min_chunk_columns = 1});
+        mpi::tuned_group::tune(group(), {.min_task_cells = 1000, .min_cells_for_all = 1, .min_chunk_columns = 1});
     }
 
     std::mt19937_64 generator{make_generator()};
@@ -275,7 +288,7 @@ void save_some_rows(std::filesystem::path const & directory,
     part.borders = {state.vertical_of(part.region), state.horizontal};
     if (wanted.with_path)
         part.kept = state.kept();
-    dispatch::find_backend(on_cpu()).compute_part(part, on_cpu());
+    backend::compute_part(dispatch::find_backend(on_cpu()), part, on_cpu());
     resume::run_store{directory}.save(state);
 }
 
@@ -607,7 +620,7 @@ TEST_F(ranks, saved_runs_that_are_refused)
 
 TEST_F(ranks, one_large_pair_among_others)
 {
-    group().set_tuning({.min_task_cells = 1000, .min_cells_for_all = 1e6, .min_chunk_columns = 1});
+    mpi::tuned_group::tune(group(), {.min_task_cells = 1000, .min_cells_for_all = 1e6, .min_chunk_columns = 1});
     sequence_set const set{generator, 10, 200};
     sequence_set const large{generator, 3, 12'000};
     std::vector pairs = random_pairs(generator, set, 20);
@@ -700,7 +713,7 @@ TEST_F(ranks, sites)
 TEST_F(ranks, tasks_in_order)
 {
     constexpr std::uint64_t max_unsent_words{10'000};
-    group().set_tuning({.max_unsent_words = max_unsent_words});
+    mpi::tuned_group::tune(group(), {.max_unsent_words = max_unsent_words});
     plan::execution const execution = on_cpu();
     mpi::rank_call call{group(), make_test_job, {static_cast<std::uint64_t>(test_kind)}, execution};
     std::vector<std::vector<std::uint64_t>> numbers(static_cast<std::size_t>(all_ranks->size()));
@@ -801,7 +814,7 @@ TEST_F(ranks, refusal)
     EXPECT_THROW(mpi::lengths(*all_ranks, {&letters, 1}, execution), backend_unavailable);
     EXPECT_THROW(mpi::all_pairs(*all_ranks, set.views, execution), backend_unavailable);
     EXPECT_THROW((mpi::search{*all_ranks, set.views, {}, execution}), no_device);
-    group().set_tuning({.min_task_cells = 1, .min_cells_for_all = 1, .min_chunk_columns = 1});
+    mpi::tuned_group::tune(group(), {.min_task_cells = 1, .min_cells_for_all = 1, .min_chunk_columns = 1});
     EXPECT_THROW(mpi::length(*all_ranks, pair[0], pair[1], execution), no_device);
     EXPECT_THROW(all_ranks->serve(), mpi::communication_error);
     EXPECT_EQ(mpi::length(*all_ranks, pair[0], pair[1], on_cpu()), 1u);
@@ -814,7 +827,8 @@ TEST_F(ranks, stop)
     auto const second = packing::pack(reference::random_letters(generator, 1 << 20, 4));
     for (double const min_cells : {1.0, 1e15})
     {
-        group().set_tuning({.min_task_cells = 1, .min_cells_for_all = min_cells, .min_chunk_columns = 1 << 16});
+        mpi::tuned_group::tune(group(),
+                               {.min_task_cells = 1, .min_cells_for_all = min_cells, .min_chunk_columns = 1 << 16});
         std::stop_source stop{};
         plan::execution execution = on_cpu();
         execution.stop = stop.get_token();
@@ -952,7 +966,7 @@ bool are_halves_right()
     bool is_right = true;
     {
         mpi::communicator some{half};
-        some.group().set_tuning({.min_task_cells = 1, .min_cells_for_all = 1, .min_chunk_columns = 1});
+        mpi::tuned_group::tune(some.group(), {.min_task_cells = 1, .min_cells_for_all = 1, .min_chunk_columns = 1});
         packing::packed_sequence const letters{packing::pack(std::string(3000, 'A') + (rank % 2 == 0 ? "CC" : "GGG"))};
         if (some.rank() == 0)
             is_right = mpi::length(some, letters, letters, on_cpu()) == letters.size();

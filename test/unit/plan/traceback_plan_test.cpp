@@ -12,16 +12,17 @@
 
 using namespace seqan3_gpulcs;
 
-TEST(plan_subsequence, a_small_matrix_is_one_tile)
+TEST(plan_alignment, a_small_matrix_is_one_tile)
 {
-    EXPECT_TRUE(plan::plan_subsequence(0, 0, 1000, 1).levels.empty());
-    EXPECT_TRUE(plan::plan_subsequence(0, 1'000'000'000, 1 << 30, 1).levels.empty());
-    EXPECT_TRUE(plan::plan_subsequence(1000, 1000, 1 << 30, 1).levels.empty());
+    EXPECT_TRUE(plan::plan_alignment(plan::lcs_subsequence, {0, 0}, 1000, 1).levels.empty());
+    EXPECT_TRUE(plan::plan_alignment(plan::lcs_subsequence, {0, 1'000'000'000}, 1 << 30, 1).levels.empty());
+    EXPECT_TRUE(plan::plan_alignment(plan::lcs_subsequence, {1000, 1000}, 1 << 30, 1).levels.empty());
 }
 
-TEST(plan_subsequence, checkpoints_where_a_tile_is_too_large)
+TEST(plan_alignment, checkpoints_where_a_tile_is_too_large)
 {
-    auto const plan = plan::plan_subsequence(4'600'000, 4'600'000, plan::default_memory_limit, 2);
+    auto const plan =
+        plan::plan_alignment(plan::lcs_subsequence, {4'600'000, 4'600'000}, plan::default_memory_limit, 2);
     ASSERT_FALSE(plan.levels.empty());
     EXPECT_LE(plan.bytes, plan::default_memory_limit);
     for (auto const & grid : plan.levels)
@@ -31,7 +32,7 @@ TEST(plan_subsequence, checkpoints_where_a_tile_is_too_large)
     }
 }
 
-TEST(plan_subsequence, keeps_the_limit_for_all_shapes)
+TEST(plan_alignment, keeps_the_limit_for_all_shapes)
 {
     for (std::uint64_t const rows : {1ull, 300ull, 5000ull, 100'000ull, 10'000'000ull, 5'000'000'000ull, 1ull << 55})
         for (std::uint64_t const columns : {1ull, 300ull, 5000ull, 100'000ull, 10'000'000ull, 1ull << 55})
@@ -40,13 +41,15 @@ TEST(plan_subsequence, keeps_the_limit_for_all_shapes)
             // As documented.
             EXPECT_LE(min_bytes, (rows + columns) / 2 + (1 << 20)) << rows << " x " << columns;
             for (std::uint64_t const factor : {1, 2, 10, 1000})
-                EXPECT_LE(plan::plan_subsequence(rows, columns, min_bytes * factor, 4).bytes, min_bytes * factor)
+                EXPECT_LE(plan::plan_alignment(plan::lcs_subsequence, {rows, columns}, min_bytes * factor, 4).bytes,
+                          min_bytes * factor)
                     << rows << " x " << columns;
-            EXPECT_THROW(plan::plan_subsequence(rows, columns, min_bytes - 1, 4), memory_limit_too_small);
+            EXPECT_THROW(plan::plan_alignment(plan::lcs_subsequence, {rows, columns}, min_bytes - 1, 4),
+                         memory_limit_too_small);
         }
 }
 
-TEST(plan_subsequence, a_longer_sequence_never_needs_less)
+TEST(plan_alignment, a_longer_sequence_never_needs_less)
 {
     for (std::uint64_t const rows : {1, 64, 256, 257, 1000, 30'000})
     {
@@ -61,24 +64,24 @@ TEST(plan_subsequence, a_longer_sequence_never_needs_less)
     }
 }
 
-TEST(plan_subsequence, more_memory_never_means_a_coarser_grid)
+TEST(plan_alignment, more_memory_never_means_a_coarser_grid)
 {
     std::uint64_t spacing = ~std::uint64_t{0};
     for (std::uint64_t limit = plan::min_memory(1'000'000, 1'000'000); limit < (1u << 30); limit *= 2)
     {
-        auto const plan = plan::plan_subsequence(1'000'000, 1'000'000, limit, 1);
+        auto const plan = plan::plan_alignment(plan::lcs_subsequence, {1'000'000, 1'000'000}, limit, 1);
         ASSERT_FALSE(plan.levels.empty());
         EXPECT_LE(plan.levels.front().column_spacing, spacing);
         spacing = plan.levels.front().column_spacing;
     }
 }
 
-TEST(plan_subsequence, the_message_says_what_would_do)
+TEST(plan_alignment, the_message_says_what_would_do)
 {
     std::uint64_t const min_bytes = plan::min_memory(1'000'000, 2'000'000);
     try
     {
-        plan::plan_subsequence(1'000'000, 2'000'000, 10, 1);
+        plan::plan_alignment(plan::lcs_subsequence, {1'000'000, 2'000'000}, 10, 1);
         FAIL();
     }
     catch (memory_limit_too_small const & exception)
@@ -93,11 +96,14 @@ TEST(prefetched_tiles, fine_tiles_for_many_threads)
     std::uint64_t const length = 10'000'000;
     for (plan::checkpoint_grid const & grid : {plan::checkpoint_grid{8192, 8192}, {19'456, 8192}, {65'536, 65'536}})
     {
-        auto const plan = plan::plan_traceback(grid, length, length, plan::default_memory_limit, 16);
+        auto const plan =
+            plan::plan_traceback(plan::lcs_subsequence, grid, {length, length}, plan::default_memory_limit, 16);
         EXPECT_EQ(plan.levels, (std::vector<plan::checkpoint_grid>{{256, 256}}));
         EXPECT_GE(plan.prefetched_tiles, 16u);
         EXPECT_LE(plan.bytes, plan::default_memory_limit);
-        EXPECT_GT(plan::plan_traceback(grid, length, length, plan::default_memory_limit, 4).levels.front().row_spacing,
+        EXPECT_GT(plan::plan_traceback(plan::lcs_subsequence, grid, {length, length}, plan::default_memory_limit, 4)
+                      .levels.front()
+                      .row_spacing,
                   256u);
     }
 }
@@ -106,7 +112,7 @@ TEST(prefetched_tiles, only_where_they_pay)
 {
     auto const ahead = [](std::uint64_t const size, std::uint64_t const limit, unsigned const threads)
     {
-        auto const plan = plan::plan_subsequence(size, size, limit, threads);
+        auto const plan = plan::plan_alignment(plan::lcs_subsequence, {size, size}, limit, threads);
         EXPECT_LE(plan.bytes, limit);
         EXPECT_EQ(plan.threads, threads);
         return plan.prefetched_tiles;
@@ -118,13 +124,19 @@ TEST(prefetched_tiles, only_where_they_pay)
     // Large tiles are worth all threads.
     EXPECT_EQ(ahead(100'000'000, plan::default_memory_limit, 16), 0u);
     for (auto const & [rows, columns] : {std::pair{0u, 0u}, {0u, 5u}, {5u, 0u}})
-        EXPECT_EQ(plan::plan_traceback({1024, 1024}, rows, columns, plan::default_memory_limit, 16).prefetched_tiles,
-                  0u);
+        EXPECT_EQ(
+            plan::plan_traceback(plan::lcs_subsequence, {1024, 1024}, {rows, columns}, plan::default_memory_limit, 16)
+                .prefetched_tiles,
+            0u);
     // With many threads, the walking thread gets fine tiles; without prefetching, it has larger ones with vectors.
     constexpr std::uint64_t size = 10'000'000;
     auto const tile_rows = [&](std::uint64_t const length, unsigned const threads)
     {
-        auto const plan = plan::plan_traceback({8192, 8192}, length, length, plan::default_memory_limit, threads);
+        auto const plan = plan::plan_traceback(plan::lcs_subsequence,
+                                               {8192, 8192},
+                                               {length, length},
+                                               plan::default_memory_limit,
+                                               threads);
         EXPECT_EQ(plan.levels.size(), 1u);
         EXPECT_EQ(plan.prefetched_tiles != 0, length == size);
         return plan.levels.at(0).row_spacing;

@@ -109,6 +109,20 @@ TEST(match, some_positions_and_threads)
     }
 }
 
+// More ends than a search reports at a time; it goes through many stretches of the text at once, so the first end is not among the first.
+TEST(match, found_everywhere)
+{
+    letters_t background(17'500, 2);
+    background.resize(1'200'000, 0);
+    auto const target = packing::pack(letters_t{0, 0, 0, 1});
+    EXPECT_EQ(primer::find_matches(primer::target{target},
+                                   std::vector<std::uint64_t>{4, 3, 2, 1},
+                                   packing::pack(background),
+                                   {.differences = 1},
+                                   {.threads = 1}),
+              (std::vector<primer::match>{{17'500, 17'503}, {17'500, 17'502}, {17'500, 17'501}, {0, 0}}));
+}
+
 // Lengths of another target would lead beyond the letters of this one.
 TEST(match, refuses_other_lengths)
 {

@@ -259,7 +259,7 @@ TEST(sites, threads_share_a_text)
     auto generator = reference::make_generator();
     std::string const primer = reference::random_text(generator, 30, "ACGT");
     std::string text = reference::random_text(generator, reference::is_instrumented ? 600'000 : 2'000'000, "ACGT");
-    for (std::size_t at = 0; at + 40 < text.size(); at += 1 + reference::random_size(generator, 9000))
+    for (std::size_t at = 0; at + 40 < text.size(); at += 31 + reference::random_size(generator, 60))
         text.replace(at,
                      30,
                      reference::mutated_text(generator, primer, reference::random_size(generator, 4), "ACGTN"),
@@ -269,6 +269,31 @@ TEST(sites, threads_share_a_text)
     EXPECT_GT(sites.size(), 30u);
     for (unsigned const threads : {2u, 7u, 16u})
         EXPECT_EQ(primer::find_sites(primer, text, {.max_edits = 3}, {.threads = threads}), sites);
+}
+
+// So many sites that threads share those of a primer, and a primer with one.
+TEST(sites, threads_share_sites)
+{
+    auto generator = reference::make_generator();
+    std::string const often = reference::random_text(generator, 20, "ACGT");
+    std::string const once = reference::random_text(generator, 25, "ACGT");
+    std::vector<primer::site> expected{};
+    std::string text = once;
+    while (text.size() < 250'000)
+    {
+        expected.push_back({.begin = text.size(), .end = text.size() + often.size()});
+        text += often + reference::random_text(generator, 40, "ACGT");
+    }
+    expected.push_back({.primer = 1, .begin = 0, .end = once.size()});
+
+    auto const primers = reference::pack_all({often, once});
+    auto const texts = reference::pack_all({text});
+    for (unsigned const threads : {1u, 3u})
+        EXPECT_EQ(primer::find_sites(reference::views_of(primers),
+                                     reference::views_of(texts),
+                                     {.max_edits = 0},
+                                     {.threads = threads}),
+                  expected);
 }
 
 // More neighbouring ends than are verified at a time, on both strands.

@@ -65,18 +65,26 @@ public:
         return plan::backend::automatic;
     }
 
-    plan::source_statistics compute_part(plan::matrix_part const & part,
-                                         plan::execution const & execution) const override
+    void compute_parts(plan::column_chunks & parts, plan::execution const & execution) const override
     {
-        if (parts_left == 0)
+        plan::execution of_part{execution};
+        if (execution.on_progress)
+            of_part.on_progress = [&](plan::progress const & progress)
+            {
+                execution.on_progress({parts.cells_done() + progress.cells_done, progress.cells_total});
+            };
+        while (plan::matrix_part const * const part = parts.next(true))
         {
-            // In the middle of a part.
-            std::ranges::fill(part.borders.vertical, 0x1234'5678'9abc'def0u);
-            throw power_failure{"off"};
+            if (parts_left == 0)
+            {
+                // In the middle of a part.
+                std::ranges::fill(part->borders.vertical, 0x1234'5678'9abc'def0u);
+                throw power_failure{"off"};
+            }
+            --parts_left;
+            ++parts_done;
+            parts.finish(backend::compute_part(any(), *part, of_part));
         }
-        --parts_left;
-        ++parts_done;
-        return any().compute_part(part, execution);
     }
 
     std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
@@ -86,23 +94,7 @@ public:
         return any().compute(pairs, wanted, execution);
     }
 
-    std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view,
-                                                 packing::packed_sequence_view,
-                                                 plan::execution const &) const override
-    {
-        return {};
-    }
-
-    primer::statistics find_primers(scan::primer_request const &, plan::execution const &) const override
-    {
-        return {};
-    }
-
-    void find_matches(scan::match_request const &, std::size_t, std::size_t, plan::execution const &) const override
-    {}
-
-    std::vector<primer::site>
-    find_sites(scan::site_request const &, plan::execution const &, primer::statistics &) const override
+    primer::statistics scan(scan::request const &, plan::execution const &) const override
     {
         return {};
     }
@@ -137,10 +129,10 @@ class overlapping_backend final : public failing_backend
 public:
     using failing_backend::failing_backend;
 
-    void compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const override
+    void compute_parts(plan::column_chunks & parts, plan::execution const & execution) const override
     {
-        limited_chunks limited{chunks, parts_left};
-        cuda::shared_backend().compute_chunks(limited, execution);
+        limited_chunks limited{parts, parts_left};
+        cuda::shared_backend().compute_parts(limited, execution);
     }
 
 private:

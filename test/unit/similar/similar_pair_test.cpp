@@ -16,6 +16,7 @@
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "src/cpu/backend/cpu_backend.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/similar/pair_estimate.hpp"
 #include "src/similar/similar_pair.hpp"
@@ -467,6 +468,49 @@ TEST(similar_pair, estimates)
         EXPECT_LT(similar::estimate_cpu_part(pair, wanted.metric), 0.2);
         EXPECT_GT(similar::estimate_distance({first, other}, wanted.metric, 64), 10'000);
         EXPECT_EQ(similar::estimate_cpu_part({first, other}, wanted.metric), 1);
+    }
+}
+
+// Neither by the function itself nor by the backend that is told about it.
+TEST(similar_pair, an_attempt_is_not_repeated)
+{
+    auto generator = reference::make_generator();
+    auto const letters = reference::random_letters(generator, 20'000, 4);
+    auto const first = packing::pack(letters);
+    // Of the same size: what an attempt is worth depends on it.
+    auto mutated = reference::mutate(generator, letters, 4, 200);
+    mutated.resize(letters.size());
+    auto const alike = packing::pack(mutated);
+    auto const other = packing::pack(reference::random_letters(generator, 20'000, 4));
+    alignment::sequence_pair const pair{first, alike};
+    cpu::cpu_backend const backend{};
+    plan::execution const execution{.threads = 1};
+    runtime::task_control control{execution, 0};
+    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence, plan::edit_alignment})
+    {
+        plan::wavefront_attempt found_out{};
+        EXPECT_FALSE(backend.compute_if_soon_done({first, other}, wanted, execution, found_out));
+        EXPECT_EQ(found_out.worth_distance, similar::max_wavefront_distance(pair, wanted.metric));
+        EXPECT_GT(found_out.letters_per_edit, 0);
+
+        auto const expected = backend.compute({&pair, 1}, wanted, execution).front();
+        EXPECT_EQ(expected.method, alignment::method::wavefront);
+        alignment::result found{};
+        backend.compute_what_fits({&pair, 1}, wanted, execution, {&found, 1}, {&found_out, 1});
+        EXPECT_NE(found.method, alignment::method::wavefront);
+        EXPECT_EQ(plan::value_of(found, wanted.metric), plan::value_of(expected, wanted.metric));
+        EXPECT_TRUE(found.path == expected.path);
+        auto const similar = backend.compute_if_similar(pair, wanted, execution, {.attempt = found_out});
+        EXPECT_TRUE(!similar || similar->method != alignment::method::wavefront);
+        EXPECT_FALSE(
+            backend.compute_if_similar(pair, wanted, execution, {.max_share = 0.1, .attempt = found_out}).has_value());
+
+        // Unless it is worth more.
+        similar::pair_limits limits{1, plan::default_memory_limit, found_out};
+        EXPECT_FALSE(
+            similar::compute_by_wavefront(pair, wanted, found_out.worth_distance, limits, control).result.has_value());
+        EXPECT_TRUE(similar::compute_by_wavefront(pair, wanted, found_out.worth_distance + 1, limits, control)
+                        .result.has_value());
     }
 }
 

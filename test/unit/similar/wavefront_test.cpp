@@ -39,10 +39,10 @@ packing::packed_sequence pack_among(letters_t const & letters, unsigned const di
     return packer.finish();
 }
 
-similar::furthest_points_result compare(packing::packed_sequence const & first,
-                                        packing::packed_sequence const & second,
-                                        plan::comparison const & wanted,
-                                        similar::distance_limits const & limits = {})
+similar::wavefront_result compare(packing::packed_sequence const & first,
+                                  packing::packed_sequence const & second,
+                                  plan::comparison const & wanted,
+                                  similar::distance_limits const & limits = {})
 {
     plan::execution const execution{};
     runtime::task_control control{execution, 0};

@@ -103,9 +103,10 @@ TEST(traceback, tiles_that_are_computed_ahead_change_nothing)
             for (std::uint64_t const limit :
                  {std::uint64_t{30'000}, std::uint64_t{300'000}, plan::default_memory_limit})
             {
-                auto plan = plan::plan_subsequence(pair.first.size(), pair.second.size(), limit, 1);
+                auto plan =
+                    plan::plan_alignment(plan::lcs_subsequence, {pair.first.size(), pair.second.size()}, limit, 1);
                 runtime::task_control control{execution, 0};
-                auto const expected = traceback::find_subsequence(pair, plan, control);
+                auto const expected = traceback::find_alignment(pair, plan::lcs_subsequence, plan, control);
                 EXPECT_EQ(expected.length, lcs::length(pair.first, pair.second, {.backend = plan::backend::cpu}));
 
                 for (unsigned const threads : {2u, 5u})
@@ -114,7 +115,7 @@ TEST(traceback, tiles_that_are_computed_ahead_change_nothing)
                     {
                         plan.threads = threads;
                         plan.prefetched_tiles = ahead;
-                        auto const found = traceback::find_subsequence(pair, plan, control);
+                        auto const found = traceback::find_alignment(pair, plan::lcs_subsequence, plan, control);
                         ASSERT_TRUE(found.path == expected.path)
                             << pair.first.size() << " x " << pair.second.size() << ", limit " << limit << ", threads "
                             << threads << ", ahead " << ahead;
@@ -142,8 +143,9 @@ TEST(traceback, checkpoint_spacing)
         std::uint64_t const columns = pair.second.size();
         runtime::task_control control{execution, 0};
         test_checkpoints kept{pair, grid};
-        auto const tiles = plan::plan_traceback(grid, rows, columns, plan::default_memory_limit, 1);
-        auto const found = traceback::find_subsequence(pair, tiles, control, &kept);
+        auto const tiles =
+            plan::plan_traceback(plan::lcs_subsequence, grid, {rows, columns}, plan::default_memory_limit, 1);
+        auto const found = traceback::find_alignment(pair, plan::lcs_subsequence, tiles, control, &kept);
         EXPECT_EQ(found.checkpoint_rows, rows == 1024 ? 0u : 1024u);
         EXPECT_EQ(found.checkpoint_columns, columns == 1024 ? 0u : 1024u);
     }
@@ -173,15 +175,16 @@ TEST(traceback, checkpoints_that_are_there_already)
                 test_checkpoints checkpoints{pair, grid};
                 for (unsigned const threads : {1u, 2u, 5u, 16u})
                 {
-                    auto plan = plan::plan_traceback(grid,
-                                                     pair.first.size(),
-                                                     pair.second.size(),
+                    auto plan = plan::plan_traceback(plan::lcs_subsequence,
+                                                     grid,
+                                                     {pair.first.size(), pair.second.size()},
                                                      plan::default_memory_limit,
                                                      threads);
                     for (std::size_t const ahead : reference::any_of(generator, {0u, 3u, 20u}))
                     {
                         plan.prefetched_tiles = ahead;
-                        auto const found = traceback::find_subsequence(pair, plan, control, &checkpoints);
+                        auto const found =
+                            traceback::find_alignment(pair, plan::lcs_subsequence, plan, control, &checkpoints);
                         ASSERT_TRUE(found.path == expected)
                             << pair.first.size() << " x " << pair.second.size() << ", spacing " << grid.row_spacing
                             << ", threads " << threads << ", ahead " << ahead;
@@ -212,14 +215,18 @@ TEST(traceback, a_stop_or_an_exception_ends_the_traceback)
                                  }};
     for (std::size_t const ahead : {0u, 8u})
     {
-        auto plan = plan::plan_traceback(grid, first.size(), second.size(), plan::default_memory_limit, 1);
+        auto plan = plan::plan_traceback(plan::lcs_subsequence,
+                                         grid,
+                                         {first.size(), second.size()},
+                                         plan::default_memory_limit,
+                                         1);
         plan.prefetched_tiles = ahead;
         plan.threads = ahead == 0 ? 1 : 4;
         auto const find = [&](plan::execution const & execution)
         {
             copies = 0;
             runtime::task_control control{execution, 0};
-            return traceback::find_subsequence(pair, plan, control, &checkpoints);
+            return traceback::find_alignment(pair, plan::lcs_subsequence, plan, control, &checkpoints);
         };
 
         on_tenth = []()
@@ -255,7 +262,8 @@ TEST(traceback, a_stop_ends_the_threads_that_go_ahead)
     auto generator = reference::make_generator();
     auto const first = packing::pack(reference::random_letters(generator, 30'000, 4));
     auto const second = packing::pack(reference::random_letters(generator, 30'000, 4));
-    auto plan = plan::plan_subsequence(first.size(), second.size(), plan::default_memory_limit, 1);
+    auto plan =
+        plan::plan_alignment(plan::lcs_subsequence, {first.size(), second.size()}, plan::default_memory_limit, 1);
     plan.threads = 4;
     plan.prefetched_tiles = 8;
 
@@ -263,5 +271,5 @@ TEST(traceback, a_stop_ends_the_threads_that_go_ahead)
     source.request_stop();
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
-    EXPECT_THROW(traceback::find_subsequence({first, second}, plan, control), operation_stopped);
+    EXPECT_THROW(traceback::find_alignment({first, second}, plan::lcs_subsequence, plan, control), operation_stopped);
 }

@@ -162,6 +162,26 @@ TEST_F(cuda_devices, the_list)
     EXPECT_THROW(static_cast<void>(backend.all_devices({.devices = {7}})), no_device);
 }
 
+TEST_F(cuda_devices, costs_are_those_of_the_first_device)
+{
+    auto const speed_of = [](plan::execution const & execution)
+    {
+        return cuda::cuda_backend{}.find_costs(execution)->lane_instructions_per_second;
+    };
+    // The second device has one multiprocessor, and the others have two.
+    EXPECT_NEAR(speed_of({}), 2 * speed_of({.devices = {1, 0}}), 1);
+    EXPECT_EQ(speed_of({}), speed_of({.devices = {2}}));
+    for (device const & each : cuda::find_devices(false).devices)
+    {
+        // The ceiling: three instructions for 32 cells, by 64 lanes in each cycle.
+        double const ceiling = static_cast<double>(each.clock_hz) * each.multiprocessors * 64 * 32 / 3;
+        EXPECT_NEAR(each.lcs_cells_per_second / ceiling, 0.8, 0.1);
+        EXPECT_NEAR(each.lcs_cells_per_second / each.edit_cells_per_second, 10.0 / 3, 0.01);
+    }
+    set_devices(0, 0, 0);
+    EXPECT_FALSE(cuda::cuda_backend{}.find_costs({}));
+}
+
 TEST_F(cuda_devices, as_many_as_the_work_is_worth)
 {
     cuda::cuda_backend const backend{};
@@ -296,7 +316,11 @@ TEST_F(cuda_devices, large_pairs_at_the_same_time)
     set_devices(256, 256, 256);
     cuda::cuda_backend const cuda{};
     ASSERT_TRUE(cuda.has_device());
-    dispatch::automatic_backend const automatic{cpu, cuda};
+    auto const typical_costs = [](plan::execution const & given, plan::device_state)
+    {
+        return plan::costs_before_start(plan::available_threads(given));
+    };
+    dispatch::automatic_backend const automatic{cpu, cuda, typical_costs};
     auto const found = automatic.compute(views, wanted, {.devices = {0, 2}, .threads = 2});
     for (std::size_t i = 0; i < views.size(); ++i)
     {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -11,19 +12,32 @@
 
 #include "cuda/backend/cuda_backend.hpp"
 #include "cuda/backend/pair_split.hpp"
+#include "cuda/runtime/devices.hpp"
 #include "cuda/similar/similarity_choice.hpp"
 #include "src/backend/backend.hpp"
 #include "src/cpu/backend/cpu_backend.hpp"
 #include "src/dispatch/automatic_backend.hpp"
+#include "src/plan/matrix_border.hpp"
+#include "src/plan/matrix_part.hpp"
 #include "src/plan/offload_policy.hpp"
-#include "unit/cuda/traceback/found_alignment.hpp"
+#include "src/util/border_words.hpp"
 #include "unit/cuda/compared_metric.hpp"
 #include "unit/cuda/device_test.hpp"
+#include "unit/cuda/traceback/found_alignment.hpp"
 
 using namespace seqan3_gpulcs;
 
 namespace
 {
+
+// One thread and a typical device.
+plan::hardware_costs const before_start = plan::costs_before_start(1);
+
+// The emulated device is slower than a typical one.
+plan::hardware_costs typical_costs(plan::execution const & execution, plan::device_state)
+{
+    return plan::costs_before_start(plan::available_threads(execution));
+}
 
 // A pair that the automatic choice gives to a device, and that is soon done.
 struct large_pair : reference::random_pair
@@ -32,7 +46,7 @@ struct large_pair : reference::random_pair
     {
         EXPECT_TRUE(plan::worth_offloading(alignment::sequence_pair{first, second}.cells(),
                                            plan::lcs_length,
-                                           1,
+                                           before_start,
                                            plan::device_state::started));
     }
 };
@@ -421,17 +435,17 @@ TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)
     std::vector<alignment::sequence_pair> const pairs(100, {sequence, sequence});
     cpu::cpu_backend const cpu{};
     cuda::cuda_backend const cuda{};
-    dispatch::automatic_backend const automatic{cpu, cuda};
+    dispatch::automatic_backend const automatic{cpu, cuda, typical_costs};
     double cells = 0;
     while (automatic.compute(pairs, plan::lcs_length, {.threads = 1}).front().backend == plan::backend::cpu)
     {
         EXPECT_FALSE(cuda.has_started());
         cells += plan::cell_count(pairs);
-        ASSERT_FALSE(plan::worth_offloading(cells, plan::lcs_length, 1, plan::device_state::not_started));
+        ASSERT_FALSE(plan::worth_offloading(cells, plan::lcs_length, before_start, plan::device_state::not_started));
     }
     EXPECT_TRUE(plan::worth_offloading(cells + 2 * plan::cell_count(pairs),
                                        plan::lcs_length,
-                                       1,
+                                       before_start,
                                        plan::device_state::not_started));
     EXPECT_TRUE(cuda.has_started());
 }
@@ -480,7 +494,7 @@ TEST_F(cuda_backend, values_of_similar_pairs_are_those_of_the_device)
     {
         auto const split = cuda::split_pairs(views, wanted);
         ASSERT_EQ(split.in_strips.size(), views.size());
-        ASSERT_TRUE(cuda::are_wavefronts_profitable(views, split.in_strips, wanted.metric));
+        ASSERT_TRUE(cuda::are_wavefronts_profitable(views, split.in_strips, wanted.metric, cuda::limits_of(0).costs()));
         auto const expected = compute_pairs(wanted, views, on_cpu);
         auto const found = cuda.compute(views, wanted, {.threads = 1});
         for (std::size_t i = 0; i < found.size(); ++i)
@@ -505,11 +519,12 @@ TEST_F(cuda_backend, the_automatic_choice_starts_no_device_for_very_similar_pair
 {
     auto const [first, second] = make_very_similar_sequences();
     alignment::sequence_pair const pair{first, second};
-    ASSERT_TRUE(plan::worth_offloading(pair.cells(), plan::lcs_subsequence, 1, plan::device_state::not_started));
+    ASSERT_TRUE(
+        plan::worth_offloading(pair.cells(), plan::lcs_subsequence, before_start, plan::device_state::not_started));
 
     cpu::cpu_backend const cpu{};
     cuda::cuda_backend const cuda{};
-    dispatch::automatic_backend const automatic{cpu, cuda};
+    dispatch::automatic_backend const automatic{cpu, cuda, typical_costs};
     for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
     {
         alignment::result const found = std::move(automatic.compute({&pair, 1}, wanted, {.threads = 1}).front());
@@ -634,19 +649,26 @@ TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_t
     cpu::cpu_backend const cpu{};
     cuda::cuda_backend const cuda{};
     EXPECT_TRUE(cuda.has_device());
-    dispatch::automatic_backend const automatic{cpu, cuda};
+    dispatch::automatic_backend const automatic{cpu, cuda, typical_costs};
     EXPECT_EQ(automatic.compute({&views, 1}, plan::lcs_length, {.threads = 1}).front().backend, plan::backend::cuda);
 
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation);
     cuda::cuda_backend const full{};
     EXPECT_TRUE(full.has_device());
-    dispatch::automatic_backend const with_full{cpu, full};
+    dispatch::automatic_backend const with_full{cpu, full, typical_costs};
     EXPECT_THROW(full.compute({&views, 1}, plan::lcs_length, {}), out_of_device_memory);
     auto const found = with_full.compute({&views, 1}, plan::lcs_length, {.threads = 1});
     EXPECT_EQ(found.front().backend, plan::backend::cpu);
     EXPECT_EQ(found.front().length, lcs::length(pair.first, pair.second, on_cpu));
-    EXPECT_TRUE(with_full.prefix_increments(pair.first, pair.second, {.threads = 1})
-                == lcs::prefix_increments(pair.first, pair.second, on_cpu));
+
+    plan::matrix_part whole{.rows = views.first, .columns = views.second};
+    whole.region = {0, whole.rows.size(), 0, whole.columns.size()};
+    auto vertical = plan::left_border(whole.metric, whole.rows.size());
+    auto horizontal = plan::upper_border(whole.metric, whole.columns.size());
+    whole.borders = {vertical, horizontal};
+    EXPECT_EQ(backend::compute_part(with_full, whole, {.threads = 1}).backends, std::set{plan::backend::cpu});
+    util::invert_vertical(vertical, whole.rows.size());
+    EXPECT_TRUE(vertical == lcs::prefix_increments(pair.first, pair.second, on_cpu));
 }
 
 // Pairs with free ends, which come one after the other.
@@ -672,7 +694,7 @@ TEST_F(cuda_backend, pairs_that_are_done_stay_done)
     {
         cuda::cuda_backend const cuda{};
         ASSERT_TRUE(cuda.has_device());
-        dispatch::automatic_backend const automatic{cpu, cuda};
+        dispatch::automatic_backend const automatic{cpu, cuda, typical_costs};
         emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, done * launches / views.size() + 1);
         double last = 0;
         plan::execution execution{.threads = 1};
@@ -710,7 +732,7 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
     {
         cuda::cuda_backend const cuda{};
         EXPECT_TRUE(cuda.has_device());
-        dispatch::automatic_backend const automatic{cpu, cuda};
+        dispatch::automatic_backend const automatic{cpu, cuda, typical_costs};
         plan::pair_source source{.max_sizes = std::vector<std::uint64_t>(batches, 500), .cells = 1e9};
         for (std::size_t i = 0; are_together && i < batches; ++i)
             source.blocks.push_back(i / 5);

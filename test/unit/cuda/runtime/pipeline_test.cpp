@@ -14,8 +14,10 @@
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "cuda/runtime/async_batch.hpp"
+#include "cuda/runtime/pair_batches.hpp"
 #include "cuda/runtime/pipeline.hpp"
 #include "cuda/runtime/try_with_room.hpp"
+#include "reference/random_sequence.hpp"
 #include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -24,28 +26,16 @@ namespace
 {
 
 // Some bytes on the device and on the host.
-struct test_buffers : cuda::stream_buffers
+struct test_buffers : cuda::buffer_set<test_buffers>
 {
-    explicit test_buffers(cudaStream_t const stream) : on_device{stream}
-    {}
+    using buffer_set::buffer_set;
 
-    std::uint64_t bytes() const noexcept override
+    static auto members(auto & self) noexcept
     {
-        return on_device.bytes();
+        return std::tie(self.on_device, self.on_host);
     }
 
-    std::uint64_t host_bytes() const noexcept override
-    {
-        return on_host.bytes();
-    }
-
-    void release() noexcept override
-    {
-        on_device.release();
-        on_host.release();
-    }
-
-    cuda::device_buffer<std::uint8_t> on_device;
+    cuda::device_buffer<std::uint8_t> on_device{stream};
     cuda::mapped_buffer<std::uint8_t> on_host{};
 };
 
@@ -66,13 +56,16 @@ public:
         auto const host = buffers_.on_host.reserve(values.size());
         std::ranges::copy(values, host.begin());
         auto const device = buffers_.on_device.reserve(values.size());
-        is_started_ = true;
-        context_.begin.record(context_.stream);
-        cuda::copy_to_device(device, std::span<std::uint8_t const>{host}, context_.stream);
-        context_.copied.record(context_.stream);
-        context_.computed.record(context_.stream);
-        cuda::copy_to_host(host, device, context_.stream);
-        context_.end.record(context_.stream);
+        enqueue(
+            [&]()
+            {
+                cuda::copy_to_device(device, host, context_.stream);
+            },
+            no_step,
+            [&]()
+            {
+                cuda::copy_to_host(host, device, context_.stream);
+            });
         size_ = values.size();
     }
 
@@ -550,3 +543,46 @@ TEST_F(cuda_pipeline_of_devices, one_that_fails_is_named)
 }
 
 #endif
+
+// No part is empty, even where a sequence alone has more letters than a part should have.
+TEST(cut_sets, each_pair_is_in_one_part)
+{
+    auto generator = reference::make_generator();
+    for (unsigned repetition = 0; repetition < 50; ++repetition)
+    {
+        constexpr std::size_t max_sequences{3};
+        constexpr std::uint64_t max_letters{20};
+        std::vector<packing::packed_sequence_view> sequences{};
+        for (std::size_t count = 1 + reference::random_size(generator, 11); count != 0; --count)
+            sequences.emplace_back(nullptr, reference::random_size(generator, 30), 2u, std::span<std::uint8_t const>{});
+        std::size_t const border = reference::random_size(generator, sequences.size() - 1);
+        std::span<packing::packed_sequence_view const> const all{sequences};
+        bool const is_one_set = border == 0;
+        plan::sequence_sets const sets =
+            is_one_set ? plan::sequence_sets{all} : plan::sequence_sets{all.first(border), all.subspan(border)};
+
+        std::map<std::pair<std::size_t, std::size_t>, unsigned> found{};
+        for (cuda::set_part const & part : cuda::cut_sets(sets, max_sequences, max_letters))
+        {
+            auto const expect_limits = [&](auto const & of, std::size_t const begin, std::size_t const end)
+            {
+                EXPECT_LT(begin, end);
+                EXPECT_LE(end - begin, max_sequences);
+                std::uint64_t letters = 0;
+                for (std::size_t i = begin; i < end; ++i)
+                    letters += of[i].size();
+                EXPECT_TRUE(letters <= max_letters || end - begin == 1) << letters;
+            };
+            expect_limits(sets.first(), part.first_begin, part.first_end);
+            expect_limits(sets.second(), part.second_begin, part.second_end);
+            for (std::size_t i = part.first_begin; i < part.first_end; ++i)
+                for (std::size_t j = part.second_begin; j < part.second_end; ++j)
+                    if (!is_one_set || i < j)
+                        ++found[{i, j}];
+        }
+        std::size_t const count = sequences.size();
+        EXPECT_EQ(found.size(), is_one_set ? count * (count - 1) / 2 : border * (count - border));
+        for (auto const & [pair, times] : found)
+            EXPECT_EQ(times, 1u) << pair.first << ", " << pair.second << ", seed " << reference::seed();
+    }
+}

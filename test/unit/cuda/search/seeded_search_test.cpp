@@ -542,40 +542,40 @@ TEST_F(cuda_seeded_search, matches_on_a_small_device)
 
 TEST_F(cuda_seeded_search, where_the_memory_does_not_suffice_the_automatic_choice_is_the_cpu)
 {
-    // Large enough to be worth a device.
+    // Large enough to be worth a device; one thread is slower than the emulated device, as it is assumed to be, but two may be faster.
     problem const given{{reference::random_letters(generator, 3000, 4)},
                         {reference::random_letters(generator, 600'000, 4)},
                         {.differences = 5}};
+    constexpr unsigned threads{1};
     lengths_t const expected = given.find({.backend = plan::backend::cpu});
     start_runtime();
     std::vector<unsigned> launches = reference::any_of(generator, {1u, 40u});
     launches.push_back(1'000'000);
     for (std::uint64_t const nth : launches)
-        for (unsigned const threads : reference::any_of(generator, {1u, 2u}))
+    {
+        // A launch that finds no memory.
+        bool const fails = nth < 1000;
+        if (fails)
         {
-            // A launch that finds no memory.
-            bool const fails = nth < 1000;
-            if (fails)
-            {
-                emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth);
-                EXPECT_THROW(given.find({.backend = plan::backend::cuda, .threads = threads}), out_of_device_memory);
-                emulation::reset();
-            }
             emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth);
-            double last = 0;
-            plan::execution execution{.threads = threads};
-            execution.on_progress = [&](plan::progress const & progress)
-            {
-                EXPECT_GE(progress.cells_done, last);
-                EXPECT_LE(progress.cells_done, progress.cells_total);
-                last = progress.cells_done;
-            };
-            primer::statistics done{};
-            EXPECT_EQ(given.find(execution, &done), expected);
-            EXPECT_EQ(done.backend, fails ? plan::backend::cpu : plan::backend::cuda) << threads << ' ' << nth;
-            EXPECT_EQ(done.device_bytes > 0, !fails);
+            EXPECT_THROW(given.find({.backend = plan::backend::cuda, .threads = threads}), out_of_device_memory);
             emulation::reset();
         }
+        emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth);
+        double last = 0;
+        plan::execution execution{.threads = threads};
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_GE(progress.cells_done, last);
+            EXPECT_LE(progress.cells_done, progress.cells_total);
+            last = progress.cells_done;
+        };
+        primer::statistics done{};
+        EXPECT_EQ(given.find(execution, &done), expected);
+        EXPECT_EQ(done.backend, fails ? plan::backend::cpu : plan::backend::cuda) << nth;
+        EXPECT_EQ(done.device_bytes > 0, !fails);
+        emulation::reset();
+    }
 }
 
 TEST_F(cuda_seeded_search, matches_where_the_memory_does_not_suffice)

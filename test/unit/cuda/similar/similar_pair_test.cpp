@@ -586,13 +586,23 @@ TEST_P(cuda_similar_pair_of_metric, the_choice)
     }
     runtime::task_control control{execution, 0};
     EXPECT_FALSE(cuda::compute_similar({{first, unrelated}, {.metric = metric}, 1e3}, means(1 << 30), control));
+    // Points are not tried again.
+    auto const closer = packing::pack(reference::mutate(generator, letters, 4, 500));
+    cuda::whole_matrix whole{{first, closer}, {.metric = metric}, 1e3};
+    auto const by_points = cuda::compute_similar(whole, means(1 << 30), control);
+    ASSERT_TRUE(by_points);
+    EXPECT_EQ(by_points->method, alignment::method::wavefront);
+    whole.attempt.worth_distance = letters.size();
+    auto const by_band = cuda::compute_similar(whole, means(1 << 30), control);
+    ASSERT_TRUE(by_band);
+    EXPECT_EQ(by_band->method, alignment::method::band);
+    EXPECT_EQ(value_of(*by_band), value_of(*by_points));
     if (metric == plan::metric::edit)
     {
         plan::comparison const with_free_end{.metric = metric, .ends = {.second_trailing = true}};
         EXPECT_FALSE(cuda::compute_similar({pair, with_free_end, 1e3}, means(1 << 30), control));
 
         // Points have no such path, but the bound of a band.
-        auto const closer = packing::pack(reference::mutate(generator, letters, 4, 500));
         plan::comparison const wanted{.metric = metric,
                                       .with_path = true,
                                       .preference = plan::preference::diagonal_first};
@@ -995,6 +1005,7 @@ TEST_P(cuda_similar_pairs_of_metric, samples_decide)
     }
     auto const packed_equal = pack(equal);
     auto const packed_unrelated = pack(unrelated);
+    plan::device_costs const typical = plan::typical_device();
     // Many pairs of few sequences: a few pairs are not worth a look.
     auto const views_of = [](std::vector<packing::packed_sequence> const & packed, std::size_t const count)
     {
@@ -1007,12 +1018,12 @@ TEST_P(cuda_similar_pairs_of_metric, samples_decide)
     auto const many_equal_more = views_of(packed_equal, 3000);
     auto const few_equal = views_of(packed_equal, 8);
     auto const many_unrelated = views_of(packed_unrelated, 250);
-    EXPECT_TRUE(cuda::are_wavefronts_profitable(plan::sequence_sets{many_equal}, metric));
-    EXPECT_TRUE(cuda::are_wavefronts_profitable({few_equal, many_equal_more}, metric));
-    EXPECT_FALSE(cuda::are_wavefronts_profitable(plan::sequence_sets{few_equal}, metric));
-    EXPECT_FALSE(cuda::are_wavefronts_profitable({many_equal, many_unrelated}, metric));
-    EXPECT_FALSE(cuda::are_wavefronts_profitable(plan::sequence_sets{std::span{few_equal}.first(1)}, metric));
-    EXPECT_FALSE(cuda::are_wavefronts_profitable(plan::sequence_sets{{}}, metric));
+    EXPECT_TRUE(cuda::are_wavefronts_profitable(plan::sequence_sets{many_equal}, metric, typical));
+    EXPECT_TRUE(cuda::are_wavefronts_profitable({few_equal, many_equal_more}, metric, typical));
+    EXPECT_FALSE(cuda::are_wavefronts_profitable(plan::sequence_sets{few_equal}, metric, typical));
+    EXPECT_FALSE(cuda::are_wavefronts_profitable({many_equal, many_unrelated}, metric, typical));
+    EXPECT_FALSE(cuda::are_wavefronts_profitable(plan::sequence_sets{std::span{few_equal}.first(1)}, metric, typical));
+    EXPECT_FALSE(cuda::are_wavefronts_profitable(plan::sequence_sets{{}}, metric, typical));
 
     // Bands for pairs of which points would be too many; nearly as wide as they must be.
     std::vector<letters_t> related{};
@@ -1029,15 +1040,15 @@ TEST_P(cuda_similar_pairs_of_metric, samples_decide)
     std::vector<std::size_t> all(4000);
     std::iota(all.begin(), all.end(), 0u);
     auto const many_related = pairs_of(packed_related, all.size());
-    EXPECT_FALSE(cuda::are_wavefronts_profitable(many_related, all, metric));
-    auto const rate = cuda::choose_edit_rate(many_related, all, metric);
+    EXPECT_FALSE(cuda::are_wavefronts_profitable(many_related, all, metric, typical));
+    auto const rate = cuda::choose_edit_rate(many_related, all, metric, typical);
     ASSERT_TRUE(rate);
     EXPECT_NEAR(*rate, metric == plan::metric::lcs ? 0.2 : 0.15, 0.1);
     auto const bound = cuda::choose_bound(many_related.front(), *rate, metric);
     ASSERT_TRUE(bound);
     EXPECT_TRUE(plan::reaches(*bound, many_related.front().first.size() / 2, metric));
-    EXPECT_FALSE(cuda::choose_edit_rate(many_related, std::span{all}.first(100), metric));
-    EXPECT_FALSE(cuda::choose_edit_rate(pairs_of(packed_unrelated, all.size()), all, metric));
+    EXPECT_FALSE(cuda::choose_edit_rate(many_related, std::span{all}.first(100), metric, typical));
+    EXPECT_FALSE(cuda::choose_edit_rate(pairs_of(packed_unrelated, all.size()), all, metric, typical));
 }
 
 // Points of sizes that differ by more than that would not fit into the memory of some devices.

@@ -32,7 +32,7 @@ std::vector<std::uint64_t> lengths_on_device(cuda::strip_batch & batch,
                                              cuda::strip_batch_plan const & plan,
                                              bool const with_paths)
 {
-    batch.start(pairs, plan, with_paths);
+    batch.start({pairs, with_paths}, plan);
     EXPECT_TRUE(batch.is_started());
     auto const lengths = batch.finish();
     EXPECT_FALSE(batch.is_started());
@@ -229,10 +229,11 @@ TEST_P(cuda_strip_batch_of_metric, bands_have_the_values_that_their_bounds_prove
             std::uint64_t const weak = weaker_bound(pairs[i], expected[i], i % 7, metric);
             bounds.push_back(stronger_bound(pairs[i], weak, 3, metric));
         }
-        cuda::strip_batch_plan plan = cuda::strip_batch::plan(pairs, bounds, context->limits, recurrence);
+        cuda::strip_batch_input const input{.pairs = pairs, .bounds = bounds};
+        cuda::strip_batch_plan plan = cuda::strip_batch::plan(input, context->limits, recurrence);
         plan.shape = shape;
         cuda::strip_batch batch{*context};
-        batch.start(pairs, bounds, plan);
+        batch.start(input, plan);
         auto const found = batch.finish();
         ASSERT_EQ(found.size(), pairs.size());
         for (std::size_t i = 0; i < pairs.size(); ++i)

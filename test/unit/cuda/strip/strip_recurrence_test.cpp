@@ -337,11 +337,11 @@ TEST_F(cuda_strip_recurrence, batches)
                     static_cast<std::uint64_t>(reference::edit_matrix(sequences[i], sequences[j]).back().back()));
             }
         }
-        auto plan = cuda::strip_batch::plan(pairs, false, context->limits, edit_strips);
+        auto plan = cuda::strip_batch::plan({pairs}, context->limits, edit_strips);
         EXPECT_EQ(plan.recurrence, &edit_strips);
         EXPECT_NE(plan.warps_per_block, 0u);
         plan.shape = shape;
-        batch.start(pairs, plan, false);
+        batch.start({pairs}, plan);
         auto const found = batch.finish();
         EXPECT_TRUE(std::ranges::equal(found, expected)) << shape.words << ' ' << shape.unit_columns;
     }

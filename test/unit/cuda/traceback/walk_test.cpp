@@ -28,7 +28,7 @@ void expect_alignments(cuda::strip_batch & batch,
                        cuda::strip_batch_plan const & plan,
                        plan::metric const metric)
 {
-    batch.start(pairs, plan, true);
+    batch.start({pairs, true}, plan);
     auto const values = batch.finish();
     auto const expected = compute_pairs(compare(metric, true), pairs, on_cpu);
     for (std::size_t i = 0; i < pairs.size(); ++i)

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What this host and its devices take for their work. Costs affect where and how something runs, never a result.
+ *
+ * The rates that several rooms use stand here once; the tables are in doc/performance.md.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "src/plan/comparison.hpp"
+
+namespace seqan3_gpulcs::plan
+{
+
+//!\brief The costs of the processor. Rates are those of a thread while all others are busy, too.
+struct processor_costs
+{
+    unsigned threads{1};                      //!< The threads.
+    double vector_share{1};                   //!< The speed of the vectors, in parts of that of AVX-512.
+    double lcs_cells_per_second{};            //!< Cells of a longest common subsequence.
+    double edit_cells_per_second{};           //!< Cells of an edit distance.
+    double tile_cells_per_second{};           //!< Cells of the tiles of a traceback.
+    double searched_cells_per_second{};       //!< Letters of patterns times letters of the text.
+    double wavefront_pair_seconds{1e-6};      //!< A pair compared by its furthest-reaching points, without the points.
+    double wavefront_letter_seconds{0.05e-9}; //!< A letter of such a pair.
+    double wavefront_point_seconds{1e-9};     //!< A point.
+    double seed_letter_seconds{0.5e-9};       //!< A letter of a pair whose seeds are looked for.
+    double sample_seconds{8e-6};              //!< An estimate of the distance of a pair.
+
+    //!\brief The cells of a metric.
+    double cells_per_second(plan::metric const metric) const noexcept
+    {
+        return metric == plan::metric::lcs ? lcs_cells_per_second : edit_cells_per_second;
+    }
+};
+
+//!\brief The costs of a device that is busy.
+struct device_costs
+{
+    double lane_instructions_per_second{}; //!< Integer instructions of all lanes of all warps.
+    double column_seconds{};               //!< A column of the smallest strip, which has a warp for itself.
+
+    /*!\brief The start of the CUDA runtime with the first launch: 0.19 to 0.39 s on an H200.
+     *
+     * Given this value, 5e10 cells for each of 16 threads with AVX-512 are worth the start of an H200.
+     */
+    double start_seconds{0.327};
+
+    /*!\brief What the lengths of a batch or of a pair take beside their cells, which do not fill the device.
+     *
+     * Given this value, 2.5e8 cells for each of 16 threads with AVX-512 are worth an H200: 63,000 x 63,000 letters for all of them.
+     */
+    double launch_seconds{1.63e-3};
+
+    //!\brief Copies from the host: an H200 got 50 MB of codes in 5.9 ms.
+    double copied_bytes_per_second{8.5e9};
+
+    //!\brief The calls for each further device of a pair.
+    double further_device_seconds{2e-4};
+
+    //!\brief The cells of a metric: three instructions for 32 cells of a longest common subsequence, ten of an edit distance.
+    double cells_per_second(plan::metric const metric) const noexcept
+    {
+        return lane_instructions_per_second * 32 / (metric == plan::metric::lcs ? 3 : 10);
+    }
+};
+
+//!\brief The costs of all that a call may use.
+struct hardware_costs
+{
+    processor_costs host{};               //!< The processor.
+    std::optional<device_costs> device{}; //!< One of the devices; none if there is no device.
+};
+
+/*!\brief The costs of a processor.
+ * \param threads     The threads; at least 1.
+ * \param vector_bits The size of its vectors: 512 for AVX-512, 256 for AVX2. Smaller ones, as NEON's, are hardly used.
+ */
+processor_costs describe_host(unsigned threads, unsigned vector_bits) noexcept;
+
+/*!\brief The costs of a device with a compute capability of 7.5 or newer.
+ * \param multiprocessors The number of its multiprocessors.
+ * \param clock_hz        Their clock rate.
+ */
+device_costs describe_device(unsigned multiprocessors, std::uint64_t clock_hz) noexcept;
+
+//!\brief The clock rate of an H200; also assumed for devices whose clock rate is unknown.
+inline constexpr std::uint64_t typical_clock_hz{1'980'000'000};
+
+//!\brief An H200, which stands for the devices until the CUDA runtime has started: asking for them would start it.
+device_costs typical_device() noexcept;
+
+//!\brief The size of the vectors that this library uses on this processor. The first call asks the processor.
+unsigned host_vector_bits() noexcept;
+
+//!\brief The costs of this processor with some threads.
+processor_costs this_host(unsigned threads) noexcept;
+
+//!\brief What is assumed until the CUDA runtime has started: this processor and a typical device.
+hardware_costs costs_before_start(unsigned threads) noexcept;
+
+} // namespace seqan3_gpulcs::plan
