@@ -25,11 +25,11 @@ function (seqan3_gpulcs_drop_unused target)
     endif ()
 endfunction ()
 
-# Reads the headers of the standard library, and others that are named, once for all sources of a target: they take half the time of
-# most. Sources with options of their own must skip them. The test of headers compiles each header without them.
+# Reads the headers of the standard library once for all sources of a target: they take half the time of most. Sources with options of
+# their own must skip them. The test of headers compiles each header without them.
 function (seqan3_gpulcs_precompile_headers target)
     set (headers algorithm array atomic bit charconv chrono cstdint filesystem functional limits map memory mutex numeric optional
                  span string string_view thread utility vector)
     list (TRANSFORM headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:<\\1$<ANGLE-R>>")
-    target_precompile_headers (${target} PRIVATE ${headers} ${ARGN})
+    target_precompile_headers (${target} PRIVATE ${headers})
 endfunction ()
