@@ -29,7 +29,7 @@ struct walk_buffers final : buffer_set<walk_buffers>
         return std::tie(self.scratch, self.steps, self.found);
     }
 
-    // Of all walks.
+    // All walks of a batch share these.
     event begin{};                                //!< Before the kernel.
     device_buffer<std::uint32_t> scratch{stream}; //!< See walk_scratch_words().
     device_buffer<std::uint64_t> steps{stream};   //!< The number of steps of each pair, then the steps.

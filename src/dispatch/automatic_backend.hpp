@@ -83,7 +83,7 @@ private:
         std::vector<std::pair<std::size_t, alignment::result>> done{}; // On the CPU, and their results.
         std::vector<std::size_t> on_device{};                          // In one call: several devices share them.
         std::vector<std::size_t> on_cpu{};
-        std::vector<plan::wavefront_attempt> attempts{}; // Of all pairs, if any was made before a device is started.
+        std::vector<plan::wavefront_attempt> attempts{}; // One a pair, if any was made before a start.
     };
 
     plan::device_state device_state() const noexcept;

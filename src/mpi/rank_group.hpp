@@ -116,7 +116,7 @@ public:
     }
 
 private:
-    friend struct tuned_group; // Of tests.
+    friend struct tuned_group; // Tests tune a group with it.
 
     void find_name();
     void find_host();

@@ -16,7 +16,7 @@
 namespace seqan3_gpulcs::plan
 {
 
-//!\brief The costs of the processor. Rates are those of a thread while all others are busy, too.
+//!\brief The costs of the processor. Rates are those of one thread while all others are busy as well.
 struct processor_costs
 {
     unsigned threads{1};                      //!< The threads.

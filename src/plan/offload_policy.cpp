@@ -10,15 +10,15 @@ namespace seqan3_gpulcs::plan
 namespace
 {
 
-// What a device must gain for the path of one pair: the CPU does its traceback, and small pairs with all of its threads on each are
+// A device must gain so many seconds for the path of one pair: the CPU does its traceback, and small pairs with all of its threads on each are
 // slower than one pair per thread. With an H200, these are 4e9 cells for each thread with AVX-512. Batches are aligned by the device, so
 // they are judged as if lengths were wanted.
 constexpr double min_path_gain{0.026};
 
-// What a device must gain in a search: copies of the text and the first launches take as long.
+// A device must gain so many seconds in a search: copies of the text and the first launches take as long.
 constexpr double min_search_gain{0.009};
 
-// What each device should have to do when several share the work: some batches.
+// Each of several devices should have work for so many seconds: some batches.
 constexpr double min_device_seconds{0.01};
 
 // The instructions of a lane for 32 rows of a pattern and a letter, as search_instructions() in cuda/search/tuning_search.hpp counts them;

@@ -44,7 +44,7 @@ namespace
 // Smaller pairs are distributed among the threads.
 constexpr double min_cells_for_all_threads{1ull << 34};
 
-// What a pair may take before a device is started for it, in parts of the time of the start.
+// Before a device is started for a pair, the CPU may try it for this part of the time that the start takes.
 constexpr double max_part_of_start{0.3};
 
 // The pairs that a thread sorts and computes in one go, where there are enough of them for all threads.

@@ -150,16 +150,16 @@ TEST(seed_chain, follows_the_path)
 TEST(seed_chain, either_may_be_the_shorter_one)
 {
     auto generator = reference::make_generator();
-    letters_t const longer = reference::random_letters(generator, 20'000, 4);
-    letters_t const shorter = reference::mutate(generator, {longer.begin() + 5000, longer.begin() + 13'000}, 4, 50);
+    letters_t const longer = reference::random_letters(generator, 80'000, 4);
+    letters_t const shorter = reference::mutate(generator, {longer.begin() + 20'000, longer.begin() + 52'000}, 4, 50);
     similar::seed_chain const chain = checked_chain(longer, shorter);
     similar::seed_chain swapped = checked_chain(shorter, longer);
     for (similar::seed & seed : swapped.seeds)
         std::swap(seed.first, seed.second);
     EXPECT_EQ(chain.seeds, swapped.seeds);
     EXPECT_EQ(chain.kmers, swapped.kmers);
-    EXPECT_GT(seeded_letters(chain, 5000, 13'000), 2500u);
-    EXPECT_LT(seeded_letters(chain, 0, 4900) + seeded_letters(chain, 13'100, 20'000), 100u);
+    EXPECT_GT(seeded_letters(chain, 20'000, 52'000), 12'000u);
+    EXPECT_LT(seeded_letters(chain, 0, 19'900) + seeded_letters(chain, 52'100, 80'000), 100u);
 }
 
 TEST(seed_chain, equal_sequences)
