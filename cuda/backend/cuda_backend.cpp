@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
@@ -59,15 +60,28 @@ struct collected_pairs
     std::span<std::uint64_t> values;
     std::vector<alignment::sequence_pair> pairs{};
     std::vector<std::uint64_t> places{};
-    plan::pair_survey survey{};
+    plan::list_survey survey{};
     std::uint64_t letters{};
 
     void add(std::size_t const i, std::size_t const j)
     {
         pairs.push_back({sets.first()[i], sets.second()[j]});
         places.push_back(sets.index(i, j));
-        survey.add(pairs.back());
+        survey.all.add(pairs.back());
         letters += letter_count(pairs.back());
+    }
+
+    // The values of the pairs, in their order.
+    void find(backend::backend_interface const & backend,
+              plan::metric const metric,
+              std::span<std::uint64_t> const found,
+              plan::execution const & execution) const
+    {
+        backend.compute(backend::list_request{.pairs = {pairs, {}},
+                                              .wanted{.metric = metric},
+                                              .survey = survey,
+                                              .results{found, metric}},
+                        execution);
     }
 
     // Begins again without pairs.
@@ -75,7 +89,7 @@ struct collected_pairs
     {
         for (std::size_t i = 0; i < places.size(); ++i)
             values[places[i]] = found[i];
-        control.add_cells(survey.cells);
+        control.add_cells(survey.all.cells);
         control.check();
         pairs.clear();
         places.clear();
@@ -95,27 +109,6 @@ part_of_call(plan::execution const & execution, runtime::task_control const & co
             execution.on_progress({control.cells_done() + progress.cells_done, cells_total});
         };
     return part;
-}
-
-// In lanes; those for which they had no memory one at a time, which needs the least.
-void find_short_values(chosen_pairs const & pairs,
-                       std::uint64_t const max_size,
-                       plan::metric const metric,
-                       std::span<std::uint64_t> const values,
-                       pipeline_resources const & resources)
-{
-    auto const [statistics, left] = find_in_lanes(pairs, max_size, metric, values, resources);
-    if (left.empty())
-        return;
-    unsigned const device = largest_device(resources.devices);
-    scoped_device const current{device};
-    auto const context = resources.contexts.lend(device);
-    for (std::size_t const i : left)
-    {
-        resources.control.check();
-        alignment::result const one = find_value(pairs[i], metric, *context, resources.contexts, resources.control);
-        values[i] = plan::value_of(one, metric);
-    }
 }
 
 // The time of the whole matrix, or what a pair may take if that is less.
@@ -154,13 +147,13 @@ void mark_batches(pair_split const & split, std::span<alignment::result> const r
 }
 
 // Without free ends, alignments have all letters.
-void set_whole_ranges(std::span<alignment::sequence_pair const> const pairs,
-                      std::span<alignment::result> const results) noexcept
+void set_whole_ranges(plan::pair_list const & list, std::span<alignment::result> const results) noexcept
 {
-    for (std::size_t i = 0; i < results.size(); ++i)
+    for (std::size_t number = 0; number < list.size(); ++number)
     {
-        results[i].first = {0, pairs[i].first.size()};
-        results[i].second = {0, pairs[i].second.size()};
+        alignment::result & result = results[list.index(number)];
+        result.first = {0, list[number].first.size()};
+        result.second = {0, list[number].second.size()};
     }
 }
 
@@ -194,12 +187,12 @@ struct cuda_backend::remaining_pairs
 // The pairs of a call, and where their results go.
 struct cuda_backend::pair_call
 {
-    std::span<alignment::sequence_pair const> pairs;
+    plan::pair_list list;
     plan::comparison const & wanted;
     plan::execution const & execution;
-    std::span<alignment::result> results;
-    bool may_be_similar{true}; // Whether points and bands are worth a look.
-    bool leaves_pairs{false};  // Whether it goes on without pairs for which there is no memory.
+    std::span<alignment::result> results; // One for each pair, by its index.
+    bool may_be_similar{true};            // Whether points and bands are worth a look.
+    bool leaves_pairs{false};             // Whether it goes on without pairs for which there is no memory.
     std::span<plan::wavefront_attempt const> attempts{}; // Empty, or of each pair.
 };
 
@@ -227,9 +220,11 @@ device_report const & cuda_backend::devices() const
     return devices_;
 }
 
-bool cuda_backend::has_device() const
+plan::device_state cuda_backend::state(bool const starts) const
 {
-    return devices().chosen() != nullptr;
+    if (!starts && !has_started_.load(std::memory_order_acquire))
+        return plan::device_state::not_started;
+    return devices().chosen() != nullptr ? plan::device_state::started : plan::device_state::missing;
 }
 
 std::optional<plan::device_costs> cuda_backend::find_costs(plan::execution const & execution) const
@@ -319,40 +314,19 @@ pipeline_resources cuda_backend::choose_resources(plan::execution const & execut
     return {std::move(devices), contexts_, threads, control, of_device};
 }
 
-bool cuda_backend::fits_into_batch(alignment::sequence_pair const & pair,
-                                   plan::comparison const & wanted) const noexcept
-{
-    return cuda::fits_into_batch(pair, wanted);
-}
-
-std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequence_pair const> const pairs,
-                                                     plan::comparison const & wanted,
-                                                     plan::execution const & execution) const
-{
-    std::vector<alignment::result> results(pairs.size());
-    compute({pairs, wanted, execution, results});
-    return results;
-}
-
-std::vector<std::size_t> cuda_backend::compute_what_fits(std::span<alignment::sequence_pair const> const pairs,
-                                                         plan::comparison const & wanted,
-                                                         plan::execution const & execution,
-                                                         std::span<alignment::result> const results,
-                                                         std::span<plan::wavefront_attempt const> const attempts) const
-{
-    return compute({pairs, wanted, execution, results, true, true, attempts});
-}
-
 // Returns the pairs for which there is no memory, if it may leave any.
 std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
 {
-    auto const & [pairs, wanted, execution, results, may_be_similar, leaves_pairs, attempts] = call;
-    double const cells = plan::cell_count(pairs);
+    auto const & [list, wanted, execution, results, may_be_similar, leaves_pairs, attempts] = call;
+    std::span<alignment::sequence_pair const> const pairs = list.pairs;
+    double cells = 0;
+    for (std::size_t number = 0; number < list.size(); ++number)
+        cells += list[number].cells();
     runtime::task_control control{execution, cells};
     pipeline_resources const resources = choose_resources(execution, cells, wanted.metric, control);
 
     // A pair for which a batch had no memory may fit alone.
-    pair_split split = split_pairs(pairs, wanted);
+    pair_split split = split_pairs(list, wanted);
     if (!split.in_lanes.empty())
         std::ranges::copy(find_in_lanes(pairs, split.in_lanes, wanted.metric, results, resources),
                           std::back_inserter(split.alone));
@@ -369,7 +343,7 @@ std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
     std::vector<std::size_t> without_memory =
         compute_one_by_one({pairs, split.alone, results, wanted, execution, leaves_pairs, attempts}, resources);
     if (wanted.metric == plan::metric::edit && !wanted.ends.any())
-        set_whole_ranges(pairs, results);
+        set_whole_ranges(list, results);
     return without_memory;
 }
 
@@ -378,7 +352,8 @@ std::vector<std::size_t> cuda_backend::compute_in_strips(pair_call const & call,
                                                          std::vector<std::size_t> chosen,
                                                          pipeline_resources const & resources)
 {
-    auto const & [pairs, wanted, execution, results, may_be_similar, leaves_pairs, attempts] = call;
+    auto const & [list, wanted, execution, results, may_be_similar, leaves_pairs, attempts] = call;
+    std::span<alignment::sequence_pair const> const pairs = list.pairs;
     if (!wanted.with_path)
     {
         if (may_be_similar && are_wavefronts_profitable(pairs, chosen, wanted.metric, resources.costs))
@@ -428,24 +403,46 @@ alignment::result cuda_backend::compute_alone(large_pairs const & large,
     return found;
 }
 
-std::optional<alignment::result> cuda_backend::compute_if_similar(alignment::sequence_pair const & pair,
-                                                                  plan::comparison const & wanted,
-                                                                  plan::execution const & execution,
-                                                                  backend::similar_limits const & limits) const
+// Each pair with all devices, until one of them seems to take too long.
+std::vector<std::size_t> cuda_backend::compute_similar_pairs(backend::list_request const & request,
+                                                             plan::execution const & execution) const
 {
-    if (wanted.ends.any())
-        return std::nullopt;
-    runtime::task_control control{execution, pair.cells()};
-    pipeline_resources const resources = choose_resources(execution, pair.cells(), wanted.metric, control);
+    double const cells = request.survey.all.cells;
+    runtime::task_control control{execution, cells};
+    pipeline_resources const resources = choose_resources(execution, cells, request.wanted.metric, control);
+    std::vector<std::size_t> left{};
+    for (std::size_t number = 0; number < request.pairs.size(); ++number)
+    {
+        std::size_t const i = request.pairs.index(number);
+        std::optional<alignment::result> found{};
+        if (left.empty() && !request.wanted.ends.any() && request.pairs[number].cells() != 0)
+            found = compute_if_similar(request, i, execution, resources);
+        if (found)
+            request.results.put(i, std::move(*found));
+        else
+            left.push_back(i);
+    }
+    return left;
+}
+
+std::optional<alignment::result> cuda_backend::compute_if_similar(backend::list_request const & request,
+                                                                  std::size_t const number,
+                                                                  plan::execution const & execution,
+                                                                  pipeline_resources const & resources) const
+{
+    alignment::sequence_pair const & pair = request.pairs.pairs[number];
+    plan::comparison const & wanted = request.wanted;
     std::optional<alignment::result> found{};
     auto const compute = [&](context_team const & team)
     {
-        double const seconds = max_seconds(pair, wanted.metric, team.all().size(), limits, resources.costs);
-        found = compute_on_team({pair, wanted, seconds, limits.attempt}, execution, team, contexts_, control);
+        double const seconds = max_seconds(pair, wanted.metric, team.all().size(), *request.limits, resources.costs);
+        whole_matrix whole{pair, wanted, seconds};
+        if (!request.attempts.empty())
+            whole.attempt = request.attempts[number];
+        found = compute_on_team(whole, execution, team, contexts_, resources.control);
     };
     pair_output const output = !wanted.with_path ? pair_output::only_value : pair_output::checkpoints;
-    if (pair.cells() != 0
-        && !compute_divided({pair.first, pair.second, output, &strips_of(wanted.metric)}, resources, compute))
+    if (!compute_divided({pair.first, pair.second, output, &strips_of(wanted.metric)}, resources, compute))
     {
         unsigned const device = largest_device(resources.devices);
         scoped_device const current{device};
@@ -633,65 +630,110 @@ std::vector<std::size_t> cuda_backend::compute_one_by_one(large_pairs const & la
     return compute_left(largest_device(resources.devices), ordered, left, resources.control);
 }
 
-void cuda_backend::find_values(std::span<alignment::sequence_pair const> const pairs,
-                               plan::comparison const & wanted,
-                               plan::pair_survey const & survey,
-                               std::span<std::uint64_t> const values,
-                               plan::execution const & execution) const
+// Results are there for some pairs, from which the values are taken.
+std::vector<std::size_t> cuda_backend::find_values_alone(backend::list_request const & request,
+                                                         std::span<std::size_t const> const chosen,
+                                                         plan::execution const & execution) const
 {
+    std::vector<alignment::sequence_pair> pairs{};
+    std::vector<plan::wavefront_attempt> attempts{};
+    for (std::size_t const i : chosen)
+    {
+        pairs.push_back(request.pairs.pairs[i]);
+        if (!request.attempts.empty())
+            attempts.push_back(request.attempts[i]);
+    }
+    std::vector<alignment::result> results(pairs.size());
+    std::vector<std::size_t> left =
+        compute({{pairs, {}}, request.wanted, execution, results, true, request.leaves_pairs, attempts});
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+        request.results.put(chosen[i], std::move(results[i]));
+    for (std::size_t & i : left)
+        i = chosen[i];
+    return left;
+}
+
+// In lanes, and the values of longer pairs after these.
+std::vector<std::size_t> cuda_backend::find_values(backend::list_request const & request,
+                                                   plan::execution const & execution) const
+{
+    plan::comparison const & wanted = request.wanted;
+    std::span<std::uint64_t> const values = request.results.values();
+    plan::pair_survey const & all = request.survey.all;
+    runtime::task_control control{execution, all.cells};
+    pipeline_resources const resources = choose_resources(execution, all.cells, wanted.metric, control);
     // Lanes know no free ends.
-    if (wanted.ends.any() || !are_for_lanes(pairs.size(), survey.max_size, survey.max_cells))
-        return find_different_values(pairs, wanted, survey, values, execution);
+    if (request.pairs.indices.empty() && !wanted.ends.any()
+        && are_for_lanes(request.pairs.size(), all.max_size, all.max_cells))
+    {
+        std::vector<std::size_t> const left =
+            find_in_lanes(request.pairs, all.max_size, wanted.metric, values, resources).without_memory;
+        if (left.empty())
+            return {};
+        return find_values_alone(request, left, part_of_call(execution, control, all.cells));
+    }
 
-    runtime::task_control control{execution, survey.cells};
-    pipeline_resources const resources = choose_resources(execution, survey.cells, wanted.metric, control);
-    find_short_values({pairs, {}}, survey.max_size, wanted.metric, values, resources);
-}
-
-// First those in lanes, then the others.
-void cuda_backend::find_different_values(std::span<alignment::sequence_pair const> const pairs,
-                                         plan::comparison const & wanted,
-                                         plan::pair_survey const & survey,
-                                         std::span<std::uint64_t> const values,
-                                         plan::execution const & execution) const
-{
-    pair_split split = split_pairs(pairs, wanted);
-    if (split.in_lanes.empty())
-        return backend_interface::find_values(pairs, wanted, survey, values, execution);
-
-    runtime::task_control control{execution, survey.cells};
-    pipeline_resources const resources = choose_resources(execution, survey.cells, wanted.metric, control);
-    std::uint64_t max_size = 0;
-    for (std::size_t const i : split.in_lanes)
-        max_size = std::max({max_size, pairs[i].first.size(), pairs[i].second.size()});
-    std::vector<std::uint64_t> found(split.in_lanes.size());
-    find_short_values({pairs, split.in_lanes}, max_size, wanted.metric, found, resources);
-    for (std::size_t i = 0; i < found.size(); ++i)
-        values[split.in_lanes[i]] = found[i];
-
+    pair_split split = split_pairs(request.pairs, wanted);
+    if (!split.in_lanes.empty())
+    {
+        std::uint64_t max_size = 0;
+        for (std::size_t const i : split.in_lanes)
+            max_size = std::max({max_size, request.pairs.pairs[i].first.size(), request.pairs.pairs[i].second.size()});
+        std::vector<std::uint64_t> found(split.in_lanes.size());
+        plan::pair_list const in_lanes{request.pairs.pairs, split.in_lanes};
+        for (std::size_t const i : find_in_lanes(in_lanes, max_size, wanted.metric, found, resources).without_memory)
+            split.alone.push_back(split.in_lanes[i]);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            values[split.in_lanes[i]] = found[i];
+    }
     std::ranges::copy(split.alone, std::back_inserter(split.in_strips));
-    std::vector<alignment::sequence_pair> others{};
-    for (std::size_t const i : split.in_strips)
-        others.push_back(pairs[i]);
-    std::vector<alignment::result> const results =
-        compute(others, wanted, part_of_call(execution, control, survey.cells));
-    for (std::size_t i = 0; i < results.size(); ++i)
-        values[split.in_strips[i]] = plan::value_of(results[i], wanted.metric);
+    // Callers start the CUDA runtime by a call without pairs.
+    if (split.in_strips.empty() && !split.in_lanes.empty())
+        return {};
+    return find_values_alone(request, split.in_strips, part_of_call(execution, control, all.cells));
 }
 
-void cuda_backend::find_set_values(plan::sequence_sets const & sets,
-                                   plan::metric const metric,
-                                   std::span<std::uint64_t> const values,
-                                   plan::execution const & execution) const
+std::vector<std::size_t> cuda_backend::compute_list(backend::list_request const & request,
+                                                    plan::execution const & execution) const
 {
+    if (request.limits)
+        return compute_similar_pairs(request, execution);
+    std::vector<std::size_t> left = request.results.takes_values() ? find_values(request, execution)
+                                                                   : compute({request.pairs,
+                                                                              request.wanted,
+                                                                              execution,
+                                                                              request.results.results(),
+                                                                              true,
+                                                                              request.leaves_pairs,
+                                                                              request.attempts});
+    std::ranges::sort(left);
+    return left;
+}
+
+backend::pair_outcome cuda_backend::compute(backend::pair_request const & request,
+                                            plan::execution const & execution) const
+{
+    if (auto const * const list = std::get_if<backend::list_request>(&request))
+        return {.left = compute_list(*list, execution)};
+    if (auto const * const set = std::get_if<backend::set_request>(&request))
+    {
+        find_set_values(*set, execution);
+        return {};
+    }
+    return {.statistics = compute_source(std::get<backend::source_request>(request).source, execution)};
+}
+
+void cuda_backend::find_set_values(backend::set_request const & request, plan::execution const & execution) const
+{
+    auto const & [sets, metric, values] = request;
     if (are_wavefronts_profitable(sets, metric, costs(execution)))
-        return find_similar_set_values(sets, metric, values, execution);
+        return find_similar_set_values(request, execution);
 
     // Long sequences are left out of the lanes.
     std::uint64_t const max_size = std::min(sets.max_size(), max_lane_size);
     double const max_cells = static_cast<double>(max_size) * static_cast<double>(max_size);
     if (!are_for_lanes(count_short_pairs(sets), max_size, max_cells))
-        return backend_interface::find_set_values(sets, metric, values, execution);
+        return backend::compute_lists(*this, request, execution);
 
     runtime::task_control control{execution, sets.cells()};
     pipeline_resources const resources = choose_resources(execution, sets.cells(), metric, control);
@@ -706,33 +748,30 @@ void cuda_backend::find_set_values(plan::sequence_sets const & sets,
 }
 
 // By points, and whole matrices of the pairs that these leave.
-void cuda_backend::find_similar_set_values(plan::sequence_sets const & sets,
-                                           plan::metric const metric,
-                                           std::span<std::uint64_t> const values,
+void cuda_backend::find_similar_set_values(backend::set_request const & request,
                                            plan::execution const & execution) const
 {
+    plan::sequence_sets const & sets = request.sets;
+    plan::metric const metric = request.metric;
+    std::span<std::uint64_t> const values = request.values;
     runtime::task_control control{execution, sets.cells()};
     pipeline_resources const resources = choose_resources(execution, sets.cells(), metric, control);
     plan::execution const of_batch = part_of_call(execution, control, sets.cells());
     collected_pairs batch{sets, values};
-    auto const compute_whole = [&](std::span<alignment::sequence_pair const> const pairs)
+    auto const compute_whole = [&](std::span<std::uint64_t> const found)
     {
-        std::vector<alignment::result> results(pairs.size());
-        compute({pairs, {.metric = metric}, of_batch, results, false});
-        return results;
+        std::vector<alignment::result> results(found.size());
+        compute({{batch.pairs, {}}, {.metric = metric}, of_batch, results, false});
+        for (std::size_t i = 0; i < found.size(); ++i)
+            found[i] = plan::value_of(results[i], metric);
     };
     auto const compute_batch = [&]()
     {
         std::vector<std::uint64_t> found(batch.pairs.size());
-        if (are_for_lanes(batch.pairs.size(), batch.survey.max_size, batch.survey.max_cells))
-            find_values(batch.pairs, {.metric = metric}, batch.survey, found, of_batch);
+        if (are_for_lanes(batch.pairs.size(), batch.survey.all.max_size, batch.survey.all.max_cells))
+            batch.find(*this, metric, found, of_batch);
         else
-            std::ranges::transform(compute_whole(batch.pairs),
-                                   found.begin(),
-                                   [metric](alignment::result const & one)
-                                   {
-                                       return plan::value_of(one, metric);
-                                   });
+            compute_whole(found);
         batch.finish(found, control);
     };
     for (set_pair const & pair : find_by_wavefronts(sets, metric, values, resources))
@@ -756,7 +795,7 @@ void cuda_backend::find_pair_by_pair(remaining_pairs const & remaining,
     auto const compute_batch = [&]()
     {
         std::vector<std::uint64_t> found(batch.pairs.size());
-        find_values(batch.pairs, {.metric = metric}, batch.survey, found, of_batch);
+        batch.find(*this, metric, found, of_batch);
         batch.finish(found, control);
     };
     auto const add = [&](std::size_t const i, std::size_t const j)
@@ -784,56 +823,29 @@ void cuda_backend::find_pair_by_pair(remaining_pairs const & remaining,
         compute_batch();
 }
 
-plan::source_statistics cuda_backend::find_interesting(plan::pair_source const & source,
-                                                       plan::execution const & execution) const
+plan::source_statistics cuda_backend::compute_source(plan::pair_source const & source,
+                                                     plan::execution const & execution) const
 {
     std::vector<std::size_t> in_lanes{};
     std::vector<std::size_t> others{};
     for (std::size_t number = 0; number < source.batch_count(); ++number)
         (source.max_sizes[number] <= max_lane_size ? in_lanes : others).push_back(number);
     if (in_lanes.empty())
-        return backend_interface::find_interesting(source, execution);
+        return backend::compute_lists(*this, backend::source_request{source}, execution);
 
     runtime::task_control control{execution, source.cells};
     pipeline_resources const resources = choose_resources(execution, source.cells, source.metric, control);
     plan::pair_source const shorts = plan::choose_batches(source, in_lanes);
     auto [statistics, without_memory] = find_in_lanes(shorts, resources);
-    if (!without_memory.empty())
-        statistics.add(find_interesting_pair_by_pair(plan::choose_batches(shorts, without_memory),
-                                                     largest_device(resources.devices),
-                                                     control));
-    if (!others.empty())
-        statistics.add(backend_interface::find_interesting(plan::choose_batches(source, others),
-                                                           part_of_call(execution, control, source.cells)));
-    return statistics;
-}
-
-// A pair at a time needs the least memory.
-plan::source_statistics cuda_backend::find_interesting_pair_by_pair(plan::pair_source const & source,
-                                                                    unsigned const device,
-                                                                    runtime::task_control & control) const
-{
-    plan::source_statistics statistics{};
-    scoped_device const current{device};
-    auto const context = contexts_.lend(device);
-    for (std::size_t number = 0; number < source.batch_count(); ++number)
-    {
-        plan::pair_batch batch{};
-        source.produce(number, batch);
-        std::vector<plan::pair_value> found{};
-        for (std::size_t i = 0; i < batch.pairs.size(); ++i)
-        {
-            control.check();
-            alignment::result const one = find_value(batch.pairs[i], source.metric, *context, contexts_, control);
-            statistics.transfer_seconds += one.transfer_seconds;
-            statistics.kernel_seconds += one.kernel_seconds;
-            statistics.device_bytes = std::max(statistics.device_bytes, one.device_bytes);
-            if (plan::is_of_interest(batch.pairs[i], one, source.metric))
-                found.push_back({batch.ids[i], plan::value_of(one, source.metric)});
-        }
-        source.consume(number, found);
-        control.add_cells(batch.cells - plan::cell_count(batch.pairs));
-    }
+    // A pair for which a batch had no memory may fit alone.
+    for (std::size_t const number : without_memory)
+        others.push_back(in_lanes[number]);
+    if (others.empty())
+        return statistics;
+    std::ranges::sort(others);
+    plan::pair_source const rest = plan::choose_batches(source, others);
+    statistics.add(
+        backend::compute_lists(*this, backend::source_request{rest}, part_of_call(execution, control, source.cells)));
     return statistics;
 }
 

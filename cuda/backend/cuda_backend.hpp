@@ -37,53 +37,14 @@ struct strip_request;
 class cuda_backend final : public backend::backend_interface
 {
 public:
-    plan::backend kind() const noexcept override
-    {
-        return plan::backend::cuda;
-    }
+    plan::device_state state(bool starts) const override;
 
-    std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & pair,
-                                                        plan::comparison const & wanted,
-                                                        plan::execution const & execution,
-                                                        backend::similar_limits const & limits) const override;
-
-    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> pairs,
-                                           plan::comparison const & wanted,
-                                           plan::execution const & execution) const override;
-
-    std::vector<std::size_t> compute_what_fits(std::span<alignment::sequence_pair const> pairs,
-                                               plan::comparison const & wanted,
-                                               plan::execution const & execution,
-                                               std::span<alignment::result> results,
-                                               std::span<plan::wavefront_attempt const> attempts) const override;
-
-    void find_values(std::span<alignment::sequence_pair const> pairs,
-                     plan::comparison const & wanted,
-                     plan::pair_survey const & survey,
-                     std::span<std::uint64_t> values,
-                     plan::execution const & execution) const override;
-
-    void find_set_values(plan::sequence_sets const & sets,
-                         plan::metric metric,
-                         std::span<std::uint64_t> values,
-                         plan::execution const & execution) const override;
-
-    plan::source_statistics find_interesting(plan::pair_source const & source,
-                                             plan::execution const & execution) const override;
-
-    bool fits_into_batch(alignment::sequence_pair const & pair,
-                         plan::comparison const & wanted) const noexcept override;
+    backend::pair_outcome compute(backend::pair_request const & request,
+                                  plan::execution const & execution) const override;
 
     void compute_parts(plan::column_chunks & parts, plan::execution const & execution) const override;
 
     primer::statistics scan(scan::request const & request, plan::execution const & execution) const override;
-
-    bool has_started() const noexcept override
-    {
-        return has_started_.load(std::memory_order_acquire);
-    }
-
-    bool has_device() const override;
 
     /*!\brief The numbers of all devices that may be used; at least one.
      * \throws seqan3_gpulcs::no_device, seqan3_gpulcs::invalid_option
@@ -113,11 +74,21 @@ private:
                                         double cells,
                                         plan::metric metric,
                                         runtime::task_control & control) const;
-    void find_different_values(std::span<alignment::sequence_pair const> pairs,
-                               plan::comparison const & wanted,
-                               plan::pair_survey const & survey,
-                               std::span<std::uint64_t> values,
-                               plan::execution const & execution) const;
+    std::vector<std::size_t> compute_list(backend::list_request const & request,
+                                          plan::execution const & execution) const;
+    std::vector<std::size_t> compute_similar_pairs(backend::list_request const & request,
+                                                   plan::execution const & execution) const;
+    std::optional<alignment::result> compute_if_similar(backend::list_request const & request,
+                                                        std::size_t number,
+                                                        plan::execution const & execution,
+                                                        pipeline_resources const & resources) const;
+    std::vector<std::size_t> find_values(backend::list_request const & request,
+                                         plan::execution const & execution) const;
+    std::vector<std::size_t> find_values_alone(backend::list_request const & request,
+                                               std::span<std::size_t const> chosen,
+                                               plan::execution const & execution) const;
+    void find_set_values(backend::set_request const & request, plan::execution const & execution) const;
+    plan::source_statistics compute_source(plan::pair_source const & source, plan::execution const & execution) const;
     void find_pair_by_pair(remaining_pairs const & remaining,
                            plan::execution const & execution,
                            runtime::task_control & control) const;
@@ -125,10 +96,7 @@ private:
     std::vector<std::size_t> compute(pair_call const & call) const;
     static std::vector<std::size_t>
     compute_in_strips(pair_call const & call, std::vector<std::size_t> chosen, pipeline_resources const & resources);
-    void find_similar_set_values(plan::sequence_sets const & sets,
-                                 plan::metric metric,
-                                 std::span<std::uint64_t> values,
-                                 plan::execution const & execution) const;
+    void find_similar_set_values(backend::set_request const & request, plan::execution const & execution) const;
     std::optional<alignment::result> compute_part_of_matrix(large_pairs const & large,
                                                             std::size_t number,
                                                             context_team const & team,
@@ -157,10 +125,6 @@ private:
     std::vector<std::size_t>
     compute_left(unsigned device, large_pairs const & large, batch_queue & left, runtime::task_control & control) const;
     std::vector<std::size_t> compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const;
-
-    plan::source_statistics find_interesting_pair_by_pair(plan::pair_source const & source,
-                                                          unsigned device,
-                                                          runtime::task_control & control) const;
 
     mutable std::once_flag looked_for_devices_{};
     mutable std::atomic<bool> has_started_{false};

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <numeric>
 #include <utility>
 
 #include "cuda/lane/lane_plan.hpp"
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/strip/strip_batch.hpp"
 #include "cuda/traceback/tile_plan.hpp"
+#include "src/plan/pair_survey.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -27,6 +27,8 @@ constexpr std::size_t min_pairs_in_lanes(double const max_cells) noexcept
 
 // Too few pairs for lanes go into strips.
 static_assert(max_lane_size <= max_strip_batch_size);
+static_assert(plan::batch_sizes{}.max_size == max_strip_batch_size);
+static_assert(plan::batch_sizes{}.max_path_size == max_walk_batch_size);
 
 std::uint64_t max_size(alignment::sequence_pair const & pair) noexcept
 {
@@ -35,38 +37,34 @@ std::uint64_t max_size(alignment::sequence_pair const & pair) noexcept
 
 } // namespace
 
-bool fits_into_batch(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept
-{
-    return plan::has_simple_path(wanted)
-        && max_size(pair) <= (!wanted.with_path ? max_strip_batch_size : max_walk_batch_size);
-}
-
 bool are_for_lanes(std::uint64_t const pairs, std::uint64_t const max_size, double const max_cells) noexcept
 {
     return max_size <= max_lane_size && pairs >= min_pairs_in_lanes(max_cells);
 }
 
-pair_split split_pairs(std::span<alignment::sequence_pair const> const pairs, plan::comparison const & wanted)
+pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wanted)
 {
     pair_split split{};
     double max_cells_in_lanes = 0;
     if (!plan::has_simple_path(wanted))
     {
-        split.alone.resize(pairs.size());
-        std::iota(split.alone.begin(), split.alone.end(), std::size_t{0});
+        for (std::size_t number = 0; number < list.size(); ++number)
+            split.alone.push_back(list.index(number));
         return split;
     }
-    for (std::size_t i = 0; i < pairs.size(); ++i)
+    for (std::size_t number = 0; number < list.size(); ++number)
     {
-        if (!wanted.with_path && max_size(pairs[i]) <= max_lane_size)
+        std::size_t const i = list.index(number);
+        alignment::sequence_pair const & pair = list[number];
+        if (!wanted.with_path && max_size(pair) <= max_lane_size)
         {
             split.in_lanes.push_back(i);
-            max_cells_in_lanes = std::max(max_cells_in_lanes, pairs[i].cells());
+            max_cells_in_lanes = std::max(max_cells_in_lanes, pair.cells());
         }
-        else if (wanted.with_path && tile_words(pairs[i]) != 0)
+        else if (wanted.with_path && tile_words(pair) != 0)
             split.in_tiles.push_back(i);
         else
-            (fits_into_batch(pairs[i], wanted) ? split.in_strips : split.alone).push_back(i);
+            (plan::batch_sizes{}.fit(pair, wanted) ? split.in_strips : split.alone).push_back(i);
     }
 
     if (split.in_lanes.size() < min_pairs_in_lanes(max_cells_in_lanes))

@@ -8,21 +8,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
-
 #include "src/plan/comparison.hpp"
+#include "src/plan/pair_list.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
-
-/*!\brief Whether a pair is small enough to be computed in a batch. Constant time.
- * \param pair   The pair.
- * \param wanted What to find.
- */
-bool fits_into_batch(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept;
 
 /*!\brief Whether all pairs of a call are computed in lanes. Constant time.
  * \param pairs     The number of pairs.
@@ -31,7 +23,7 @@ bool fits_into_batch(alignment::sequence_pair const & pair, plan::comparison con
  */
 bool are_for_lanes(std::uint64_t pairs, std::uint64_t max_size, double max_cells) noexcept;
 
-//!\brief The pairs of a call, by how they are computed: their indices.
+//!\brief The pairs of a list, by how they are computed: their indices.
 struct pair_split
 {
     std::vector<std::size_t> in_lanes{};  //!< Short ones, a pair per lane.
@@ -40,13 +32,13 @@ struct pair_split
     std::vector<std::size_t> alone{};     //!< Large ones, one after the other with the whole device.
 };
 
-/*!\brief Splits the pairs of a call.
- * \param pairs  The pairs.
+/*!\brief Splits the pairs of a list.
+ * \param list   The pairs.
  * \param wanted What to find.
  * \throws std::bad_alloc
  *
  * Linear in the number of pairs.
  */
-pair_split split_pairs(std::span<alignment::sequence_pair const> pairs, plan::comparison const & wanted);
+pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wanted);
 
 } // namespace seqan3_gpulcs::cuda

@@ -132,7 +132,7 @@ void lane_batch::start(std::span<alignment::sequence_pair const> const pairs,
     launch();
 }
 
-void lane_batch::start(chosen_pairs const & pairs)
+void lane_batch::start(plan::pair_list const & pairs)
 {
     stores_values_ = true;
     prepare(pairs, {});
@@ -140,7 +140,7 @@ void lane_batch::start(chosen_pairs const & pairs)
     launch();
 }
 
-void lane_batch::prepare(chosen_pairs const & pairs, std::span<std::uint32_t const> const subjects)
+void lane_batch::prepare(plan::pair_list const & pairs, std::span<std::uint32_t const> const subjects)
 {
     assert(!is_started() && (subjects.empty() || subjects.size() == pairs.size()));
     subjects_ = subjects;
@@ -154,7 +154,7 @@ void lane_batch::prepare(chosen_pairs const & pairs, std::span<std::uint32_t con
 }
 
 // Whether first sequences are queries. Otherwise, pairs have nothing in common.
-bool lane_batch::has_queries(chosen_pairs const & pairs) const noexcept
+bool lane_batch::has_queries(plan::pair_list const & pairs) const noexcept
 {
     bool are_queries = true;
     for (std::size_t i = 1; i < pairs.size() && subjects_.empty() && are_queries; ++i)
@@ -163,7 +163,7 @@ bool lane_batch::has_queries(chosen_pairs const & pairs) const noexcept
 }
 
 // Lists of letters are scattered in memory, so this is the only time that they are read.
-void lane_batch::add_members(chosen_pairs const & pairs)
+void lane_batch::add_members(plan::pair_list const & pairs)
 {
     members_.resize(pairs.size());
     lists_ = {};
@@ -355,7 +355,7 @@ void lane_batch::place(std::uint64_t const max_words)
     reserve_on_host(layout.words());
 }
 
-void lane_batch::stage(chosen_pairs const & pairs)
+void lane_batch::stage(plan::pair_list const & pairs)
 {
     on_host(hit_count_)[0] = 0;
     std::span<std::uint64_t> const codes = on_host(codes_);

@@ -79,7 +79,7 @@ public:
                std::span<std::uint32_t const> subjects = {});
 
     //!\brief The same, but all values are stored: see store_values().
-    void start(chosen_pairs const & pairs);
+    void start(plan::pair_list const & pairs);
 
     /*!\brief Waits as async_batch::wait() does.
      * \returns The index and the value of each reported pair, in any order; valid until the next call of start().
@@ -130,9 +130,9 @@ private:
 
     static constexpr std::uint32_t no_query{~std::uint32_t{0}};
 
-    void prepare(chosen_pairs const & pairs, std::span<std::uint32_t const> subjects);
-    bool has_queries(chosen_pairs const & pairs) const noexcept;
-    void add_members(chosen_pairs const & pairs);
+    void prepare(plan::pair_list const & pairs, std::span<std::uint32_t const> subjects);
+    bool has_queries(plan::pair_list const & pairs) const noexcept;
+    void add_members(plan::pair_list const & pairs);
     void choose_kernels();
     std::uint8_t choose_kernel(member const & one) const;
     bool are_short_codes(member const & one) const;
@@ -140,7 +140,7 @@ private:
     void sort_members();
     std::uint64_t plan_launches();
     void place(std::uint64_t max_words);
-    void stage(chosen_pairs const & pairs);
+    void stage(plan::pair_list const & pairs);
     void stage_filters(std::span<std::uint64_t const> thresholds) const noexcept;
     void set_arguments();
     void launch();

@@ -161,9 +161,9 @@ class value_job : public lane_statistics
 {
 public:
     using batch_t = lane_batch;
-    using input_t = chosen_pairs;
+    using input_t = plan::pair_list;
 
-    value_job(chosen_pairs const & pairs,
+    value_job(plan::pair_list const & pairs,
               std::size_t const pairs_per_batch,
               plan::metric const metric,
               std::span<std::uint64_t> const values,
@@ -180,18 +180,18 @@ public:
         return util::ceil_div(pairs_.size(), pairs_per_batch_);
     }
 
-    void prepare(std::size_t const number, chosen_pairs & input) const noexcept
+    void prepare(std::size_t const number, plan::pair_list & input) const noexcept
     {
         input = pairs_.part(begin(number), end(number) - begin(number));
     }
 
-    void start(lane_batch & batch, chosen_pairs const & input) const
+    void start(lane_batch & batch, plan::pair_list const & input) const
     {
         batch.use(lanes_of(metric_));
         batch.start(input);
     }
 
-    void finish(lane_batch const & batch, chosen_pairs const & input, std::span<lane_hit const>)
+    void finish(lane_batch const & batch, plan::pair_list const & input, std::span<lane_hit const>)
     {
         batch.store_values(values_.subspan(position(input), input.size()));
         double cells = 0;
@@ -215,13 +215,13 @@ public:
     }
 
 private:
-    std::size_t position(chosen_pairs const & input) const noexcept
+    std::size_t position(plan::pair_list const & input) const noexcept
     {
         return static_cast<std::size_t>(pairs_.indices.empty() ? input.pairs.data() - pairs_.pairs.data()
                                                                : input.indices.data() - pairs_.indices.data());
     }
 
-    chosen_pairs const & pairs_;
+    plan::pair_list const & pairs_;
     std::size_t pairs_per_batch_;
     plan::metric metric_;
     std::span<std::uint64_t> values_;
@@ -248,7 +248,7 @@ lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_re
     return run(job, resources);
 }
 
-lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,
+lane_pipeline_result find_in_lanes(plan::pair_list const & pairs,
                                    std::uint64_t const max_size,
                                    plan::metric const metric,
                                    std::span<std::uint64_t> const values,

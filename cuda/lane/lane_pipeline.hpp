@@ -42,7 +42,7 @@ lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_re
  * \returns Time and memory, and the pairs that are left to do, counted among these.
  * \throws The exceptions of the overload above.
  */
-lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,
+lane_pipeline_result find_in_lanes(plan::pair_list const & pairs,
                                    std::uint64_t max_size,
                                    plan::metric metric,
                                    std::span<std::uint64_t> values,

@@ -14,6 +14,7 @@
 
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
+#include "src/plan/pair_list.hpp"
 #include "src/plan/sequence_sets.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -21,38 +22,6 @@ namespace seqan3_gpulcs::cuda
 
 //!\brief The maximum number of pairs of a batch: one thread prepares them.
 inline constexpr std::size_t max_pairs_per_batch{8192};
-
-//!\brief Pairs of a call: all of them, or some.
-struct chosen_pairs
-{
-    std::span<alignment::sequence_pair const> pairs{}; //!< The pairs of the call.
-    std::span<std::size_t const> indices{};            //!< Those that are meant; if empty, all are.
-
-    //!\brief How many there are.
-    std::size_t size() const noexcept
-    {
-        return indices.empty() ? pairs.size() : indices.size();
-    }
-
-    //!\brief The index of one among the pairs of the call.
-    std::size_t index(std::size_t const i) const noexcept
-    {
-        return indices.empty() ? i : indices[i];
-    }
-
-    //!\brief One of them.
-    alignment::sequence_pair const & operator[](std::size_t const i) const noexcept
-    {
-        return pairs[index(i)];
-    }
-
-    //!\brief At least one of them.
-    chosen_pairs part(std::size_t const begin, std::size_t const count) const noexcept
-    {
-        return indices.empty() ? chosen_pairs{pairs.subspan(begin, count), {}}
-                               : chosen_pairs{pairs, indices.subspan(begin, count)};
-    }
-};
 
 //!\brief The letters of both sequences of a pair.
 inline std::uint64_t letter_count(alignment::sequence_pair const & pair) noexcept

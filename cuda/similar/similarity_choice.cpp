@@ -241,7 +241,10 @@ std::vector<alignment::sequence_pair> sample_of(std::span<alignment::sequence_pa
                                                 plan::metric const metric,
                                                 plan::device_costs const & device)
 {
-    return plan::sample_pairs(choose_sample_size(cell_count(pairs, chosen), metric, device), pairs, chosen);
+    // A list without indices would have all pairs.
+    if (chosen.empty())
+        return {};
+    return plan::sample_pairs(choose_sample_size(cell_count(pairs, chosen), metric, device), {pairs, chosen});
 }
 
 // By what a pair takes as a whole, and what it probably takes.

@@ -48,9 +48,9 @@ bool is_ruled_out(alignment::sequence_pair const & pair, plan::comparison const 
 // The pairs of a call, by whether they are computed.
 struct call_survey
 {
-    plan::pair_survey computed{};
+    plan::list_survey computed{};
     std::vector<std::size_t> ruled_out{}; // Indices.
-    bool has_threshold{};                 // Whether there may be pairs of no interest.
+    bool has_threshold{};                 // Whether there may be pairs that fail their threshold.
 
     void add(call_survey const & others)
     {
@@ -77,36 +77,48 @@ call_survey survey_pairs(std::span<alignment::sequence_pair const> const pairs,
                 if (is_ruled_out(pairs[i], wanted))
                     some.ruled_out.push_back(i);
                 else
-                    some.computed.add(pairs[i]);
+                    some.computed.add(i, pairs[i], plan::batch_sizes{}.fit(pairs[i], wanted));
             }
         });
     std::ranges::sort(survey.ruled_out);
+    std::ranges::sort(survey.computed.large_pairs);
     return survey;
 }
 
-// Calls a function for all pairs but those ruled out, copied if there are any, and puts what it returns at their places.
-template <typename found_t, typename compute_t>
-void compute_others(std::span<alignment::sequence_pair const> const pairs,
-                    std::vector<std::size_t> const & ruled_out,
-                    std::vector<found_t> & found,
-                    compute_t const & compute)
+// The indices of all pairs but those that are ruled out.
+std::vector<std::size_t> find_others(std::size_t const pairs, std::vector<std::size_t> const & ruled_out)
 {
-    std::vector<std::size_t> indices{};
-    std::vector<alignment::sequence_pair> others{};
+    std::vector<std::size_t> others{};
     auto next = ruled_out.begin();
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-    {
+    for (std::size_t i = 0; i < pairs; ++i)
         if (next != ruled_out.end() && *next == i)
-        {
             ++next;
-            continue;
-        }
-        indices.push_back(i);
-        others.push_back(pairs[i]);
+        else
+            others.push_back(i);
+    return others;
+}
+
+// Has the backend compute the pairs that are not ruled out.
+void compute(backend::list_request request,
+             std::vector<std::size_t> const & ruled_out,
+             backend::backend_interface const & backend,
+             plan::execution const & execution)
+{
+    std::vector<std::size_t> others{};
+    if (!ruled_out.empty())
+    {
+        for (std::size_t const i : ruled_out)
+            request.results.put(i,
+                                {.length = 0,
+                                 .distance = plan::value_of_no_interest(request.wanted.metric),
+                                 .backend = plan::backend::cpu,
+                                 .method = alignment::method::band});
+        others = find_others(request.pairs.pairs.size(), ruled_out);
+        if (others.empty())
+            request.pairs = {};
+        request.pairs.indices = others;
     }
-    std::vector<found_t> of_others = compute(others);
-    for (std::size_t i = 0; i < indices.size(); ++i)
-        found[indices[i]] = std::move(of_others[i]);
+    backend.compute(request, execution);
 }
 
 } // namespace
@@ -116,29 +128,18 @@ std::vector<alignment::result> compare(std::span<alignment::sequence_pair const>
                                        plan::execution const & execution)
 {
     call_survey const survey = survey_pairs(pairs, wanted, execution);
-    backend::backend_interface const & backend = dispatch::find_backend(execution);
-    auto const compute_all = [&](std::span<alignment::sequence_pair const> const some)
-    {
-        return backend.compute(some, wanted, execution);
-    };
-    std::vector<alignment::result> results{};
-    if (survey.ruled_out.empty())
-        results = compute_all(pairs);
-    else
-    {
-        for (std::size_t i = 0; i < pairs.size(); ++i)
-            results.push_back({.distance = plan::value_of_no_interest(wanted.metric),
-                               .backend = plan::backend::cpu,
-                               .method = alignment::method::band});
-        compute_others(pairs, survey.ruled_out, results, compute_all);
-    }
+    std::vector<alignment::result> results(pairs.size());
+    compute({.pairs = {pairs, {}}, .wanted = wanted, .survey = survey.computed, .results{results}},
+            survey.ruled_out,
+            dispatch::find_backend(execution),
+            execution);
     for (std::size_t i = 0; i < results.size(); ++i)
     {
         if (results[i].method == alignment::method::whole_matrix)
             results[i].cells = pairs[i].cells();
         plan::drop_if_of_no_interest(pairs[i], results[i], wanted.metric);
     }
-    runtime::task_control{execution, survey.computed.cells}.report_done();
+    runtime::task_control{execution, survey.computed.all.cells}.report_done();
     return results;
 }
 
@@ -154,26 +155,15 @@ std::vector<std::uint64_t> find_values(std::span<alignment::sequence_pair const>
 {
     backend::backend_interface const & backend = dispatch::find_backend(execution);
     call_survey const survey = survey_pairs(pairs, wanted, execution);
-    auto const find = [&](std::span<alignment::sequence_pair const> const some)
-    {
-        std::vector<std::uint64_t> found = make_values(some.size(), execution);
-        backend.find_values(some, wanted, survey.computed, found, execution);
-        return found;
-    };
-    std::vector<std::uint64_t> found{};
-    if (survey.ruled_out.empty())
-        found = find(pairs);
-    else
-    {
-        found = make_values(pairs.size(), execution);
-        compute_others(pairs, survey.ruled_out, found, find);
-        for (std::size_t const i : survey.ruled_out)
-            found[i] = plan::value_of_no_interest(wanted.metric);
-    }
+    std::vector<std::uint64_t> found = make_values(pairs.size(), execution);
+    compute({.pairs = {pairs, {}}, .wanted = wanted, .survey = survey.computed, .results{found, wanted.metric}},
+            survey.ruled_out,
+            backend,
+            execution);
     if (survey.has_threshold)
         for (std::size_t i = 0; i < found.size(); ++i)
             found[i] = plan::reported_value(pairs[i], found[i], wanted.metric);
-    runtime::task_control{execution, survey.computed.cells}.report_done();
+    runtime::task_control{execution, survey.computed.all.cells}.report_done();
     return found;
 }
 
@@ -181,9 +171,8 @@ std::vector<std::uint64_t>
 compare_sets(plan::sequence_sets const & sets, plan::metric const metric, plan::execution const & execution)
 {
     packing::check_same_kind(sets.first(), sets.second());
-    backend::backend_interface const & backend = dispatch::find_backend(execution);
     std::vector<std::uint64_t> values = make_values(sets.pair_count(), execution);
-    backend.find_set_values(sets, metric, values, execution);
+    dispatch::find_backend(execution).compute(backend::set_request{sets, metric, values}, execution);
     runtime::task_control{execution, sets.cells()}.report_done();
     return values;
 }

@@ -272,7 +272,8 @@ void search_addition::compute(std::vector<task> const & tasks, fill_t const & fi
         insert(query_of(tasks[number].part), found);
     };
 
-    plan::source_statistics const done = dispatch::find_backend(execution_).find_interesting(source, execution_);
+    plan::source_statistics const done =
+        dispatch::find_backend(execution_).compute(backend::source_request{source}, execution_).statistics;
     computed_ = std::accumulate(batch_sizes.begin(), batch_sizes.end(), computed_);
     search_.statistics_.transfer_seconds += done.transfer_seconds;
     search_.statistics_.kernel_seconds += done.kernel_seconds;

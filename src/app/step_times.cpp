@@ -2,6 +2,7 @@
 
 #include "src/app/step_times.hpp"
 
+#include <cmath>
 #include <cstdio>
 #include <string>
 
@@ -20,7 +21,39 @@ void print_names(char const * const name, values_t const & values)
     std::fprintf(stderr, "%s\t%s\n", name, names.c_str());
 }
 
+// A step, with the time that it was expected to take.
+void print_step(plan::route_step const & step)
+{
+    std::fprintf(stderr, "route\t%s: ", to_string(step.backend));
+    if (step.pairs != 0)
+        std::fprintf(stderr, "%llu pairs, ", static_cast<unsigned long long>(step.pairs));
+    if (step.cells != 0)
+        std::fprintf(stderr, "%.3g cells, ", step.cells);
+    if (std::isfinite(step.max_seconds))
+        std::fprintf(stderr, "tried for %.3g s each\n", step.max_seconds);
+    else
+        std::fprintf(stderr, "%.3g s expected\n", step.seconds);
+}
+
 } // namespace
+
+void step_times::add(plan::route_step const & step)
+{
+    plan::route_step & sum = route[{step.backend, std::isfinite(step.max_seconds)}];
+    sum.backend = step.backend;
+    sum.pairs += step.pairs;
+    sum.cells += step.cells;
+    sum.seconds += step.seconds;
+    sum.max_seconds = step.max_seconds;
+}
+
+plan::route_callback add_route_to(step_times & times)
+{
+    return [&times](plan::route_step const & step)
+    {
+        times.add(step);
+    };
+}
 
 void print_timings(step_times const & times, timed_work const work, metric const metric)
 {
@@ -69,6 +102,8 @@ void print_timings(step_times const & times, timed_work const work, metric const
     if (times.is_device_known)
         print_number("device_memory", times.device_memory);
 
+    for (auto const & [kind, step] : times.route)
+        print_step(step);
     if (work == timed_work::pairs && !times.methods.empty())
     {
         std::fprintf(stderr, "cells\t%.0f\n", times.cells);

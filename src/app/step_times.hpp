@@ -7,7 +7,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
+#include <utility>
 
 #include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
@@ -45,7 +47,16 @@ struct step_times
         methods{};              //!< How pairs were computed, as in alignment::result; empty if that is unknown.
     double cells{};             //!< Those that were computed, likewise.
     bool is_device_known{true}; //!< Whether transfer, kernel and device_memory are known.
+
+    //!\brief The steps of all routes that were planned, added up: attempts, and others, for each backend.
+    std::map<std::pair<plan::backend, bool>, plan::route_step> route{};
+
+    //!\brief Adds a step of a route.
+    void add(plan::route_step const & step);
 };
+
+//!\brief Adds the routes of a computation to its times, which must outlive it.
+plan::route_callback add_route_to(step_times & times);
 
 //!\brief What the steps were for.
 enum class timed_work : std::uint8_t

@@ -14,70 +14,102 @@ namespace seqan3_gpulcs::backend
 namespace
 {
 
+using clock = std::chrono::steady_clock;
+
 // The letters of pairs that are computed together: they are in memory anyway, and a device should be busy for long.
 constexpr std::uint64_t max_letters{std::uint64_t{1} << 30};
 
-// Computes the lengths of pairs that come one by one, in the order of the result, batch by batch.
-class value_collector
+// The progress of calls that are parts of another one. A call may be too short to report anything itself.
+class progress_of_lists
 {
 public:
-    value_collector(backend_interface const & backend,
-                    plan::metric const metric,
-                    double const cells,
-                    std::span<std::uint64_t> const lengths,
-                    plan::execution const & execution) :
-        backend_{backend},
-        metric_{metric},
-        cells_total_{cells},
-        lengths_{lengths},
-        execution_{execution}
+    progress_of_lists(plan::execution const & execution, double const cells_total) :
+        execution_{execution},
+        tell_{execution.on_progress},
+        cells_total_{cells_total}
     {
-        if (execution.on_progress)
-            execution_.on_progress = [this, tell = execution.on_progress](plan::progress const & of_batch)
+        if (tell_)
+            execution_.on_progress = [this](plan::progress const & of_list)
             {
-                last_report_ = std::chrono::steady_clock::now();
-                tell({cells_done_ + of_batch.cells_done, cells_total_});
+                report(cells_done_ + std::min(of_list.cells_done, list_cells_));
             };
     }
 
     // The callback refers to this object.
-    value_collector(value_collector const &) = delete;
-    value_collector & operator=(value_collector const &) = delete;
+    progress_of_lists(progress_of_lists const &) = delete;
+    progress_of_lists & operator=(progress_of_lists const &) = delete;
+
+    // The execution of the next list, given the weight of the list.
+    plan::execution const & begin(double const cells) noexcept
+    {
+        list_cells_ = cells;
+        return execution_;
+    }
+
+    void end()
+    {
+        cells_done_ += list_cells_;
+        if (tell_ && clock::now() - reported_ >= std::chrono::milliseconds{100})
+            report(cells_done_);
+    }
+
+private:
+    void report(double const cells)
+    {
+        reported_ = clock::now();
+        tell_({cells, cells_total_});
+    }
+
+    plan::execution execution_;
+    plan::progress_callback tell_;
+    double cells_total_;
+    double cells_done_{};
+    double list_cells_{};
+    clock::time_point reported_{clock::now()};
+};
+
+// Computes the values of pairs that come one by one, in the order of the result, list by list.
+class value_collector
+{
+public:
+    value_collector(backend_interface const & backend, set_request const & request, plan::execution const & execution) :
+        backend_{backend},
+        metric_{request.metric},
+        values_{request.values},
+        progress_{execution, request.sets.cells()}
+    {}
 
     void add(packing::packed_sequence_view const & first, packing::packed_sequence_view const & second)
     {
-        batch_.push_back({first, second});
-        survey_.add(batch_.back());
+        pairs_.push_back({first, second});
         letters_ += first.size() + second.size();
-        if (batch_.size() == plan::max_device_batch_pairs || letters_ >= max_letters)
-            compute_batch();
+        if (pairs_.size() == plan::max_device_batch_pairs || letters_ >= max_letters)
+            compute();
     }
 
-    // An empty batch, too: an unavailable backend is an error, even if there are no pairs.
-    void compute_batch()
+    // An empty list, too: an unavailable backend is an error, even if there are no pairs.
+    void compute()
     {
-        backend_.find_values(batch_, {.metric = metric_}, survey_, lengths_.first(batch_.size()), execution_);
-        lengths_ = lengths_.subspan(batch_.size());
-        cells_done_ += survey_.cells;
-        batch_.clear();
-        survey_ = {};
+        plan::comparison const wanted{.metric = metric_};
+        plan::list_survey const survey = plan::survey_list({pairs_, {}}, wanted);
+        backend_.compute(list_request{.pairs = {pairs_, {}},
+                                      .wanted = wanted,
+                                      .survey = survey,
+                                      .results{values_.first(pairs_.size()), metric_}},
+                         progress_.begin(survey.all.cells));
+        progress_.end();
+        values_ = values_.subspan(pairs_.size());
+        pairs_.clear();
         letters_ = 0;
-        // A batch may be done too soon to report anything itself.
-        if (execution_.on_progress && std::chrono::steady_clock::now() - last_report_ >= std::chrono::milliseconds{100})
-            execution_.on_progress({});
     }
 
 private:
     backend_interface const & backend_;
     plan::metric metric_;
-    std::vector<alignment::sequence_pair> batch_{};
-    plan::pair_survey survey_{};
+    std::span<std::uint64_t> values_;
+    progress_of_lists progress_;
+    std::vector<alignment::sequence_pair> pairs_{};
     std::uint64_t letters_{};
-    double cells_done_{};
-    double cells_total_;
-    std::span<std::uint64_t> lengths_;
-    plan::execution execution_;
-    std::chrono::steady_clock::time_point last_report_{std::chrono::steady_clock::now()};
 };
 
 class single_part final : public plan::column_chunks
@@ -124,64 +156,49 @@ private:
 
 } // namespace
 
-std::vector<std::size_t> backend_interface::compute_what_fits(std::span<alignment::sequence_pair const> const pairs,
-                                                              plan::comparison const & wanted,
-                                                              plan::execution const & execution,
-                                                              std::span<alignment::result> const results,
-                                                              std::span<plan::wavefront_attempt const>) const
+std::vector<alignment::result> compare(backend_interface const & backend,
+                                       plan::pair_list const & pairs,
+                                       plan::comparison const & wanted,
+                                       plan::execution const & execution)
 {
-    std::ranges::move(compute(pairs, wanted, execution), results.begin());
-    return {};
+    std::vector<alignment::result> results(pairs.pairs.size());
+    plan::list_survey const survey = plan::survey_list(pairs, wanted);
+    backend.compute(list_request{.pairs = pairs, .wanted = wanted, .survey = survey, .results{results}}, execution);
+    return results;
 }
 
-void backend_interface::find_values(std::span<alignment::sequence_pair const> const pairs,
-                                    plan::comparison const & wanted,
-                                    plan::pair_survey const &,
-                                    std::span<std::uint64_t> const lengths,
-                                    plan::execution const & execution) const
+std::optional<alignment::result>
+compare_if_similar(backend_interface const & backend, similar_pair & similar, plan::execution const & execution)
 {
-    std::vector<alignment::result> const results = compute(pairs, wanted, execution);
-    std::ranges::transform(results,
-                           lengths.begin(),
-                           [&](alignment::result const & one)
-                           {
-                               return plan::value_of(one, wanted.metric);
-                           });
+    alignment::result result{};
+    plan::pair_list const list{{&similar.pair, 1}, {}};
+    plan::list_survey const survey = plan::survey_list(list, similar.wanted);
+    pair_outcome const outcome = backend.compute(list_request{.pairs = list,
+                                                              .wanted = similar.wanted,
+                                                              .survey = survey,
+                                                              .results{std::span{&result, 1}},
+                                                              .limits = similar.limits,
+                                                              .attempts{&similar.attempt, 1}},
+                                                 execution);
+    return outcome.left.empty() ? std::optional{std::move(result)} : std::nullopt;
 }
 
-void backend_interface::find_set_values(plan::sequence_sets const & sets,
-                                        plan::metric const metric,
-                                        std::span<std::uint64_t> const lengths,
-                                        plan::execution const & execution) const
+void compute_lists(backend_interface const & backend, set_request const & request, plan::execution const & execution)
 {
-    value_collector all{*this, metric, sets.cells(), lengths, execution};
+    plan::sequence_sets const & sets = request.sets;
+    value_collector all{backend, request, execution};
     for (std::size_t i = 0; i < sets.first().size(); ++i)
         for (packing::packed_sequence_view const & second : sets.second().subspan(sets.is_one_set() ? i + 1 : 0))
             all.add(sets.first()[i], second);
-    all.compute_batch();
+    all.compute();
 }
 
-plan::source_statistics backend_interface::find_interesting(plan::pair_source const & source,
-                                                            plan::execution const & execution) const
+plan::source_statistics
+compute_lists(backend_interface const & backend, source_request const & request, plan::execution const & execution)
 {
-    using clock = std::chrono::steady_clock;
-
+    plan::pair_source const & source = request.source;
     plan::source_statistics statistics{};
-    double cells_done = 0;
-    double batch_cells = 0;
-    auto reported = clock::now();
-    auto const report = [&](double const cells)
-    {
-        reported = clock::now();
-        execution.on_progress({cells, source.cells});
-    };
-    plan::execution part{execution};
-    if (execution.on_progress)
-        part.on_progress = [&](plan::progress const & progress)
-        {
-            report(cells_done + std::min(progress.cells_done, batch_cells));
-        };
-
+    progress_of_lists progress{execution, source.cells};
     plan::pair_batch batch{};
     std::vector<plan::pair_value> found{};
     for (std::size_t number = 0; number < source.batch_count(); ++number)
@@ -189,8 +206,8 @@ plan::source_statistics backend_interface::find_interesting(plan::pair_source co
         batch.clear();
         found.clear();
         source.produce(number, batch);
-        batch_cells = batch.cells;
-        std::vector<alignment::result> const results = compute(batch.pairs, {.metric = source.metric}, part);
+        std::vector<alignment::result> const results =
+            compare(backend, {batch.pairs, {}}, {.metric = source.metric}, progress.begin(batch.cells));
         for (std::size_t i = 0; i < results.size(); ++i)
         {
             statistics.transfer_seconds += results[i].transfer_seconds;
@@ -201,11 +218,7 @@ plan::source_statistics backend_interface::find_interesting(plan::pair_source co
                 found.push_back({batch.ids[i], plan::value_of(results[i], source.metric)});
         }
         source.consume(number, found);
-        cells_done += batch.cells;
-
-        // A call for one batch may be too short to report anything.
-        if (execution.on_progress && clock::now() - reported >= std::chrono::milliseconds{100})
-            report(cells_done);
+        progress.end();
     }
     return statistics;
 }

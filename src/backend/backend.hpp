@@ -6,11 +6,13 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <optional>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include <seqan3_gpulcs/alignment/result.hpp>
@@ -21,7 +23,11 @@
 #include "src/plan/column_chunks.hpp"
 #include "src/plan/comparison.hpp"
 #include "src/plan/matrix_part.hpp"
+#include "src/plan/offload_policy.hpp"
+#include "src/plan/pair_list.hpp"
 #include "src/plan/pair_source.hpp"
+#include "src/plan/pair_survey.hpp"
+#include "src/plan/result_sink.hpp"
 #include "src/plan/sequence_sets.hpp"
 #include "src/plan/wavefront_attempt.hpp"
 
@@ -40,7 +46,56 @@ struct similar_limits
 {
     double max_share{1};                                         //!< In parts of what the whole matrix takes here.
     double max_seconds{std::numeric_limits<double>::infinity()}; //!< The maximum.
-    plan::wavefront_attempt attempt{};                           //!< What compute_if_soon_done() has found out.
+};
+
+//!\brief Pairs in memory.
+struct list_request
+{
+    plan::pair_list pairs{};          //!< The pairs.
+    plan::comparison wanted{};        //!< What is computed; without paths if only values are taken.
+    plan::list_survey const & survey; //!< The sizes of the pairs.
+    plan::result_sink results;        //!< Takes the result of each pair of the list, by its index.
+
+    /*!\brief If there are limits, only pairs are computed that probably take no more time. The first one that is left ends the call.
+     *
+     * So a pair is tried where parts of its matrix would be computed otherwise, or where a device would be started for it.
+     */
+    std::optional<similar_limits> limits{};
+
+    //!\brief Whether pairs are left for which a device has too little memory; otherwise that is an error.
+    bool leaves_pairs{};
+
+    //!\brief Empty, or what is known about each pair of the call. Receives what is found out about pairs that are left.
+    std::span<plan::wavefront_attempt> attempts{};
+};
+
+//!\brief Every pair of one set, or of two.
+struct set_request
+{
+    plan::sequence_sets const & sets; //!< The sequences.
+    plan::metric metric{};            //!< What is compared.
+    std::span<std::uint64_t>
+        values; //!< Where the length or distance of each pair goes, as plan::sequence_sets::index says.
+};
+
+/*!\brief Very many short pairs, of which those are reported that have a long enough common subsequence, or a small enough distance.
+ *
+ * If all pairs of a batch have the same first sequence, it should be the same view. A batch that has been consumed stays done, even if
+ * an exception follows.
+ */
+struct source_request
+{
+    plan::pair_source const & source; //!< The pairs, and what takes their values.
+};
+
+//!\brief The pairs of a call, and where their results go.
+using pair_request = std::variant<list_request, set_request, source_request>;
+
+//!\brief What became of the pairs of a call.
+struct pair_outcome
+{
+    std::vector<std::size_t> left{};      //!< The indices of pairs of a list that were left, in ascending order.
+    plan::source_statistics statistics{}; //!< What the pairs of a source took.
 };
 
 /*!\brief Computes longest common subsequences, edit distances and primers on one kind of hardware.
@@ -59,125 +114,19 @@ public:
     backend_interface & operator=(backend_interface const &) = delete;
     virtual ~backend_interface() = default;
 
-    //!\brief Its kind; plan::backend::automatic for the one that chooses for each pair.
-    virtual plan::backend kind() const noexcept = 0;
+    //!\brief The state of the hardware. The first call that starts it may take long.
+    virtual plan::device_state state(bool starts) const = 0;
 
-    //!\brief Whether has_device() answers at once. Used by the backend that chooses.
-    virtual bool has_started() const noexcept
-    {
-        return true;
-    }
-
-    //!\brief Whether this machine has the hardware that the backend needs. The first call may take long.
-    virtual bool has_device() const
-    {
-        return true;
-    }
-
-    /*!\brief Compares a pair that is so similar that this takes less time than starting a device. Used by the backend that chooses.
-     * \param pair      The pair.
-     * \param wanted    What to compute.
-     * \param execution Where and how; there is no progress.
-     * \param attempt   Receives what is found out, for compute_if_similar() or compute_what_fits().
-     * \returns The result; none if the pair does not seem to be so similar, which is known after a few milliseconds.
-     */
-    virtual std::optional<alignment::result> compute_if_soon_done(alignment::sequence_pair const & /*pair*/,
-                                                                  plan::comparison const & /*wanted*/,
-                                                                  plan::execution const & /*execution*/,
-                                                                  plan::wavefront_attempt & /*attempt*/) const
-    {
-        return std::nullopt;
-    }
-
-    //!\brief About the part of the time of its whole matrix that the length or distance of a pair takes, from 0 to 1. Some
-    //!       microseconds. Used by the backend that chooses.
-    virtual double estimate_part(alignment::sequence_pair const &, plan::metric) const
-    {
-        return 1;
-    }
-
-    /*!\brief Compares a pair of similar sequences, if that probably takes little enough time. Used where parts of the matrix of a pair
-     *        would be computed otherwise.
-     * \param pair      The pair.
-     * \param wanted    What to compute.
+    /*!\brief Compares pairs.
+     * \param request   The pairs.
      * \param execution Where and how.
-     * \param limits    The time.
-     * \returns The result, as from compute(); none if it would probably take more time, or memory is short.
-     * \throws The exceptions of seqan3_gpulcs::lcs::compute.
-     */
-    virtual std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & /*pair*/,
-                                                                plan::comparison const & /*wanted*/,
-                                                                plan::execution const & /*execution*/,
-                                                                similar_limits const & /*limits*/) const
-    {
-        return std::nullopt;
-    }
-
-    //!\brief See seqan3_gpulcs::lcs::compute. Of a pair that is too short, length and path may be those of any that is.
-    virtual std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> pairs,
-                                                   plan::comparison const & wanted,
-                                                   plan::execution const & execution) const = 0;
-
-    /*!\brief Compares those pairs for which memory suffices. Used by the backend that chooses.
-     * \param pairs     The pairs.
-     * \param wanted    What to compute.
-     * \param execution Where and how.
-     * \param results   Where the result of each pair goes, as from compute().
-     * \param attempts  What compute_if_soon_done() has found out about each pair; may be empty.
-     * \returns The indices of the pairs for which a device has too little memory, in ascending order; their results are undefined.
-     * \throws The exceptions of compute(). After seqan3_gpulcs::out_of_device_memory, no result is there.
-     */
-    virtual std::vector<std::size_t> compute_what_fits(std::span<alignment::sequence_pair const> pairs,
-                                                       plan::comparison const & wanted,
-                                                       plan::execution const & execution,
-                                                       std::span<alignment::result> results,
-                                                       std::span<plan::wavefront_attempt const> attempts) const;
-
-    /*!\brief See seqan3_gpulcs::lcs::lengths and seqan3_gpulcs::edit::distances.
-     * \param pairs     The pairs.
-     * \param wanted    What to compute; without paths.
-     * \param survey    Of all of them.
-     * \param values    Where the length or distance of each goes.
-     * \param execution Where and how.
+     * \returns The pairs that are left, which only requests of lists allow; their results are undefined.
+     * \throws The exceptions of seqan3_gpulcs::lcs::compute, and those of a source. After seqan3_gpulcs::out_of_device_memory, no
+     *         result of a list or a set is there.
      *
-     * The values equal those of compute(), which is called unless a backend has a better way; those of pairs that are too short,
-     * or too distant, may differ.
+     * Of a pair that fails its threshold, value and path may be those of any pair that does.
      */
-    virtual void find_values(std::span<alignment::sequence_pair const> pairs,
-                             plan::comparison const & wanted,
-                             plan::pair_survey const & survey,
-                             std::span<std::uint64_t> values,
-                             plan::execution const & execution) const;
-
-    /*!\brief See seqan3_gpulcs::lcs::all_pairs and seqan3_gpulcs::edit::all_pairs.
-     * \param sets      The sequences.
-     * \param metric    What is compared.
-     * \param values    Where the length or distance of each pair goes, as plan::sequence_sets::index says.
-     * \param execution Where and how.
-     *
-     * The values equal those of find_values(), which is called for batches of pairs unless a backend has a better way.
-     */
-    virtual void find_set_values(plan::sequence_sets const & sets,
-                                 plan::metric metric,
-                                 std::span<std::uint64_t> values,
-                                 plan::execution const & execution) const;
-
-    /*!\brief Finds those of very many short pairs that have a long enough common subsequence, or a small enough distance.
-     * \param source    The pairs. If all pairs of a batch have the same first sequence, it should be the same view.
-     * \param execution Where and how.
-     * \throws The exceptions of seqan3_gpulcs::lcs::compute, and those of the source.
-     *
-     * The values equal those of compute(), which is called unless a backend has a better way. A batch that has
-     * been consumed stays done, even if an exception follows.
-     */
-    virtual plan::source_statistics find_interesting(plan::pair_source const & source,
-                                                     plan::execution const & execution) const;
-
-    //!\brief Whether such a pair can be computed in a batch, together with others. Used by the backend that chooses.
-    virtual bool fits_into_batch(alignment::sequence_pair const &, plan::comparison const &) const noexcept
-    {
-        return false;
-    }
+    virtual pair_outcome compute(pair_request const & request, plan::execution const & execution) const = 0;
 
     /*!\brief Computes parts of the matrix of one pair until there are no more, each in place: its left and upper border become its
      *        right and lower one.
@@ -198,6 +147,47 @@ public:
      */
     virtual primer::statistics scan(scan::request const & request, plan::execution const & execution) const = 0;
 };
+
+/*!\brief Compares the pairs of a list.
+ * \param backend   Computes them.
+ * \param pairs     The pairs.
+ * \param wanted    What is computed.
+ * \param execution Where and how.
+ * \returns The result of each pair, in their order.
+ */
+std::vector<alignment::result> compare(backend_interface const & backend,
+                                       plan::pair_list const & pairs,
+                                       plan::comparison const & wanted,
+                                       plan::execution const & execution);
+
+//!\brief A pair that may be similar.
+struct similar_pair
+{
+    alignment::sequence_pair pair{};   //!< The pair.
+    plan::comparison wanted{};         //!< What is computed.
+    similar_limits limits{};           //!< The time it may take.
+    plan::wavefront_attempt attempt{}; //!< What is known about the pair. Receives what is found out.
+};
+
+/*!\brief Compares a pair of similar sequences, if that probably takes little enough time.
+ * \param backend   Computes it.
+ * \param similar   The pair.
+ * \param execution Where and how.
+ * \returns The result; none if it would probably take more time, or memory is short.
+ */
+std::optional<alignment::result>
+compare_if_similar(backend_interface const & backend, similar_pair & similar, plan::execution const & execution);
+
+/*!\brief Compares the pairs of sets, or of a source, by lists of many pairs: for backends that have no better way.
+ * \param backend   Computes the lists.
+ * \param request   The pairs; those of a source batch by batch.
+ * \param execution Where and how.
+ */
+void compute_lists(backend_interface const & backend, set_request const & request, plan::execution const & execution);
+
+//!\copydoc compute_lists
+plan::source_statistics
+compute_lists(backend_interface const & backend, source_request const & request, plan::execution const & execution);
 
 /*!\brief Computes one part of a matrix; see backend_interface::compute_parts().
  * \param backend   Computes it.

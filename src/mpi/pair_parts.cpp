@@ -60,12 +60,17 @@ std::optional<alignment::result> compute_if_similar(rank_group & group,
     // Before a device is started.
     plan::execution on_cpu{execution};
     on_cpu.backend = plan::backend::cpu;
-    backend::similar_limits limits{.max_share = 1.0 / static_cast<double>(group.size())};
+    backend::similar_pair similar{.pair = pair,
+                                  .wanted = wanted,
+                                  .limits{.max_share = 1.0 / static_cast<double>(group.size()),
+                                          .max_seconds = plan::device_costs{}.attempt_seconds()}};
+    plan::execution const silent = runtime::without_progress(on_cpu);
     if (std::optional<alignment::result> found =
-            dispatch::find_backend(on_cpu).compute_if_soon_done(pair, wanted, on_cpu, limits.attempt))
+            backend::compare_if_similar(dispatch::find_backend(on_cpu), similar, silent))
         return found;
+    similar.limits.max_seconds = backend::similar_limits{}.max_seconds;
     plan::execution const own = group.share_host(execution);
-    return dispatch::find_backend(own).compute_if_similar(pair, wanted, own, limits);
+    return backend::compare_if_similar(dispatch::find_backend(own), similar, own);
 }
 
 void add_statistics(alignment::result & result, plan::source_statistics const & done)

@@ -56,6 +56,12 @@ struct device_costs
      */
     double launch_seconds{1.63e-3};
 
+    //!\brief The CPU may try a pair for so long before a device is started for it: very similar sequences take less.
+    double attempt_seconds() const noexcept
+    {
+        return 0.3 * start_seconds;
+    }
+
     //!\brief Copies from the host: an H200 got 50 MB of codes in 5.9 ms.
     double copied_bytes_per_second{8.5e9};
 

@@ -51,7 +51,7 @@ bool worth_offloading(double const cells,
                       hardware_costs const & costs,
                       device_state const device) noexcept
 {
-    return costs.device
+    return costs.device && device != device_state::missing
         && is_gain(comparison_seconds(cells, wanted.metric, costs.host),
                    comparison_seconds(cells, wanted.metric, *costs.device),
                    wanted.with_path ? min_path_gain : costs.device->launch_seconds,
@@ -81,11 +81,10 @@ bool worth_offloading_search(double const thread_seconds,
                              hardware_costs const & costs,
                              device_state const device) noexcept
 {
-    if (!costs.device)
+    if (!costs.device || device == device_state::missing)
         return false;
-    double const searched_cells = thread_seconds * costs.host.searched_cells_per_second;
-    return is_gain(thread_seconds / costs.host.threads,
-                   searched_cells / 32 * instructions_per_pattern_word / costs.device->lane_instructions_per_second,
+    return is_gain(search_seconds(thread_seconds, costs.host),
+                   search_seconds(thread_seconds, costs.host, *costs.device),
                    min_search_gain,
                    *costs.device,
                    device);
@@ -99,6 +98,17 @@ double comparison_seconds(double const cells, plan::metric const metric, process
 double comparison_seconds(double const cells, plan::metric const metric, device_costs const & device) noexcept
 {
     return cells / device.cells_per_second(metric);
+}
+
+double search_seconds(double const thread_seconds, processor_costs const & host) noexcept
+{
+    return thread_seconds / host.threads;
+}
+
+double search_seconds(double const thread_seconds, processor_costs const & host, device_costs const & device) noexcept
+{
+    double const searched_words = thread_seconds * host.searched_cells_per_second / 32;
+    return searched_words * instructions_per_pattern_word / device.lane_instructions_per_second;
 }
 
 double

@@ -21,7 +21,8 @@ namespace seqan3_gpulcs::plan
 enum class device_state : std::uint8_t
 {
     not_started, //!< The first use of a device starts it.
-    started      //!< It is up.
+    started,     //!< It is up.
+    missing      //!< There is no device, or none that can be used.
 };
 
 /*!\brief Whether a batch of short pairs is worth a CUDA device. Constant time.
@@ -69,6 +70,12 @@ double comparison_seconds(double cells, plan::metric metric, processor_costs con
 
 //!\brief The approximate time that one device needs to compare sequences. Constant time.
 double comparison_seconds(double cells, plan::metric metric, device_costs const & device) noexcept;
+
+//!\brief The approximate time that all threads need for a search, given the time of one thread. Constant time.
+double search_seconds(double thread_seconds, processor_costs const & host) noexcept;
+
+//!\brief The approximate time that one device needs for it. Constant time.
+double search_seconds(double thread_seconds, processor_costs const & host, device_costs const & device) noexcept;
 
 //!\brief The approximate time that one device needs to find primers for some positions in a text. Constant time.
 double primer_seconds(std::uint64_t positions, std::uint64_t text_size, device_costs const & device) noexcept;

@@ -10,11 +10,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <random>
-#include <span>
 #include <vector>
 
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
+#include "src/plan/pair_list.hpp"
 #include "src/plan/sequence_sets.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -39,32 +39,18 @@ sample_pairs(std::size_t const size, std::uint64_t const count, pair_at_t const 
     return sample;
 }
 
-//!\brief The same of the pairs of a call.
-inline std::vector<alignment::sequence_pair> sample_pairs(std::size_t const size,
-                                                          std::span<alignment::sequence_pair const> const pairs)
+//!\brief Draws pairs of a list.
+inline std::vector<alignment::sequence_pair> sample_pairs(std::size_t const size, pair_list const & list)
 {
     return sample_pairs(size,
-                        pairs.size(),
+                        list.size(),
                         [&](std::uint64_t const number)
                         {
-                            return pairs[number];
+                            return list[number];
                         });
 }
 
-//!\brief The same of some of them, by their indices.
-inline std::vector<alignment::sequence_pair> sample_pairs(std::size_t const size,
-                                                          std::span<alignment::sequence_pair const> const pairs,
-                                                          std::span<std::size_t const> const chosen)
-{
-    return sample_pairs(size,
-                        chosen.size(),
-                        [&](std::uint64_t const number)
-                        {
-                            return pairs[chosen[number]];
-                        });
-}
-
-//!\brief The same of every pair of sets.
+//!\brief Draws pairs of sets.
 inline std::vector<alignment::sequence_pair> sample_pairs(std::size_t const size, sequence_sets const & sets)
 {
     std::uint64_t const columns = sets.second().size();

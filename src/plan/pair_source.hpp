@@ -18,42 +18,10 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/plan/comparison.hpp"
+#include "src/plan/pair_survey.hpp"
 
 namespace seqan3_gpulcs::plan
 {
-
-//!\brief The number of cells of all pairs. Linear in the number of pairs.
-inline double cell_count(std::span<alignment::sequence_pair const> const pairs) noexcept
-{
-    double cells = 0;
-    for (alignment::sequence_pair const & pair : pairs)
-        cells += pair.cells();
-    return cells;
-}
-
-//!\brief What decides how many pairs are computed.
-struct pair_survey
-{
-    double cells{};           //!< The number of cells of all pairs.
-    double max_cells{};       //!< The largest number of cells of a pair.
-    std::uint64_t max_size{}; //!< No sequence is longer.
-
-    //!\brief Adds a pair.
-    void add(alignment::sequence_pair const & pair) noexcept
-    {
-        cells += pair.cells();
-        max_cells = std::max(max_cells, pair.cells());
-        max_size = std::max({max_size, pair.first.size(), pair.second.size()});
-    }
-
-    //!\brief Adds other pairs.
-    void add(pair_survey const & others) noexcept
-    {
-        cells += others.cells;
-        max_cells = std::max(max_cells, others.max_cells);
-        max_size = std::max(max_size, others.max_size);
-    }
-};
 
 //!\brief Some short pairs that are computed together. All vectors have the same size.
 struct pair_batch

@@ -302,11 +302,11 @@ std::optional<alignment::saved_run_result> compute_at_once(backend::backend_inte
         return std::nullopt;
     if (execution.on_progress)
         execution.on_progress({0, pair.cells()});
-    std::optional<alignment::result> found =
-        backend.compute_if_similar(pair,
-                                   wanted,
-                                   execution,
-                                   {.max_share = options.max_share, .max_seconds = options.saved.interval.count()});
+    backend::similar_pair similar{
+        .pair = pair,
+        .wanted = wanted,
+        .limits{.max_share = options.max_share, .max_seconds = options.saved.interval.count()}};
+    std::optional<alignment::result> found = backend::compare_if_similar(backend, similar, execution);
     if (!found)
         return std::nullopt;
     if (options.saved.restart)
@@ -328,7 +328,7 @@ alignment::saved_run_result compute(backend::backend_interface const & backend,
             store.restart();
         else if (store.has_state())
             store.load(identify(pair, wanted), execution.memory_limit);
-        return {.result = std::move(backend.compute({&pair, 1}, wanted, execution).front())};
+        return {.result = std::move(backend::compare(backend, {{&pair, 1}, {}}, wanted, execution).front())};
     }
     // What was in vain has been reported.
     runtime::watched_execution watched{execution, pair.cells()};

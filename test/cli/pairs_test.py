@@ -188,6 +188,10 @@ class timings_test(comparison_case):
             name, backend = lines.pop()
             self.assertEqual(name, "backend")
             self.assertIn(backend, ("cpu", "cuda"))
+            routes = [value for name, value in lines if name == "route"]
+            lines = [line for line in lines if line[0] != "route"]
+            # Pairs that seem to be similar are tried before a device is started.
+            self.assertRegex(routes[-1], rf"^{backend}: 1 pairs, 1.6e\+09 cells, [0-9.e-]+ s expected$")
             if "cpu" in options:
                 self.assertEqual(backend, "cpu")
             (cells_name, cells), (method_name, method) = lines[-2:]
@@ -230,8 +234,9 @@ class timings_test(comparison_case):
             self.assertEqual(result.returncode, 0)
             lines = dict(line.split("\t") for line in result.stderr.decode().splitlines())
             self.assertEqual(list(lines), ["reading", "packing", self.metric.step, "traceback", "writing", "total",
-                                           "checkpoint_rows", "checkpoint_columns", "memory", "backend"])
+                                           "checkpoint_rows", "checkpoint_columns", "memory", "route", "backend"])
             self.assertEqual(lines["backend"], backend)
+            self.assertRegex(lines["route"], r"^(cpu|cuda): 190 pairs, 1.9e\+08 cells, [0-9.e-]+ s expected$")
             self.assertGreater(float(lines[self.metric.step]), 0)
 
     def test_timings_of_many_pairs(self):

@@ -163,7 +163,8 @@ class primer_test(program_case):
             self.assertEqual(result.returncode, 0)
             lines = dict(line.split("\t") for line in result.stderr.decode().splitlines())
             self.assertEqual(list(lines), ["reading", "packing", "primers", "transfer", "kernel", "writing", "total",
-                                           "device_memory", "backend"])
+                                           "device_memory", "route", "backend"])
+            self.assertRegex(lines["route"], rf"^{lines['backend']}: [0-9.e-]+ s expected$")
             self.assertIn(lines["backend"], ["cpu"] if choice else ["cpu", "cuda"])
             self.assertEqual(int(lines["device_memory"]) > 0, lines["backend"] == "cuda")
             self.assertGreater(float(lines["primers"]), 0)

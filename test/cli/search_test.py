@@ -237,7 +237,8 @@ class results_test(search_case):
         lines = dict(line.split("\t") for line in result.stderr.decode().splitlines())
         self.assertEqual(list(lines), ["reading", "packing", self.metric.step, "transfer", "kernel", "traceback",
                                        "writing", "total", "checkpoint_rows", "checkpoint_columns", "memory", "device_memory",
-                                       "backend", "skipped"])
+                                       "route", "backend", "skipped"])
+        self.assertRegex(lines.pop("route"), r"^(cpu|cuda): ([0-9]+ pairs, )?[0-9.e+-]+ cells, [0-9.e-]+ s expected$")
         self.assertIn(lines.pop("backend"), ("cpu", "cuda", "cpu,cuda"))
         for name in ("reading", self.metric.step, "traceback", "total"):
             self.assertGreater(float(lines[name]), 0)

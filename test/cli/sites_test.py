@@ -302,7 +302,7 @@ class sites_test(sites_case):
         result = self.run_program("primer", "--check", self.primer_file, "-k", "1", *self.files, "--timings")
         self.assertEqual([line.split("\t")[0] for line in result.stderr.decode().splitlines()],
                          ["reading", "packing", "sites", "transfer", "kernel", "writing", "total", "device_memory",
-                          "backend"])
+                          "route", "backend"])
 
     def test_memory(self):
         arguments = ["primer", "--check", self.primer_file, "-k", "1", *self.files, "--memory"]
@@ -530,7 +530,7 @@ class products_test(sites_case):
         result = self.run_program("primer", "-k", "2", "--products", "30:60", "--profile", profile, "--timings", *self.files)
         self.assertEqual([line.split("\t")[0] for line in result.stderr.decode().splitlines()],
                          ["reading", "packing", "primers", "sites", "transfer", "kernel", "writing", "total",
-                          "device_memory", "backend"])
+                          "device_memory", "route", "backend"])
         with_pairs = self.content("profile")
         self.output_lines("primer", "-k", "2", "--profile", profile, *self.files)
         self.assertEqual(self.content("profile"), with_pairs)

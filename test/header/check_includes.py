@@ -75,7 +75,7 @@ PRIVATE_ROOMS = {
     "src/backend/": HOST,
     "src/cpu/backend/": [*HOST, "src/backend/", "src/cpu/", "src/similar/", "src/traceback/", "src/scan/"],
     "src/dispatch/find_backend.hpp": ["src/backend/"],
-    "src/dispatch/": [*HOST, "src/backend/", "src/cpu/backend/", "src/scan/", "src/dispatch/find_backend.hpp",
+    "src/dispatch/": [*HOST, "src/backend/", "src/cpu/backend/", "src/similar/", "src/scan/", "src/dispatch/find_backend.hpp",
                       "cuda/backend/shared_backend.hpp"],
     "src/resume/": [*HOST, *BACKEND, "src/traceback/"],
     "src/api/": [*HOST, *BACKEND],

@@ -126,7 +126,7 @@ void measure_pairs(measurement const & row, unsigned const repetitions, unsigned
         seconds[0] += wall_seconds(
             [&]()
             {
-                batch.start(cuda::chosen_pairs{std::span{pairs}.subspan(i * batch_pairs, batch_pairs), {}});
+                batch.start(plan::pair_list{std::span{pairs}.subspan(i * batch_pairs, batch_pairs), {}});
             });
         batch.finish();
         seconds[1] += batch.times().transfer_seconds;

@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <stop_token>
 #include <type_traits>
 #include <utility>
@@ -40,24 +41,40 @@ struct progress
     double cells_total{}; //!< The cells of the whole call. Cells that a traceback computes again are not counted.
 };
 
-/*!\brief A function that is told the progress, or none.
+/*!\brief A step of the route of a call: work that one backend does in one go.
  *
- * It is made from any function that a `std::function<void(progress const &)>` is made from.
+ * The route is planned from the number and the sizes of the sequences, and from what the hardware takes for them.
  */
-class progress_callback
+struct route_step
+{
+    plan::backend backend{}; //!< What computes.
+    std::uint64_t pairs{};   //!< The number of pairs; 0 if a text is searched.
+    double cells{};          //!< The cells of the matrices of these pairs.
+    double seconds{};        //!< The time that is expected if the sequences are unrelated; similar ones take less.
+
+    //!\brief If it is finite, very similar pairs are tried: the first one that probably takes more time ends the step.
+    double max_seconds{std::numeric_limits<double>::infinity()};
+};
+
+/*!\brief A function that is told something, or none.
+ * \tparam told_t What it is told.
+ *
+ * It is made from any function that a `std::function<void(told_t const &)>` is made from.
+ */
+template <typename told_t>
+class callback
 {
 public:
     //!\brief Has no function.
-    constexpr progress_callback() noexcept = default;
+    constexpr callback() noexcept = default;
 
     //!\brief Has a function; none if it is null.
     template <typename function_t>
-        requires(!std::same_as<
-                     std::remove_cvref_t<function_t>,
-                     progress_callback> && std::constructible_from<std::function<void(progress const &)>, function_t>)
-    progress_callback(function_t && function)
+        requires(!std::same_as<std::remove_cvref_t<function_t>,
+                               callback> && std::constructible_from<std::function<void(told_t const &)>, function_t>)
+    callback(function_t && function)
     {
-        if (std::function<void(progress const &)> made{std::forward<function_t>(function)})
+        if (std::function<void(told_t const &)> made{std::forward<function_t>(function)})
             function_ = detail::constant_optional{std::move(made)};
     }
 
@@ -68,15 +85,21 @@ public:
     }
 
     //!\brief Calls the function, if there is one.
-    void operator()(progress const & now) const
+    void operator()(told_t const & told) const
     {
         if (auto const * const function = function_.get())
-            (*function)(now);
+            (*function)(told);
     }
 
 private:
-    detail::constant_optional<std::function<void(progress const &)>> function_{};
+    detail::constant_optional<std::function<void(told_t const &)>> function_{};
 };
+
+//!\brief A function that is told the progress, or none.
+using progress_callback = callback<progress>;
+
+//!\brief A function that is told the steps of routes, or none.
+using route_callback = callback<route_step>;
 
 //!\brief Says whether a stop is requested: a `std::stop_token`, or none.
 class stop_signal
@@ -150,6 +173,13 @@ struct execution
      * If it throws, the computation ends and the exception reaches the caller.
      */
     progress_callback on_progress{};
+
+    /*!\brief Is told each step of the route before it is taken. Called by the thread that started the computation; a call may have
+     *        several routes, as it may be cut into parts.
+     *
+     * If it throws, the computation ends and the exception reaches the caller.
+     */
+    route_callback on_route{};
 
     //!\brief If a stop is requested, the computation throws seqan3_gpulcs::operation_stopped within a fraction of a second.
     stop_signal stop{};

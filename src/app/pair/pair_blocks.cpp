@@ -61,6 +61,7 @@ pair_blocks::pair_blocks(pair_list const & pairs,
 
     times_.is_device_known = false;
     times_.backends.insert(execution_.backend);
+    execution_.on_route = add_route_to(times_);
     execution_.on_progress = [this](plan::progress const & progress)
     {
         bar_.show(cells_done_ + progress.cells_done);

@@ -101,6 +101,7 @@ void compare_batches(pair_options const & options,
 
     plan::execution execution{options.execution};
     execution.stop = stop;
+    execution.on_route = add_route_to(times);
     execution.on_progress = [&](plan::progress const & progress)
     {
         bar.show(cells_done + progress.cells_done);
@@ -172,6 +173,7 @@ void compare_saved(pair_options const & options,
     bool is_first = true;
     plan::execution execution{options.execution};
     execution.stop = stop;
+    execution.on_route = add_route_to(times);
     execution.on_progress = [&](plan::progress const & progress)
     {
         if (std::exchange(is_first, false))

@@ -93,8 +93,8 @@ private:
                                                  std::vector<std::vector<std::uint64_t>> && found) const;
     primer::common_options occurrences() const;
     plan::execution stoppable() const;
-    void keep_common(std::vector<std::vector<std::uint64_t>> & lengths) const;
-    plan::execution watched(progress_bar & bar) const;
+    void keep_common(std::vector<std::vector<std::uint64_t>> & lengths);
+    plan::execution watched(progress_bar & bar);
     std::string why_none_is_found() const;
     void require_primers(std::span<std::vector<std::uint64_t> const> lengths, std::string const & problem);
     void write(std::span<std::vector<std::uint64_t> const> lengths);
@@ -318,7 +318,7 @@ primer::common_options primer_run::occurrences() const
 }
 
 // Drops primers that are not in all targets.
-void primer_run::keep_common(std::vector<std::vector<std::uint64_t>> & lengths) const
+void primer_run::keep_common(std::vector<std::vector<std::uint64_t>> & lengths)
 {
     progress_bar bar{std::nullopt};
     primer::keep_common(packed_views(inputs_->targets()), lengths, occurrences(), watched(bar));
@@ -333,9 +333,10 @@ plan::execution primer_run::stoppable() const
 }
 
 // How the program computes while a bar shows the progress.
-plan::execution primer_run::watched(progress_bar & bar) const
+plan::execution primer_run::watched(progress_bar & bar)
 {
     plan::execution execution = stoppable();
+    execution.on_route = add_route_to(times_);
     execution.on_progress = [&bar](plan::progress const & progress)
     {
         bar.show(progress.cells_done);

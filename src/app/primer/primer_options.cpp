@@ -62,6 +62,7 @@ Timings: With --timings, standard error has a line for each of these:
                    computing on it, added up where they overlap; 0 on the CPU
   writing total    seconds for writing the output, and for everything
   device_memory    bytes used of a CUDA device
+  route            where the work was planned to go, and the seconds expected
   backend          what computed: cpu or cuda
 )"};
 

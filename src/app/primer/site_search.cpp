@@ -135,6 +135,7 @@ std::vector<primer::site> site_search::find_group(std::span<packing::packed_sequ
     bar.begin_at(cells_done_);
     plan::execution execution{options_.execution};
     execution.stop = stop;
+    execution.on_route = add_route_to(times);
     execution.on_progress = [&](plan::progress const & progress)
     {
         bar.show(cells_done_ + progress.cells_done);

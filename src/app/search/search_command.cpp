@@ -131,6 +131,7 @@ void search_run::find_hits(packed_reader & database)
     progress_bar bar{std::nullopt};
     double cells_before = 0;
     plan::execution execution{execution_};
+    execution.on_route = add_route_to(times_);
     execution.on_progress = [&](plan::progress const & progress)
     {
         bar.show(cells_before + progress.cells_done);
@@ -236,6 +237,7 @@ void search_run::write_hit_alignments(output_file & file)
     progress_bar bar{cells_total};
     double cells_before = 0;
     plan::execution execution{execution_};
+    execution.on_route = add_route_to(times_);
     execution.on_progress = [&](plan::progress const & progress)
     {
         bar.show(cells_before + progress.cells_done);

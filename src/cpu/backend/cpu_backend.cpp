@@ -12,6 +12,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
@@ -29,8 +30,6 @@
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/runtime/thread_team.hpp"
-#include "src/runtime/without_progress.hpp"
-#include "src/similar/pair_estimate.hpp"
 #include "src/similar/similar_pair.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/ceil_div.hpp"
@@ -43,9 +42,6 @@ namespace
 
 // Smaller pairs are distributed among the threads.
 constexpr double min_cells_for_all_threads{1ull << 34};
-
-// Before a device is started for a pair, the CPU may try it for this part of the time that the start takes.
-constexpr double max_part_of_start{0.3};
 
 // The pairs that a thread sorts and computes in one go, where there are enough of them for all threads.
 constexpr std::size_t min_pairs_per_task{256};
@@ -209,7 +205,7 @@ template <cpu::recurrence recurrence_t>
 void find_results(std::span<alignment::sequence_pair const> const pairs,
                   std::span<std::size_t const> const chosen,
                   cpu::vector_batch<recurrence_t> & lanes,
-                  std::span<alignment::result> const results,
+                  plan::result_sink const & results,
                   runtime::task_control & control)
 {
     auto const start = std::chrono::steady_clock::now();
@@ -218,9 +214,11 @@ void find_results(std::span<alignment::sequence_pair const> const pairs,
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (std::size_t i = 0; i < chosen.size(); ++i)
     {
-        set_value(results[chosen[i]], lanes.wanted().metric, values[i]);
-        results[chosen[i]].backend = plan::backend::cpu;
-        results[chosen[i]].forward_seconds = seconds / static_cast<double>(chosen.size());
+        alignment::result result{};
+        set_value(result, lanes.wanted().metric, values[i]);
+        result.backend = plan::backend::cpu;
+        result.forward_seconds = seconds / static_cast<double>(chosen.size());
+        results.put(chosen[i], std::move(result));
     }
 }
 
@@ -236,12 +234,13 @@ struct long_pairs
     std::vector<std::size_t> for_one_thread{};  // Distributed among the threads.
 };
 
-long_pairs find_long_pairs(std::span<alignment::sequence_pair const> const pairs)
+long_pairs find_long_pairs(plan::pair_list const & list)
 {
     long_pairs found{};
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-        if (is_long(pairs[i]))
-            (pairs[i].cells() >= min_cells_for_all_threads ? found.for_all_threads : found.for_one_thread).push_back(i);
+    for (std::size_t i = 0; i < list.size(); ++i)
+        if (is_long(list[i]))
+            (list[i].cells() >= min_cells_for_all_threads ? found.for_all_threads : found.for_one_thread)
+                .push_back(list.index(i));
     return found;
 }
 
@@ -258,15 +257,14 @@ public:
         return lanes_.wanted();
     }
 
-    // Their values go to their places; those of long pairs are left.
-    void find(std::span<alignment::sequence_pair const> const pairs,
-              std::span<std::uint64_t> const values,
-              runtime::task_control & control)
+    // The values go to the places of the pairs; those of long pairs are left.
+    void find(plan::pair_list const & list, std::span<std::uint64_t> const values, runtime::task_control & control)
     {
         chosen_.clear();
-        for (std::size_t i = 0; i < pairs.size(); ++i)
-            if (!is_long(pairs[i]))
-                chosen_.push_back(i);
+        for (std::size_t i = 0; i < list.size(); ++i)
+            if (!is_long(list[i]))
+                chosen_.push_back(list.index(i));
+        std::span<alignment::sequence_pair const> const pairs = list.pairs;
         batches_.assign(pairs, chosen_, wanted(), lanes_.max_pairs());
 
         std::array<plan::path_end, cpu::max_lanes> memory;
@@ -321,7 +319,7 @@ public:
         batch_.clear();
         source_.produce(number, batch_);
         values_.resize(batch_.pairs.size());
-        short_values_.find(batch_.pairs, values_, control_);
+        short_values_.find({batch_.pairs, {}}, values_, control_);
         for (std::size_t i = 0; i < batch_.pairs.size(); ++i)
             if (is_long(batch_.pairs[i]))
                 values_[i] =
@@ -355,30 +353,34 @@ private:
 class planned_pairs
 {
 public:
-    planned_pairs(std::span<alignment::sequence_pair const> const pairs,
-                  std::span<plan::wavefront_attempt const> const attempts,
-                  plan::comparison const & wanted,
-                  plan::execution const & execution) :
-        pairs_{pairs},
-        attempts_{attempts},
-        wanted_{wanted},
+    planned_pairs(backend::list_request const & request, plan::execution const & execution) :
+        pairs_{request.pairs.pairs},
+        attempts_{request.attempts},
+        wanted_{request.wanted},
         large_limits_{plan::available_threads(execution), execution.memory_limit},
         small_limits_{1, execution.memory_limit / large_limits_.threads},
-        plans_(wanted.with_path ? pairs.size() : 0)
+        plans_(wanted_.with_path ? pairs_.size() : 0)
     {
-        for (std::size_t i = 0; i < pairs.size(); ++i)
+        for (std::size_t number = 0; number < request.pairs.size(); ++number)
         {
-            bool const is_large = pairs.size() == 1 || is_for_all_threads(pairs[i]);
+            std::size_t const i = request.pairs.index(number);
+            bool const is_large = request.pairs.size() == 1 || is_for_all_threads(pairs_[i]);
             (is_large ? large_ : small_).push_back(i);
             if (!is_large)
-                small_cells_ += pairs[i].cells();
+                small_cells_ += pairs_[i].cells();
             similar::pair_limits const & limits = is_large ? large_limits_ : small_limits_;
-            if (wanted.with_path)
-                plans_[i] = plan::plan_alignment(wanted,
-                                                 {pairs[i].first.size(), pairs[i].second.size()},
+            if (wanted_.with_path)
+                plans_[i] = plan::plan_alignment(wanted_,
+                                                 {pairs_[i].first.size(), pairs_[i].second.size()},
                                                  limits.memory_limit,
                                                  limits.threads);
         }
+    }
+
+    // All pairs of the call, of which some are wanted.
+    std::span<alignment::sequence_pair const> pairs() const noexcept
+    {
+        return pairs_;
     }
 
     // The indices of large pairs.
@@ -453,15 +455,14 @@ auto with_recurrence(plan::metric const metric, function_t && function)
 }
 
 template <cpu::recurrence recurrence_t>
-void compute_small(std::span<alignment::sequence_pair const> const pairs,
-                   planned_pairs const & planned,
-                   std::span<alignment::result> const results,
+void compute_small(planned_pairs const & planned,
+                   plan::result_sink const & results,
                    unsigned const threads,
                    runtime::task_control & control)
 {
     cpu::vector_kernel const kernel = cpu::choose_vector_kernel<recurrence_t>();
     cpu::lane_batches batches{};
-    batches.assign(pairs, planned.small(), planned.wanted(), kernel.lanes);
+    batches.assign(planned.pairs(), planned.small(), planned.wanted(), kernel.lanes);
     runtime::parallel_for(control,
                           plan::useful_threads_for_pairs(planned.small().size(), planned.small_cells(), threads),
                           batches.size(),
@@ -472,112 +473,98 @@ void compute_small(std::span<alignment::sequence_pair const> const pairs,
                               {
                                   std::span<std::size_t const> const batch = batches[number];
                                   if (batch.size() == 1)
-                                      results[batch.front()] = planned.compute_small(batch.front(), control);
+                                      results.put(batch.front(), planned.compute_small(batch.front(), control));
                                   else
-                                      find_results(pairs, batch, lanes, results, control);
+                                      find_results(planned.pairs(), batch, lanes, results, control);
                               };
                           });
 }
 
-} // namespace
-
-std::optional<alignment::result> cpu_backend::compute_if_soon_done(alignment::sequence_pair const & pair,
-                                                                   plan::comparison const & wanted,
-                                                                   plan::execution const & execution,
-                                                                   plan::wavefront_attempt & attempt) const
-{
-    plan::execution const silent = runtime::without_progress(execution);
-    runtime::task_control control{silent, pair.cells()};
-    control.check();
-    double const seconds = max_part_of_start * plan::device_costs{}.start_seconds;
-    similar::attempt_result found =
-        similar::compute_by_wavefront(pair,
-                                      wanted,
-                                      similar::max_wavefront_distance(pair, wanted.metric, seconds),
-                                      {.memory_limit = execution.memory_limit},
-                                      control);
-    attempt = found.attempt;
-    return std::move(found.result);
-}
-
-double cpu_backend::estimate_part(alignment::sequence_pair const & pair, plan::metric const metric) const
-{
-    return similar::estimate_cpu_part(pair, metric);
-}
-
-std::optional<alignment::result> cpu_backend::compute_if_similar(alignment::sequence_pair const & pair,
-                                                                 plan::comparison const & wanted,
-                                                                 plan::execution const & execution,
-                                                                 backend::similar_limits const & limits) const
+/* Pairs that probably take no more time than their limits. Only nearly equal sequences are compared in a part of the time of the whole
+ * matrix: a band may take nearly as long as that.
+ */
+std::vector<std::size_t> compute_similar_pairs(backend::list_request const & request, plan::execution const & execution)
 {
     unsigned const threads = plan::available_threads(execution);
-    // A band may take nearly as long as the whole matrix.
-    double const whole = plan::comparison_seconds(pair.cells(), wanted.metric, plan::this_host(threads));
-    if (limits.max_share < 1 || whole > limits.max_seconds)
+    std::vector<std::size_t> left{};
+    runtime::thread_team team{};
+    runtime::task_control control{execution, request.survey.all.cells, &team};
+    auto const compute = [&](std::size_t const i) -> std::optional<alignment::result>
     {
-        plan::wavefront_attempt attempt{limits.attempt};
-        return attempt.worth_distance == 0 ? compute_if_soon_done(pair, wanted, execution, attempt) : std::nullopt;
+        alignment::sequence_pair const & pair = request.pairs.pairs[i];
+        plan::wavefront_attempt unknown{};
+        plan::wavefront_attempt & attempt = request.attempts.empty() ? unknown : request.attempts[i];
+        double const whole = plan::comparison_seconds(pair.cells(), request.wanted.metric, plan::this_host(threads));
+        if (request.limits->max_share >= 1 && whole <= request.limits->max_seconds)
+            return similar::compute_similar(
+                pair,
+                request.wanted,
+                {.threads = threads, .memory_limit = execution.memory_limit, .attempt = attempt},
+                control);
+        if (attempt.worth_distance != 0)
+            return std::nullopt;
+        double const seconds = std::min(request.limits->max_seconds, plan::device_costs{}.attempt_seconds());
+        similar::attempt_result found =
+            similar::compute_by_wavefront(pair,
+                                          request.wanted,
+                                          similar::max_wavefront_distance(pair, request.wanted.metric, seconds),
+                                          {.memory_limit = execution.memory_limit},
+                                          control);
+        attempt = found.attempt;
+        return std::move(found.result);
+    };
+    for (std::size_t number = 0; number < request.pairs.size(); ++number)
+    {
+        control.check();
+        std::size_t const i = request.pairs.index(number);
+        std::optional<alignment::result> found = left.empty() ? compute(i) : std::nullopt;
+        if (found)
+            request.results.put(i, std::move(*found));
+        else
+            left.push_back(i);
     }
-    runtime::thread_team team{};
-    runtime::task_control control{execution, pair.cells(), &team};
-    control.check();
-    return similar::compute_similar(
-        pair,
-        wanted,
-        {.threads = threads, .memory_limit = execution.memory_limit, .attempt = limits.attempt},
-        control);
+    return left;
 }
 
-std::vector<alignment::result> cpu_backend::compute(std::span<alignment::sequence_pair const> const pairs,
-                                                    plan::comparison const & wanted,
-                                                    plan::execution const & execution) const
+// Any pairs. All are planned before the first one is computed.
+void compute_planned(backend::list_request const & request, plan::execution const & execution)
 {
-    std::vector<alignment::result> results(pairs.size());
-    compute_what_fits(pairs, wanted, execution, results, {});
-    return results;
-}
-
-std::vector<std::size_t> cpu_backend::compute_what_fits(std::span<alignment::sequence_pair const> const pairs,
-                                                        plan::comparison const & wanted,
-                                                        plan::execution const & execution,
-                                                        std::span<alignment::result> const results,
-                                                        std::span<plan::wavefront_attempt const> const attempts) const
-{
-    unsigned const threads = plan::available_threads(execution);
-    planned_pairs const planned{pairs, attempts, wanted, execution};
+    planned_pairs const planned{request, execution};
     runtime::thread_team team{};
-    runtime::task_control control{execution, plan::cell_count(pairs), &team};
-
+    runtime::task_control control{execution, request.survey.all.cells, &team};
     for (std::size_t const i : planned.large())
-        results[i] = planned.compute_large(i, control);
+        request.results.put(i, planned.compute_large(i, control));
 
-    with_recurrence(wanted.metric,
-                    [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
-                    {
-                        compute_small<recurrence_t>(pairs, planned, results, threads, control);
-                    });
-    return {};
+    with_recurrence(
+        request.wanted.metric,
+        [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
+        {
+            compute_small<recurrence_t>(planned, request.results, plan::available_threads(execution), control);
+        });
 }
 
-void cpu_backend::find_values(std::span<alignment::sequence_pair const> const pairs,
-                              plan::comparison const & wanted,
-                              plan::pair_survey const & survey,
-                              std::span<std::uint64_t> const values,
-                              plan::execution const & execution) const
+// The values of very many pairs, each thread those of some of them at a time.
+void find_many_values(backend::list_request const & request,
+                      std::size_t const per_task,
+                      plan::execution const & execution)
 {
+    plan::comparison const & wanted = request.wanted;
+    std::span<std::uint64_t> const values = request.results.values();
     unsigned const threads = plan::available_threads(execution);
-    std::size_t const per_task = std::min(pairs.size() / (tasks_per_thread * threads), max_pairs_per_task);
-    if (per_task < min_pairs_per_task)
-        return backend::backend_interface::find_values(pairs, wanted, survey, values, execution);
-
     runtime::thread_team team{};
+    plan::pair_survey const & survey = request.survey.all;
     runtime::task_control control{execution, survey.cells, &team};
-    long_pairs const longs = survey.max_size > cpu::max_batched_length ? find_long_pairs(pairs) : long_pairs{};
+    long_pairs const longs = survey.max_size > cpu::max_batched_length ? find_long_pairs(request.pairs) : long_pairs{};
     double cells = survey.cells;
+    auto const find_alone = [&](std::size_t const i, unsigned const of_threads)
+    {
+        values[i] =
+            plan::value_of(find_value(request.pairs.pairs[i], wanted, {.threads = of_threads}, control), wanted.metric);
+    };
     for (std::size_t const i : longs.for_all_threads)
     {
-        values[i] = plan::value_of(find_value(pairs[i], wanted, {.threads = threads}, control), wanted.metric);
-        cells -= pairs[i].cells();
+        find_alone(i, threads);
+        cells -= request.pairs.pairs[i].cells();
     }
 
     // Long ones first: then all threads end at about the same time.
@@ -587,22 +574,19 @@ void cpu_backend::find_values(std::span<alignment::sequence_pair const> const pa
         return [&, short_ones = short_values<recurrence_t>{wanted}](std::size_t const number) mutable
         {
             if (number < alone.size())
-            {
-                std::size_t const i = alone[number];
-                values[i] = plan::value_of(find_value(pairs[i], wanted, {.threads = 1}, control), wanted.metric);
-                return;
-            }
+                return find_alone(alone[number], 1);
             std::size_t const begin = (number - alone.size()) * per_task;
-            std::size_t const count = std::min(per_task, pairs.size() - begin);
-            short_ones.find(pairs.subspan(begin, count), values.subspan(begin, count), control);
+            std::size_t const count = std::min(per_task, request.pairs.size() - begin);
+            bool const are_all = request.pairs.indices.empty();
+            short_ones.find(request.pairs.part(begin, count), are_all ? values.subspan(begin, count) : values, control);
         };
     };
     with_recurrence(wanted.metric,
                     [&](auto const of_metric)
                     {
                         runtime::parallel_for(control,
-                                              plan::useful_threads_for_pairs(pairs.size(), cells, threads),
-                                              alone.size() + util::ceil_div(pairs.size(), per_task),
+                                              plan::useful_threads_for_pairs(request.pairs.size(), cells, threads),
+                                              alone.size() + util::ceil_div(request.pairs.size(), per_task),
                                               [&]()
                                               {
                                                   return make_worker(of_metric);
@@ -610,13 +594,23 @@ void cpu_backend::find_values(std::span<alignment::sequence_pair const> const pa
                     });
 }
 
-plan::source_statistics cpu_backend::find_interesting(plan::pair_source const & source,
-                                                      plan::execution const & execution) const
+std::vector<std::size_t> compute_list(backend::list_request const & request, plan::execution const & execution)
 {
+    if (request.limits)
+        return compute_similar_pairs(request, execution);
     unsigned const threads = plan::available_threads(execution);
-    if (!are_batches_for_threads(source, threads))
-        return backend::backend_interface::find_interesting(source, execution);
+    std::size_t const per_task = std::min(request.pairs.size() / (tasks_per_thread * threads), max_pairs_per_task);
+    if (request.results.takes_values() && per_task >= min_pairs_per_task)
+        find_many_values(request, per_task, execution);
+    else
+        compute_planned(request, execution);
+    return {};
+}
 
+// The batches of a source, one or several for each thread at a time.
+plan::source_statistics
+compute_source(plan::pair_source const & source, unsigned const threads, plan::execution const & execution)
+{
     runtime::task_control control{execution, source.cells};
     std::mutex consume_mutex{};
     std::atomic<bool> has_computed{false};
@@ -641,6 +635,25 @@ plan::source_statistics cpu_backend::find_interesting(plan::pair_source const & 
                                               });
                     });
     return has_computed ? plan::source_statistics{.backends = {plan::backend::cpu}} : plan::source_statistics{};
+}
+
+} // namespace
+
+backend::pair_outcome cpu_backend::compute(backend::pair_request const & request,
+                                           plan::execution const & execution) const
+{
+    if (auto const * const list = std::get_if<backend::list_request>(&request))
+        return {.left = compute_list(*list, execution)};
+    if (auto const * const set = std::get_if<backend::set_request>(&request))
+    {
+        backend::compute_lists(*this, *set, execution);
+        return {};
+    }
+    auto const & of_source = std::get<backend::source_request>(request);
+    unsigned const threads = plan::available_threads(execution);
+    return {.statistics = are_batches_for_threads(of_source.source, threads)
+                            ? compute_source(of_source.source, threads, execution)
+                            : backend::compute_lists(*this, of_source, execution)};
 }
 
 void cpu_backend::compute_parts(plan::column_chunks & parts, plan::execution const & execution) const

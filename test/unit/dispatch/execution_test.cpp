@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <thread>
@@ -68,10 +69,27 @@ protected:
 
 } // namespace
 
-TEST(backend, automatic_is_always_answered)
+TEST(backend, the_route_says_what_computes)
 {
-    EXPECT_NE(dispatch::find_backend({.backend = plan::backend::automatic}).kind(), plan::backend::cuda);
-    EXPECT_EQ(dispatch::find_backend({.backend = plan::backend::cpu}).kind(), plan::backend::cpu);
+    packing::packed_sequence const sequence{packing::pack("GATTACA")};
+    std::vector<alignment::sequence_pair> const pairs(3, {sequence, sequence});
+    for (plan::backend const backend : {plan::backend::cpu, plan::backend::automatic})
+    {
+        std::vector<plan::route_step> steps{};
+        plan::execution execution{.backend = backend};
+        execution.on_route = [&steps](plan::route_step const & step)
+        {
+            steps.push_back(step);
+        };
+        lcs::lengths(pairs, execution);
+        ASSERT_EQ(steps.size(), 1u);
+        EXPECT_EQ(steps.front().backend, plan::backend::cpu);
+        EXPECT_EQ(steps.front().pairs, 3u);
+        EXPECT_EQ(steps.front().cells, 3 * 49);
+        EXPECT_GT(steps.front().seconds, 0);
+        EXPECT_LT(steps.front().seconds, 1e-6);
+        EXPECT_TRUE(std::isinf(steps.front().max_seconds));
+    }
 }
 
 TEST(backend, cuda_says_what_to_do_where_there_is_none)

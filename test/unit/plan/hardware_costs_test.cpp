@@ -9,6 +9,7 @@
 
 #include "src/plan/hardware_costs.hpp"
 #include "src/plan/offload_policy.hpp"
+#include "unit/plan/machines.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -16,33 +17,9 @@ namespace
 {
 
 using enum plan::device_state;
-
-// A machine, and how it is written in a failure.
-struct machine
-{
-    std::string name;
-    plan::hardware_costs costs;
-};
-
-machine with(std::string const & device, unsigned const threads, unsigned const vector_bits)
-{
-    std::optional<plan::device_costs> costs{};
-    if (device == "H200")
-        costs = plan::describe_device(132, 1'980'000'000);
-    else if (device == "H100") // PCIe
-        costs = plan::describe_device(114, 1'755'000'000);
-    else if (device == "T4")
-        costs = plan::describe_device(40, 1'590'000'000);
-    else if (device == "RTX") // As a 3060.
-        costs = plan::describe_device(28, 1'777'000'000);
-    return {device + ", " + std::to_string(threads) + " threads, " + std::to_string(vector_bits) + " bits",
-            {plan::describe_host(threads, vector_bits), costs}};
-}
-
-packing::packed_sequence_view letters(std::uint64_t const size)
-{
-    return {nullptr, size, 2, {}};
-}
+using plan::test::letters;
+using plan::test::machine;
+using plan::test::with;
 
 } // namespace
 

@@ -60,11 +60,6 @@ public:
         generator_{generator}
     {}
 
-    plan::backend kind() const noexcept override
-    {
-        return plan::backend::automatic;
-    }
-
     void compute_parts(plan::column_chunks & parts, plan::execution const & execution) const override
     {
         plan::execution of_part{execution};
@@ -87,27 +82,26 @@ public:
         }
     }
 
-    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
-                                           plan::comparison const & wanted,
-                                           plan::execution const & execution) const override
+    plan::device_state state(bool) const override
     {
-        return any().compute(pairs, wanted, execution);
+        return plan::device_state::started;
+    }
+
+    // Pairs are not similar enough, as it turns out.
+    backend::pair_outcome compute(backend::pair_request const & request,
+                                  plan::execution const & execution) const override
+    {
+        auto const & list = std::get<backend::list_request>(request);
+        if (!list.limits)
+            return any().compute(request, execution);
+        if (execution.on_progress)
+            execution.on_progress({0.4 * list.survey.all.cells, list.survey.all.cells});
+        return {.left = {0}};
     }
 
     primer::statistics scan(scan::request const &, plan::execution const &) const override
     {
         return {};
-    }
-
-    // Not similar enough, as it turns out.
-    std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & pair,
-                                                        plan::comparison const &,
-                                                        plan::execution const & execution,
-                                                        backend::similar_limits const &) const override
-    {
-        if (execution.on_progress)
-            execution.on_progress({0.4 * pair.cells(), pair.cells()});
-        return std::nullopt;
     }
 
     mutable std::size_t parts_left{1000};
@@ -342,7 +336,8 @@ protected:
     void expect_right(alignment::saved_run_result const & found, bool const with_path, expectation const & right) const
     {
         alignment::sequence_pair const pair{first, second};
-        alignment::result const at_once = std::move(cpu.compute({&pair, 1}, wanted(with_path), {}).front());
+        alignment::result const at_once =
+            std::move(backend::compare(cpu, {{&pair, 1}, {}}, wanted(with_path), {}).front());
         EXPECT_EQ(plan::value_of(found.result, GetParam()), plan::value_of(at_once, GetParam()));
         EXPECT_EQ(found.result.first, at_once.first);
         EXPECT_EQ(found.result.second, at_once.second);

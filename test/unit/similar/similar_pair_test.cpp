@@ -488,22 +488,34 @@ TEST(similar_pair, an_attempt_is_not_repeated)
     runtime::task_control control{execution, 0};
     for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence, plan::edit_alignment})
     {
-        plan::wavefront_attempt found_out{};
-        EXPECT_FALSE(backend.compute_if_soon_done({first, other}, wanted, execution, found_out));
-        EXPECT_EQ(found_out.worth_distance, similar::max_wavefront_distance(pair, wanted.metric));
+        auto const compare_if_similar = [&](backend::similar_pair similar)
+        {
+            return backend::compare_if_similar(backend, similar, execution);
+        };
+        backend::similar_pair unlike{.pair = {first, other}, .wanted = wanted, .limits{.max_seconds = 1e-3}};
+        EXPECT_FALSE(backend::compare_if_similar(backend, unlike, execution));
+        plan::wavefront_attempt & found_out = unlike.attempt;
+        EXPECT_EQ(found_out.worth_distance, similar::max_wavefront_distance(pair, wanted.metric, 1e-3));
         EXPECT_GT(found_out.letters_per_edit, 0);
 
-        auto const expected = backend.compute({&pair, 1}, wanted, execution).front();
+        auto const expected = backend::compare(backend, {{&pair, 1}, {}}, wanted, execution).front();
         EXPECT_EQ(expected.method, alignment::method::wavefront);
         alignment::result found{};
-        backend.compute_what_fits({&pair, 1}, wanted, execution, {&found, 1}, {&found_out, 1});
+        plan::pair_list const list{{&pair, 1}, {}};
+        plan::list_survey const survey = plan::survey_list(list, wanted);
+        backend.compute(backend::list_request{.pairs = list,
+                                              .wanted = wanted,
+                                              .survey = survey,
+                                              .results{std::span{&found, 1}},
+                                              .attempts{&found_out, 1}},
+                        execution);
         EXPECT_NE(found.method, alignment::method::wavefront);
         EXPECT_EQ(plan::value_of(found, wanted.metric), plan::value_of(expected, wanted.metric));
         EXPECT_TRUE(found.path == expected.path);
-        auto const similar = backend.compute_if_similar(pair, wanted, execution, {.attempt = found_out});
+        auto const similar = compare_if_similar({.pair = pair, .wanted = wanted, .attempt = found_out});
         EXPECT_TRUE(!similar || similar->method != alignment::method::wavefront);
         EXPECT_FALSE(
-            backend.compute_if_similar(pair, wanted, execution, {.max_share = 0.1, .attempt = found_out}).has_value());
+            compare_if_similar({.pair = pair, .wanted = wanted, .limits{.max_share = 0.1}, .attempt = found_out}));
 
         // Unless it is worth more.
         similar::pair_limits limits{1, plan::default_memory_limit, found_out};

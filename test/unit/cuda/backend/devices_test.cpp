@@ -16,8 +16,9 @@
 
 #include "cuda/backend/cuda_backend.hpp"
 #include "src/cpu/backend/cpu_backend.hpp"
-#include "src/dispatch/automatic_backend.hpp"
 #include "src/dispatch/find_backend.hpp"
+#include "src/dispatch/router.hpp"
+#include "src/similar/pair_estimate.hpp"
 #include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -109,12 +110,12 @@ protected:
     void check_pairs(letter_pairs const & pairs, plan::comparison const & wanted)
     {
         auto const views = pairs.views();
-        auto const expected = dispatch::find_backend(on_cpu).compute(views, wanted, on_cpu);
+        auto const expected = backend::compare(dispatch::find_backend(on_cpu), {views, {}}, wanted, on_cpu);
         for (std::vector<unsigned> const & devices : device_lists())
         {
             set_devices(256, 32, 64);
             cuda::cuda_backend const backend{};
-            auto const found = backend.compute(views, wanted, on(devices));
+            auto const found = backend::compare(backend, {views, {}}, wanted, on(devices));
             ASSERT_EQ(found.size(), views.size());
             for (std::size_t i = 0; i < found.size(); ++i)
             {
@@ -200,7 +201,7 @@ TEST_F(cuda_devices, as_many_as_the_work_is_worth)
     // Now the second one is up.
     auto const sequence = packing::pack(random_letters(generator_, 100, 4));
     alignment::sequence_pair const pair{sequence, sequence};
-    backend.compute({&pair, 1}, plan::lcs_length, {.devices = {1}});
+    backend::compare(backend, {{&pair, 1}, {}}, plan::lcs_length, {.devices = {1}});
     EXPECT_EQ(backend.choose_devices(execution, 0.01), (list{0}));
     EXPECT_EQ(backend.choose_devices(execution, 0.5), (list{0, 1}));
 }
@@ -253,7 +254,7 @@ TEST_F(cuda_devices, sets)
             set_devices(256, 32, 64);
             cuda::cuda_backend const backend{};
             std::vector<std::uint64_t> lengths(sets.pair_count());
-            backend.find_set_values(sets, plan::metric::lcs, lengths, on(devices));
+            backend.compute(backend::set_request{sets, plan::metric::lcs, lengths}, on(devices));
             EXPECT_EQ(lengths, expected) << devices.size();
             expect_only(devices);
         }
@@ -293,7 +294,7 @@ TEST_F(cuda_devices, batches_of_a_search)
                 found[one.id] += one.value;
         };
         cuda::cuda_backend const backend{};
-        backend.find_interesting(source, on(devices));
+        backend.compute(backend::source_request{source}, on(devices));
         EXPECT_EQ(found, expected) << devices.size();
         expect_only(devices);
     }
@@ -311,17 +312,17 @@ TEST_F(cuda_devices, large_pairs_at_the_same_time)
     plan::comparison wanted = plan::edit_distance;
     wanted.ends = {.second_leading = true, .second_trailing = true};
     cpu::cpu_backend const cpu{};
-    auto const expected = cpu.compute(views, wanted, on_cpu);
+    auto const expected = backend::compare(cpu, {views, {}}, wanted, on_cpu);
 
     set_devices(256, 256, 256);
     cuda::cuda_backend const cuda{};
-    ASSERT_TRUE(cuda.has_device());
+    ASSERT_EQ(cuda.state(true), plan::device_state::started);
     auto const typical_costs = [](plan::execution const & given, plan::device_state)
     {
         return plan::costs_before_start(plan::available_threads(given));
     };
-    dispatch::automatic_backend const automatic{cpu, cuda, typical_costs};
-    auto const found = automatic.compute(views, wanted, {.devices = {0, 2}, .threads = 2});
+    dispatch::router const automatic{cpu, cuda, {typical_costs, similar::estimate_cpu_part}};
+    auto const found = backend::compare(automatic, {views, {}}, wanted, {.devices = {0, 2}, .threads = 2});
     for (std::size_t i = 0; i < views.size(); ++i)
     {
         EXPECT_EQ(found[i].distance, expected[i].distance) << i;
@@ -376,7 +377,7 @@ TEST_F(cuda_devices, more_than_processors)
     auto const views = pairs.views();
     plan::execution execution = on(numbers);
     execution.threads = 0;
-    auto const found = backend.compute(views, plan::lcs_length, execution);
+    auto const found = backend::compare(backend, {views, {}}, plan::lcs_length, execution);
     std::vector<std::uint64_t> const expected = lengths_on_cpu(views);
     for (std::size_t i = 0; i < found.size(); ++i)
         ASSERT_EQ(found[i].length, expected[i]) << i;
@@ -398,7 +399,7 @@ TEST_F(cuda_devices, small_ones)
             devices[i].totalGlobalMem = i == large ? 64 << 20 : i == (large + 1) % 3 ? 3000 : 100'000;
         emulation::set_devices(devices);
         cuda::cuda_backend const backend{};
-        auto const found = backend.compute(views, plan::lcs_length, on({0, 1, 2}));
+        auto const found = backend::compare(backend, {views, {}}, plan::lcs_length, on({0, 1, 2}));
         for (std::size_t i = 0; i < found.size(); ++i)
             ASSERT_EQ(found[i].length, expected[i]) << i;
         EXPECT_EQ(emulation::launch_count(static_cast<int>((large + 1) % 3)), 0u);
@@ -408,7 +409,7 @@ TEST_F(cuda_devices, small_ones)
             sequence = {sequence.words(), 200, sequence.bits_per_letter(), sequence.letters()};
         plan::sequence_sets const sets{set};
         std::vector<std::uint64_t> lengths(sets.pair_count());
-        backend.find_set_values(sets, plan::metric::lcs, lengths, on({0, 1, 2}));
+        backend.compute(backend::set_request{sets, plan::metric::lcs, lengths}, on({0, 1, 2}));
         EXPECT_EQ(lengths, lcs::all_pairs(set, on_cpu));
     }
 }
@@ -420,14 +421,14 @@ TEST_F(cuda_devices, progress_where_memory_ends_after_a_pass)
     for (unsigned i = 0; i < 4; ++i)
         pairs.add(random_letters(generator_, 2060 + i, 4), random_letters(generator_, (1 << 17) + 1, 4));
     auto const views = pairs.views();
-    auto const expected = dispatch::find_backend(on_cpu).compute(views, plan::lcs_subsequence, on_cpu);
+    auto const expected = backend::compare(dispatch::find_backend(on_cpu), {views, {}}, plan::lcs_subsequence, on_cpu);
     for (std::uint64_t nth = 3; nth <= 6; ++nth)
     {
         set_devices(256, 256, 256);
         cuda::cuda_backend const backend{};
-        ASSERT_TRUE(backend.has_device());
+        ASSERT_EQ(backend.state(true), plan::device_state::started);
         emulation::fail(emulation::call::allocate_host, cudaErrorMemoryAllocation, nth, 2);
-        auto const found = backend.compute(views, plan::lcs_subsequence, on({0, 1}));
+        auto const found = backend::compare(backend, {views, {}}, plan::lcs_subsequence, on({0, 1}));
         for (std::size_t i = 0; i < found.size(); ++i)
             ASSERT_TRUE(found[i].path == expected[i].path) << i << " with allocation " << nth;
     }
@@ -442,7 +443,7 @@ TEST_F(cuda_devices, one_without_a_context_is_left_out)
     auto const views = pairs.views();
     emulation::fail(emulation::call::allocate_host, cudaErrorMemoryAllocation, 1, 1);
     cuda::cuda_backend const of_pairs{};
-    auto const found = of_pairs.compute(views, plan::lcs_subsequence, on({0, 1, 2}));
+    auto const found = backend::compare(of_pairs, {views, {}}, plan::lcs_subsequence, on({0, 1, 2}));
     for (std::size_t i = 0; i < found.size(); ++i)
         EXPECT_TRUE(found[i].path == lcs::subsequence(views[i].first, views[i].second, on_cpu)) << i;
 
@@ -455,7 +456,7 @@ TEST_F(cuda_devices, one_without_a_context_is_left_out)
     set_devices(256, 32, 64);
     emulation::fail(emulation::call::allocate_host, cudaErrorMemoryAllocation, 1, 1);
     cuda::cuda_backend const of_sets{};
-    of_sets.find_set_values(sets, plan::metric::lcs, lengths, on({2, 0, 1}));
+    of_sets.compute(backend::set_request{sets, plan::metric::lcs, lengths}, on({2, 0, 1}));
     EXPECT_EQ(lengths, lcs::all_pairs(set, on_cpu));
     EXPECT_EQ(emulation::launch_count(2), 0u);
 }
@@ -473,14 +474,16 @@ TEST_F(cuda_devices, one_that_fails)
         {
             set_devices(256, 256, 256);
             cuda::cuda_backend const backend{};
-            EXPECT_TRUE(backend.has_device());
+            EXPECT_EQ(backend.state(true), plan::device_state::started);
             emulation::fail_device(1, cudaErrorECCUncorrectable, launches);
             bool has_failed = false;
             try
             {
                 // The other device may have computed everything before the failing one is asked.
-                auto const found =
-                    backend.compute(views, wanted, on(launches == 2 ? std::vector{1u} : std::vector{0u, 1u}));
+                auto const found = backend::compare(backend,
+                                                    {views, {}},
+                                                    wanted,
+                                                    on(launches == 2 ? std::vector{1u} : std::vector{0u, 1u}));
                 for (std::size_t i = 0; i < found.size(); ++i)
                     EXPECT_EQ(found[i].length, expected[i]);
             }
@@ -490,7 +493,7 @@ TEST_F(cuda_devices, one_that_fails)
                 EXPECT_NE(std::string{problem.what()}.find("CUDA device 1"), std::string::npos) << problem.what();
             }
             EXPECT_TRUE(has_failed || launches != 2);
-            auto const found = backend.compute(views, wanted, on({0, 2}));
+            auto const found = backend::compare(backend, {views, {}}, wanted, on({0, 2}));
             for (std::size_t i = 0; i < found.size(); ++i)
                 EXPECT_EQ(found[i].length, expected[i]);
         }
@@ -508,5 +511,5 @@ TEST_F(cuda_devices, stop)
     plan::execution execution = on(device_lists().back());
     execution.stop = source.get_token();
     cuda::cuda_backend const backend{};
-    EXPECT_THROW(backend.compute(pairs.views(), plan::lcs_length, execution), operation_stopped);
+    EXPECT_THROW(backend::compare(backend, {pairs.views(), {}}, plan::lcs_length, execution), operation_stopped);
 }

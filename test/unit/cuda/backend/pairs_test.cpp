@@ -12,14 +12,16 @@
 
 #include "cuda/backend/cuda_backend.hpp"
 #include "cuda/backend/pair_split.hpp"
+#include "cuda/backend/shared_backend.hpp"
 #include "cuda/runtime/devices.hpp"
 #include "cuda/similar/similarity_choice.hpp"
 #include "src/backend/backend.hpp"
 #include "src/cpu/backend/cpu_backend.hpp"
-#include "src/dispatch/automatic_backend.hpp"
+#include "src/dispatch/router.hpp"
 #include "src/plan/matrix_border.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "src/plan/offload_policy.hpp"
+#include "src/similar/pair_estimate.hpp"
 #include "src/util/border_words.hpp"
 #include "unit/cuda/compared_metric.hpp"
 #include "unit/cuda/device_test.hpp"
@@ -402,7 +404,7 @@ TEST_F(cuda_backend, the_automatic_choice_counts_the_cells_of_a_batch)
 {
     auto generator = reference::make_generator();
     packing::packed_sequence const small = packing::pack(reference::random_letters(generator, 1000, 4));
-    packing::packed_sequence const middle = packing::pack(reference::random_letters(generator, 9000, 4));
+    packing::packed_sequence const middle = packing::pack(reference::random_letters(generator, 3000, 4));
     lcs::length(small, small, on_cuda);
     auto const backend_of = [](std::vector<alignment::sequence_pair> const & pairs, lcs::output const wanted)
     {
@@ -411,18 +413,22 @@ TEST_F(cuda_backend, the_automatic_choice_counts_the_cells_of_a_batch)
             EXPECT_EQ(one.backend, found.front().backend);
         return found.front().backend;
     };
-    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(200, {small, small}), lcs::output::length),
-              plan::backend::cpu);
-    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(300, {small, small}), lcs::output::length),
-              plan::backend::cuda);
-    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(200, {small, small}), lcs::output::subsequence),
-              plan::backend::cpu);
-    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(300, {small, small}), lcs::output::subsequence),
-              plan::backend::cuda);
-    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(2, {middle, middle}), lcs::output::subsequence),
-              plan::backend::cpu);
-    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(4, {middle, middle}), lcs::output::subsequence),
-              plan::backend::cuda);
+    // The vectors of this host decide how many pairs are worth a launch.
+    plan::hardware_costs const costs{plan::this_host(1), cuda::find_device_costs({})};
+    double const enough_cells =
+        costs.device->launch_seconds
+        / (1 / costs.host.lcs_cells_per_second - 1 / costs.device->cells_per_second(plan::metric::lcs));
+    auto const pairs_of = [enough_cells](packing::packed_sequence const & sequence, double const share)
+    {
+        alignment::sequence_pair const pair{sequence, sequence};
+        return std::vector(static_cast<std::size_t>(share * enough_cells / pair.cells()), pair);
+    };
+    for (packing::packed_sequence const * const sequence : {&small, &middle})
+        for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+        {
+            EXPECT_EQ(backend_of(pairs_of(*sequence, 0.8), wanted), plan::backend::cpu);
+            EXPECT_EQ(backend_of(pairs_of(*sequence, 1.3), wanted), plan::backend::cuda);
+        }
     // One pair that is as large as a batch is no batch.
     packing::packed_sequence const larger = packing::pack(reference::random_letters(generator, 18'000, 4));
     EXPECT_EQ(backend_of({{larger, larger}}, lcs::output::subsequence), plan::backend::cpu);
@@ -435,11 +441,12 @@ TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)
     std::vector<alignment::sequence_pair> const pairs(100, {sequence, sequence});
     cpu::cpu_backend const cpu{};
     cuda::cuda_backend const cuda{};
-    dispatch::automatic_backend const automatic{cpu, cuda, typical_costs};
+    dispatch::router const automatic{cpu, cuda, {typical_costs, similar::estimate_cpu_part}};
     double cells = 0;
-    while (automatic.compute(pairs, plan::lcs_length, {.threads = 1}).front().backend == plan::backend::cpu)
+    while (backend::compare(automatic, {pairs, {}}, plan::lcs_length, {.threads = 1}).front().backend
+           == plan::backend::cpu)
     {
-        EXPECT_FALSE(cuda.has_started());
+        EXPECT_EQ(cuda.state(false), plan::device_state::not_started);
         cells += plan::cell_count(pairs);
         ASSERT_FALSE(plan::worth_offloading(cells, plan::lcs_length, before_start, plan::device_state::not_started));
     }
@@ -447,7 +454,7 @@ TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)
                                        plan::lcs_length,
                                        before_start,
                                        plan::device_state::not_started));
-    EXPECT_TRUE(cuda.has_started());
+    EXPECT_EQ(cuda.state(false), plan::device_state::started);
 }
 
 TEST_F(cuda_backend, results_say_who_computed_them)
@@ -465,13 +472,15 @@ TEST_F(cuda_backend, results_say_who_computed_them)
     for (plan::comparison const & wanted :
          {plan::lcs_length, plan::lcs_subsequence, plan::edit_distance, plan::edit_alignment})
     {
-        EXPECT_EQ(cuda.compute({views.data(), 1}, wanted, {.threads = 1}).front().backend, plan::backend::cpu);
-        auto const found = cuda.compute_if_similar(views.front(), wanted, {.threads = 1}, {});
+        EXPECT_EQ(backend::compare(cuda, {{views.data(), 1}, {}}, wanted, {.threads = 1}).front().backend,
+                  plan::backend::cpu);
+        backend::similar_pair one{.pair = views.front(), .wanted = wanted};
+        auto const found = backend::compare_if_similar(cuda, one, {.threads = 1});
         ASSERT_TRUE(found);
         EXPECT_EQ(found->backend, plan::backend::cpu);
     }
     // Several at a time, with the threads of the host.
-    for (alignment::result const & one : cuda.compute(views, plan::lcs_subsequence, {.threads = 1}))
+    for (alignment::result const & one : backend::compare(cuda, {views, {}}, plan::lcs_subsequence, {.threads = 1}))
         EXPECT_EQ(one.backend, plan::backend::cpu);
 }
 
@@ -492,11 +501,11 @@ TEST_F(cuda_backend, values_of_similar_pairs_are_those_of_the_device)
     cuda::cuda_backend const cuda{};
     for (plan::comparison const & wanted : {plan::lcs_length, plan::edit_distance})
     {
-        auto const split = cuda::split_pairs(views, wanted);
+        auto const split = cuda::split_pairs({views, {}}, wanted);
         ASSERT_EQ(split.in_strips.size(), views.size());
         ASSERT_TRUE(cuda::are_wavefronts_profitable(views, split.in_strips, wanted.metric, cuda::limits_of(0).costs()));
         auto const expected = compute_pairs(wanted, views, on_cpu);
-        auto const found = cuda.compute(views, wanted, {.threads = 1});
+        auto const found = backend::compare(cuda, {views, {}}, wanted, {.threads = 1});
         for (std::size_t i = 0; i < found.size(); ++i)
         {
             EXPECT_EQ(plan::value_of(found[i], wanted.metric), plan::value_of(expected[i], wanted.metric)) << i;
@@ -524,14 +533,15 @@ TEST_F(cuda_backend, the_automatic_choice_starts_no_device_for_very_similar_pair
 
     cpu::cpu_backend const cpu{};
     cuda::cuda_backend const cuda{};
-    dispatch::automatic_backend const automatic{cpu, cuda, typical_costs};
+    dispatch::router const automatic{cpu, cuda, {typical_costs, similar::estimate_cpu_part}};
     for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
     {
-        alignment::result const found = std::move(automatic.compute({&pair, 1}, wanted, {.threads = 1}).front());
+        alignment::result const found =
+            std::move(backend::compare(automatic, {{&pair, 1}, {}}, wanted, {.threads = 1}).front());
         EXPECT_EQ(found.length, second.size());
         EXPECT_EQ(found.path.matches(), wanted.with_path ? second.size() : 0);
         EXPECT_EQ(found.backend, plan::backend::cpu);
-        EXPECT_FALSE(cuda.has_started());
+        EXPECT_EQ(cuda.state(false), plan::device_state::not_started);
     }
 }
 
@@ -544,16 +554,20 @@ TEST_P(cuda_backend_of_metric, a_similar_pair_within_some_time)
     for (bool const with_path : {false, true})
     {
         plan::comparison const wanted{.metric = GetParam(), .with_path = with_path};
-        std::optional<alignment::result> const found = cuda.compute_if_similar(pair, wanted, {}, {});
+        auto const compare_if_similar = [&](backend::similar_pair similar)
+        {
+            return backend::compare_if_similar(cuda, similar, {});
+        };
+        std::optional<alignment::result> const found = compare_if_similar({.pair = pair, .wanted = wanted});
         ASSERT_TRUE(found);
         // Letters are missing.
         EXPECT_EQ(plan::value_of(*found, GetParam()),
                   GetParam() == plan::metric::lcs ? second.size() : first.size() - second.size());
         EXPECT_EQ(found->path.matches(), with_path ? second.size() : 0);
         EXPECT_LT(found->cells, 0.1 * pair.cells());
-        EXPECT_FALSE(cuda.compute_if_similar(pair, wanted, {}, {.max_seconds = 1e-9}));
-        EXPECT_FALSE(cuda.compute_if_similar(pair, wanted, {}, {.max_share = 1e-9}));
-        EXPECT_FALSE(cuda.compute_if_similar({{}, second}, wanted, {}, {}));
+        EXPECT_FALSE(compare_if_similar({.pair = pair, .wanted = wanted, .limits{.max_seconds = 1e-9}}));
+        EXPECT_FALSE(compare_if_similar({.pair = pair, .wanted = wanted, .limits{.max_share = 1e-9}}));
+        EXPECT_FALSE(compare_if_similar({.pair{{}, second}, .wanted = wanted}));
     }
 }
 
@@ -583,16 +597,16 @@ TEST_F(cuda_backend, no_driver)
     EXPECT_FALSE(find_devices().problem.empty());
 
     cuda::cuda_backend const backend{};
-    EXPECT_FALSE(backend.has_device());
-    EXPECT_THROW(backend.compute({}, plan::lcs_length, on_cuda), no_device);
+    EXPECT_EQ(backend.state(true), plan::device_state::missing);
+    EXPECT_THROW(backend::compare(backend, {}, plan::lcs_length, on_cuda), no_device);
 }
 
 TEST_F(cuda_backend, no_device)
 {
     emulation::set_devices({});
     cuda::cuda_backend const backend{};
-    EXPECT_FALSE(backend.has_device());
-    EXPECT_THROW(backend.compute({}, plan::lcs_length, on_cuda), seqan3_gpulcs::no_device);
+    EXPECT_EQ(backend.state(true), plan::device_state::missing);
+    EXPECT_THROW(backend::compare(backend, {}, plan::lcs_length, on_cuda), seqan3_gpulcs::no_device);
     EXPECT_EQ(find_devices().problem, "This machine has no CUDA device.");
 }
 
@@ -603,12 +617,12 @@ TEST_F(cuda_backend, an_old_device_and_one_that_can_be_used)
     old.minor = 1;
     emulation::set_devices({old});
     cuda::cuda_backend const with_old{};
-    EXPECT_FALSE(with_old.has_device());
-    EXPECT_THROW(with_old.compute({}, plan::lcs_length, on_cuda), seqan3_gpulcs::no_device);
+    EXPECT_EQ(with_old.state(true), plan::device_state::missing);
+    EXPECT_THROW(backend::compare(with_old, {}, plan::lcs_length, on_cuda), seqan3_gpulcs::no_device);
 
     emulation::set_devices({old, emulation::default_device()});
     cuda::cuda_backend const with_both{};
-    EXPECT_TRUE(with_both.has_device());
+    EXPECT_EQ(with_both.state(true), plan::device_state::started);
     EXPECT_EQ(with_both.all_devices({}), std::vector{1u});
     EXPECT_EQ(with_both.all_devices({.devices = {1}}), std::vector{1u});
     EXPECT_THROW(with_both.all_devices({.devices = {0}}), seqan3_gpulcs::no_device);
@@ -616,7 +630,7 @@ TEST_F(cuda_backend, an_old_device_and_one_that_can_be_used)
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, 3000, 4));
     alignment::sequence_pair const pair{sequence, sequence};
-    EXPECT_EQ(with_both.compute({&pair, 1}, plan::lcs_length, on_cuda).front().length, 3000u);
+    EXPECT_EQ(backend::compare(with_both, {{&pair, 1}, {}}, plan::lcs_length, on_cuda).front().length, 3000u);
 }
 
 TEST_F(cuda_backend, a_device_for_which_there_is_no_code)
@@ -638,7 +652,7 @@ TEST_F(cuda_backend, a_driver_without_memory_pools)
     without.memoryPoolsSupported = 0;
     emulation::set_devices({without});
     EXPECT_NE(find_devices().devices.front().problem.find("driver"), std::string::npos);
-    EXPECT_FALSE(cuda::cuda_backend{}.has_device());
+    EXPECT_EQ(cuda::cuda_backend{}.state(true), plan::device_state::missing);
 }
 
 TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_the_cpu)
@@ -648,16 +662,17 @@ TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_t
     alignment::sequence_pair const views{pair.first, pair.second};
     cpu::cpu_backend const cpu{};
     cuda::cuda_backend const cuda{};
-    EXPECT_TRUE(cuda.has_device());
-    dispatch::automatic_backend const automatic{cpu, cuda, typical_costs};
-    EXPECT_EQ(automatic.compute({&views, 1}, plan::lcs_length, {.threads = 1}).front().backend, plan::backend::cuda);
+    EXPECT_EQ(cuda.state(true), plan::device_state::started);
+    dispatch::router const automatic{cpu, cuda, {typical_costs, similar::estimate_cpu_part}};
+    EXPECT_EQ(backend::compare(automatic, {{&views, 1}, {}}, plan::lcs_length, {.threads = 1}).front().backend,
+              plan::backend::cuda);
 
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation);
     cuda::cuda_backend const full{};
-    EXPECT_TRUE(full.has_device());
-    dispatch::automatic_backend const with_full{cpu, full, typical_costs};
-    EXPECT_THROW(full.compute({&views, 1}, plan::lcs_length, {}), out_of_device_memory);
-    auto const found = with_full.compute({&views, 1}, plan::lcs_length, {.threads = 1});
+    EXPECT_EQ(full.state(true), plan::device_state::started);
+    dispatch::router const with_full{cpu, full, {typical_costs, similar::estimate_cpu_part}};
+    EXPECT_THROW(backend::compare(full, {{&views, 1}, {}}, plan::lcs_length, {}), out_of_device_memory);
+    auto const found = backend::compare(with_full, {{&views, 1}, {}}, plan::lcs_length, {.threads = 1});
     EXPECT_EQ(found.front().backend, plan::backend::cpu);
     EXPECT_EQ(found.front().length, lcs::length(pair.first, pair.second, on_cpu));
 
@@ -682,19 +697,19 @@ TEST_F(cuda_backend, pairs_that_are_done_stay_done)
     plan::comparison wanted = plan::edit_distance;
     wanted.ends = {.second_leading = true, .second_trailing = true};
     cpu::cpu_backend const cpu{};
-    std::vector<alignment::result> const expected = cpu.compute(views, wanted, {});
+    std::vector<alignment::result> const expected = backend::compare(cpu, {views, {}}, wanted, {});
 
     emulation::set_devices({emulation::default_device()});
     cuda::cuda_backend const whole{};
-    whole.compute(views, wanted, {.threads = 1});
+    backend::compare(whole, {views, {}}, wanted, {.threads = 1});
     std::uint64_t const launches = emulation::launch_count(0);
     ASSERT_EQ(launches % views.size(), 0u);
 
     for (std::size_t done = 0; done <= views.size(); ++done)
     {
         cuda::cuda_backend const cuda{};
-        ASSERT_TRUE(cuda.has_device());
-        dispatch::automatic_backend const automatic{cpu, cuda, typical_costs};
+        ASSERT_EQ(cuda.state(true), plan::device_state::started);
+        dispatch::router const automatic{cpu, cuda, {typical_costs, similar::estimate_cpu_part}};
         emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, done * launches / views.size() + 1);
         double last = 0;
         plan::execution execution{.threads = 1};
@@ -704,7 +719,7 @@ TEST_F(cuda_backend, pairs_that_are_done_stay_done)
             EXPECT_LE(progress.cells_done, progress.cells_total);
             last = progress.cells_done;
         };
-        std::vector<alignment::result> const found = automatic.compute(views, wanted, execution);
+        std::vector<alignment::result> const found = backend::compare(automatic, {views, {}}, wanted, execution);
         emulation::reset();
         for (std::size_t i = 0; i < views.size(); ++i)
         {
@@ -731,8 +746,8 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
          {std::pair{1, false}, {3, false}, {5, false}, {1000, false}, {1, true}, {3, true}, {5, true}})
     {
         cuda::cuda_backend const cuda{};
-        EXPECT_TRUE(cuda.has_device());
-        dispatch::automatic_backend const automatic{cpu, cuda, typical_costs};
+        EXPECT_EQ(cuda.state(true), plan::device_state::started);
+        dispatch::router const automatic{cpu, cuda, {typical_costs, similar::estimate_cpu_part}};
         plan::pair_source source{.max_sizes = std::vector<std::uint64_t>(batches, 500), .cells = 1e9};
         for (std::size_t i = 0; are_together && i < batches; ++i)
             source.blocks.push_back(i / 5);
@@ -763,7 +778,7 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
             EXPECT_GE(progress.cells_done, last);
             last = progress.cells_done;
         };
-        auto const done = automatic.find_interesting(source, execution);
+        auto const done = automatic.compute(backend::source_request{source}, execution).statistics;
         EXPECT_EQ(done.backends.contains(plan::backend::cuda), nth > 2);
         EXPECT_EQ(done.backends.contains(plan::backend::cpu), nth < 1000);
         emulation::reset();
@@ -815,12 +830,13 @@ TEST_F(cuda_backend, different_batches_of_a_search)
                 found[batch_number * subjects.size() + one.id] = one.value;
         };
         cuda::cuda_backend const cuda{};
-        EXPECT_TRUE(cuda.has_device());
+        EXPECT_EQ(cuda.state(true), plan::device_state::started);
         emulation::fail(emulation::call::allocate_device,
                         cudaErrorMemoryAllocation,
                         static_cast<std::uint64_t>(nth),
                         2);
-        EXPECT_EQ(cuda.find_interesting(source, {.threads = 1}).backends, std::set{plan::backend::cuda});
+        EXPECT_EQ(cuda.compute(backend::source_request{source}, {.threads = 1}).statistics.backends,
+                  std::set{plan::backend::cuda});
         emulation::reset();
         EXPECT_EQ(taken, std::vector<unsigned>(queries.size(), 1)) << nth;
         for (std::size_t i = 0; i < found.size(); ++i)
@@ -868,9 +884,9 @@ TEST_F(cuda_backend, runtime_out_of_memory_is_out_of_memory)
     for (auto const call : {emulation::call::launch, emulation::call::allocate_host})
     {
         cuda::cuda_backend const cuda{};
-        EXPECT_TRUE(cuda.has_device());
+        EXPECT_EQ(cuda.state(true), plan::device_state::started);
         emulation::fail(call, cudaErrorMemoryAllocation);
-        EXPECT_THROW(cuda.compute({&views, 1}, plan::lcs_length, {}), out_of_device_memory);
+        EXPECT_THROW(backend::compare(cuda, {{&views, 1}, {}}, plan::lcs_length, {}), out_of_device_memory);
         emulation::reset();
     }
 }
@@ -896,7 +912,7 @@ TEST_F(cuda_backend, memory_that_is_kept_is_freed_for_whoever_needs_it)
             callers.emplace_back(
                 [&]()
                 {
-                    EXPECT_NO_THROW(backend.compute({&pair, 1}, plan::lcs_length, {}));
+                    EXPECT_NO_THROW(backend::compare(backend, {{&pair, 1}, {}}, plan::lcs_length, {}));
                 });
     };
     // The large one takes nearly all of the memory: two of them at a time might leave nothing for each other.
@@ -921,14 +937,14 @@ TEST_F(cuda_backend, what_is_kept_between_calls_is_limited)
     std::size_t const before = emulation::allocated_bytes();
     {
         cuda::cuda_backend const backend{};
-        backend.compute({&pair, 1}, plan::lcs_length, on_cuda);
+        backend::compare(backend, {{&pair, 1}, {}}, plan::lcs_length, on_cuda);
         std::size_t const kept = emulation::allocated_bytes();
         EXPECT_GT(kept, before);
-        backend.compute({&pair, 1}, plan::lcs_length, on_cuda);
+        backend::compare(backend, {{&pair, 1}, {}}, plan::lcs_length, on_cuda);
         EXPECT_EQ(emulation::allocated_bytes(), kept);
 
         // More than a megabyte is more than a sixteenth of the device.
-        backend.compute({&large, 1}, plan::lcs_length, on_cuda);
+        backend::compare(backend, {{&large, 1}, {}}, plan::lcs_length, on_cuda);
         EXPECT_LE(emulation::allocated_bytes(), kept);
     }
     EXPECT_EQ(emulation::allocated_bytes(), before);

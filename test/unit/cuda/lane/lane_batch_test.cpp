@@ -46,7 +46,7 @@ std::vector<std::uint64_t> lengths_on_device(cuda::lane_batch & batch,
 
     // All of them stored without thresholds; then in the opposite order.
     std::vector<std::uint64_t> stored(pairs.size(), none);
-    batch.start(cuda::chosen_pairs{pairs, {}});
+    batch.start(plan::pair_list{pairs, {}});
     EXPECT_TRUE(batch.finish().empty());
     batch.store_values(stored);
     EXPECT_TRUE(stored == lengths);
@@ -54,7 +54,7 @@ std::vector<std::uint64_t> lengths_on_device(cuda::lane_batch & batch,
     {
         std::vector<std::size_t> indices(pairs.size());
         std::iota(indices.rbegin(), indices.rend(), std::size_t{0});
-        batch.start(cuda::chosen_pairs{pairs, indices});
+        batch.start(plan::pair_list{pairs, indices});
         batch.finish();
         batch.store_values(stored);
         std::ranges::reverse(stored);
@@ -657,7 +657,8 @@ TEST_F(cuda_lane_batch, threads_share_the_batches)
                 reached[one.id] = one.value;
         };
         execution.on_progress = {};
-        auto const done = dispatch::find_backend(execution).find_interesting(source, execution);
+        auto const done =
+            dispatch::find_backend(execution).compute(backend::source_request{source}, execution).statistics;
         EXPECT_EQ(done.backends, std::set{plan::backend::cuda});
         EXPECT_GT(done.kernel_seconds, 0);
         EXPECT_EQ(taken, std::vector<unsigned>(source.batch_count(), 1));
@@ -717,55 +718,59 @@ TEST_F(cuda_lane_batch, what_fails_reaches_the_caller)
         for (std::uint64_t const nth : {1u, 2u})
         {
             cuda::cuda_backend const backend{};
-            EXPECT_TRUE(backend.has_device());
+            EXPECT_EQ(backend.state(true), plan::device_state::started);
             emulation::fail(call, cudaErrorMemoryAllocation, nth);
-            EXPECT_THROW(backend.compute(views, plan::lcs_length, {.threads = 2}), out_of_device_memory)
+            EXPECT_THROW(backend::compare(backend, {views, {}}, plan::lcs_length, {.threads = 2}), out_of_device_memory)
                 << static_cast<unsigned>(call) << ' ' << nth;
             emulation::reset();
 
             // And is forgotten.
-            EXPECT_EQ(backend.compute(views, plan::lcs_length, {.threads = 2}).front().length, pairs.expected(0));
+            EXPECT_EQ(backend::compare(backend, {views, {}}, plan::lcs_length, {.threads = 2}).front().length,
+                      pairs.expected(0));
         }
     }
 
     // The same for lengths alone. One failure only costs time: room is made, or pairs are computed one by one.
-    plan::pair_survey survey{};
+    plan::pair_list const list{views, {}};
+    plan::list_survey const survey = plan::survey_list(list, plan::lcs_length);
     std::vector<std::uint64_t> expected{};
     for (std::size_t i = 0; i < views.size(); ++i)
-    {
-        survey.add(views[i]);
         expected.push_back(pairs.expected(i));
-    }
     std::vector<std::uint64_t> lengths(views.size());
+    backend::list_request const request{.pairs = list,
+                                        .wanted = plan::lcs_length,
+                                        .survey = survey,
+                                        .results{lengths, plan::metric::lcs}};
     for (std::uint64_t const times : {1u, 2u})
     {
         cuda::cuda_backend const backend{};
-        EXPECT_TRUE(backend.has_device());
+        EXPECT_EQ(backend.state(true), plan::device_state::started);
         emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 1, times);
-        backend.find_values(views, plan::lcs_length, survey, lengths, {.threads = 1});
+        backend.compute(request, {.threads = 1});
         emulation::reset();
-        EXPECT_TRUE(std::exchange(lengths, std::vector<std::uint64_t>(views.size())) == expected) << times;
+        EXPECT_TRUE(lengths == expected) << times;
+        std::ranges::fill(lengths, 0);
 
         emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation);
-        EXPECT_THROW(backend.find_values(views, plan::lcs_length, survey, lengths, {.threads = 2}),
-                     out_of_device_memory);
+        EXPECT_THROW(backend.compute(request, {.threads = 2}), out_of_device_memory);
         emulation::reset();
     }
 
     // A launch that fails once has failed.
     {
         cuda::cuda_backend const backend{};
-        EXPECT_TRUE(backend.has_device());
+        EXPECT_EQ(backend.state(true), plan::device_state::started);
         emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, 1, 1);
-        EXPECT_THROW(backend.compute(views, plan::lcs_length, {.threads = 1}), out_of_device_memory);
+        EXPECT_THROW(backend::compare(backend, {views, {}}, plan::lcs_length, {.threads = 1}), out_of_device_memory);
         emulation::reset();
     }
 
     // One failed allocation does no harm: buffers kept for later make room.
     cuda::cuda_backend const backend{};
-    EXPECT_TRUE(backend.has_device());
+    EXPECT_EQ(backend.state(true), plan::device_state::started);
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 1, 1);
-    EXPECT_EQ(backend.compute(views, plan::lcs_length, {.threads = 1}).front().length, pairs.expected(0));
+    EXPECT_EQ(backend::compare(backend, {views, {}}, plan::lcs_length, {.threads = 1}).front().length,
+              pairs.expected(0));
 }
 
 #endif

@@ -333,24 +333,25 @@ TEST_F(cuda_lane_set, without_memory)
         for (std::uint64_t const times : {1u, 2u, 3u})
         {
             cuda::cuda_backend const backend{};
-            EXPECT_TRUE(backend.has_device());
+            EXPECT_EQ(backend.state(true), plan::device_state::started);
             std::vector<std::uint64_t> lengths(sets.pair_count());
             emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, nth, times);
-            backend.find_set_values(sets, plan::metric::lcs, lengths, {.threads = 1});
+            backend.compute(backend::set_request{sets, plan::metric::lcs, lengths}, {.threads = 1});
             emulation::reset();
             EXPECT_EQ(lengths, expected) << nth << ' ' << times;
         }
 
     cuda::cuda_backend const backend{};
-    EXPECT_TRUE(backend.has_device());
+    EXPECT_EQ(backend.state(true), plan::device_state::started);
     std::vector<std::uint64_t> lengths(sets.pair_count());
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation);
-    EXPECT_THROW(backend.find_set_values(sets, plan::metric::lcs, lengths, {.threads = 2}), out_of_device_memory);
+    EXPECT_THROW(backend.compute(backend::set_request{sets, plan::metric::lcs, lengths}, {.threads = 2}),
+                 out_of_device_memory);
     emulation::reset();
     emulation::fail(emulation::call::launch, cudaErrorLaunchFailure);
-    EXPECT_THROW(backend.find_set_values(sets, plan::metric::lcs, lengths, {.threads = 2}), device_error);
+    EXPECT_THROW(backend.compute(backend::set_request{sets, plan::metric::lcs, lengths}, {.threads = 2}), device_error);
     emulation::reset();
-    backend.find_set_values(sets, plan::metric::lcs, lengths, {.threads = 2});
+    backend.compute(backend::set_request{sets, plan::metric::lcs, lengths}, {.threads = 2});
     EXPECT_EQ(lengths, expected);
 }
 

@@ -959,11 +959,12 @@ TEST_P(cuda_similar_pairs_of_metric, calls_find_them_among_others)
     cuda::cuda_backend const backend{};
     plan::sequence_sets const sets{views};
     std::vector<std::uint64_t> values(sets.pair_count());
-    backend.find_set_values(sets, metric, values, on_cuda);
+    backend.compute(backend::set_request{sets, metric, values}, on_cuda);
     EXPECT_EQ(values, expected);
 
     last = 0;
-    std::vector<alignment::result> const results = backend.compute(pairs, compare(metric, false), on_cuda);
+    std::vector<alignment::result> const results =
+        backend::compare(backend, {pairs, {}}, compare(metric, false), on_cuda);
     for (std::size_t i = 0; i < results.size(); ++i)
     {
         EXPECT_EQ(plan::value_of(results[i], metric), expected[i]) << i;
@@ -977,7 +978,8 @@ TEST_P(cuda_similar_pairs_of_metric, calls_find_them_among_others)
         if (i % 5 < 3)
             set_threshold(pairs[i], thresholds_around(pairs[i], expected[i])[i % 5]);
     last = 0;
-    std::vector<alignment::result> const aligned = backend.compute(pairs, compare(metric, true), on_cuda);
+    std::vector<alignment::result> const aligned =
+        backend::compare(backend, {pairs, {}}, compare(metric, true), on_cuda);
     for (std::size_t i = 0; i < aligned.size(); ++i)
     {
         EXPECT_EQ(aligned[i].method, results[i].method) << i;

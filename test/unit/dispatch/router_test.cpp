@@ -22,7 +22,7 @@
 #include <seqan3_gpulcs/primer/match.hpp>
 #include <seqan3_gpulcs/primer/sites.hpp>
 
-#include "src/dispatch/automatic_backend.hpp"
+#include "src/dispatch/router.hpp"
 #include "src/plan/column_chunks.hpp"
 #include "src/scan/request.hpp"
 #include "src/scan/target_text.hpp"
@@ -56,111 +56,27 @@ public:
     explicit fake_backend(plan::backend const kind) : kind_{kind}
     {}
 
-    plan::backend kind() const noexcept override
+    plan::device_state state(bool const starts) const override
     {
-        return kind_;
+        questions += starts;
+        is_started = is_started || starts;
+        return !is_started ? plan::device_state::not_started
+             : is_there    ? plan::device_state::started
+                           : plan::device_state::missing;
     }
 
-    bool has_started() const noexcept override
+    backend::pair_outcome compute(backend::pair_request const & request,
+                                  plan::execution const & execution) const override
     {
-        return is_started;
-    }
-
-    bool has_device() const override
-    {
-        ++questions;
-        return is_there;
-    }
-
-    bool fits_into_batch(alignment::sequence_pair const & pair, plan::comparison const & wanted) const noexcept override
-    {
-        return pair.first.size() <= 1000 && plan::has_simple_path(wanted);
-    }
-
-    std::optional<alignment::result> compute_if_soon_done(alignment::sequence_pair const & pair,
-                                                          plan::comparison const &,
-                                                          plan::execution const &,
-                                                          plan::wavefront_attempt & attempt) const override
-    {
-        ++attempts;
-        attempt.worth_distance = pair.first.size();
-        if (pair.first.size() != pair.second.size() + 1)
-            return std::nullopt;
-        return alignment::result{.length = length_of(pair), .backend = kind_};
-    }
-
-    double estimate_part(alignment::sequence_pair const &, plan::metric) const override
-    {
-        ++estimates;
-        return part;
-    }
-
-    std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & pair,
-                                                        plan::comparison const & wanted,
-                                                        plan::execution const & execution,
-                                                        backend::similar_limits const & limits) const override
-    {
-        on_call();
-        known.push_back(limits.attempt.worth_distance);
-        plan::wavefront_attempt attempt{};
-        return compute_if_soon_done(pair, wanted, execution, attempt);
-    }
-
-    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
-                                           plan::comparison const & wanted,
-                                           plan::execution const & execution) const override
-    {
-        calls.push_back(pairs.size());
-        if (execution.on_progress)
-            execution.on_progress({reported_share * plan::cell_count(pairs), plan::cell_count(pairs)});
-        on_call();
-        std::vector<alignment::result> results(pairs.size());
-        for (std::size_t i = 0; i < pairs.size(); ++i)
+        if (auto const * const list = std::get_if<backend::list_request>(&request))
+            return {.left = list->limits ? try_pairs(*list) : compute_list(*list, execution)};
+        if (auto const * const set = std::get_if<backend::set_request>(&request))
         {
-            plan::value_of(results[i], wanted.metric) = length_of(pairs[i]);
-            results[i].backend = kind_;
+            backend::compute_lists(*this, *set, execution);
+            return {};
         }
-        if (execution.on_progress)
-            execution.on_progress({plan::cell_count(pairs), plan::cell_count(pairs)});
-        return results;
-    }
-
-    std::vector<std::size_t> compute_what_fits(std::span<alignment::sequence_pair const> const pairs,
-                                               plan::comparison const & wanted,
-                                               plan::execution const & execution,
-                                               std::span<alignment::result> const results,
-                                               std::span<plan::wavefront_attempt const> const of_pairs) const override
-    {
-        EXPECT_EQ(of_pairs.size(), of_pairs.empty() ? 0 : pairs.size());
-        for (plan::wavefront_attempt const & attempt : of_pairs)
-            known.push_back(attempt.worth_distance);
-        std::vector<std::size_t> left{};
-        std::vector<std::size_t> fitting{};
-        for (std::size_t i = 0; i < pairs.size(); ++i)
-            (pairs[i].cells() <= largest ? fitting : left).push_back(i);
-        std::vector<alignment::sequence_pair> some{};
-        for (std::size_t const i : fitting)
-            some.push_back(pairs[i]);
-        std::vector<alignment::result> const found = compute(some, wanted, execution);
-        for (std::size_t i = 0; i < found.size(); ++i)
-            results[fitting[i]] = found[i];
-        return left;
-    }
-
-    plan::source_statistics find_interesting(plan::pair_source const & source, plan::execution const &) const override
-    {
-        for (std::size_t number = 0; number < source.batch_count(); ++number)
-        {
-            plan::pair_batch batch{};
-            source.produce(number, batch);
-            if (number == source.batch_count() / 2)
-                on_call();
-            std::vector<plan::pair_value> found{};
-            for (std::uint64_t const id : batch.ids)
-                found.push_back({id, 1});
-            source.consume(number, found);
-        }
-        return {.backends = {kind_}};
+        compute_source(std::get<backend::source_request>(request).source);
+        return {.statistics{.backends = {kind_}}};
     }
 
     void compute_parts(plan::column_chunks & parts, plan::execution const &) const override
@@ -178,20 +94,89 @@ public:
         return {.backend = kind_};
     }
 
-    bool is_started{true};
+    mutable bool is_started{true};
     bool is_there{true};
     double reported_share{0.5}; // Of the cells, before it computes.
     double largest{HUGE_VAL};   // The cells of the largest pair for which it has memory.
     std::function<void()> on_call{[]() {}};
     mutable unsigned questions{0};              // Whether it is there.
-    double part{1};                             // Of the time of the whole matrix.
-    mutable unsigned estimates{0};              // Pairs of which it was asked for.
-    mutable unsigned attempts{0};               // Pairs that may be soon done.
+    mutable unsigned attempts{0};               // Pairs that were tried.
     mutable std::vector<std::uint64_t> known{}; // What pairs came with.
     mutable std::vector<std::size_t> calls{};   // The numbers of pairs.
     mutable std::vector<std::size_t> groups{};  // Begin and end of each call for matches.
 
 private:
+    // Pairs with one letter more in the first sequence are similar.
+    std::vector<std::size_t> try_pairs(backend::list_request const & request) const
+    {
+        on_call();
+        std::vector<std::size_t> left{};
+        for (std::size_t number = 0; number < request.pairs.size(); ++number)
+        {
+            std::size_t const i = request.pairs.index(number);
+            alignment::sequence_pair const & pair = request.pairs.pairs[i];
+            if (left.empty())
+            {
+                ++attempts;
+                known.push_back(request.attempts[i].worth_distance);
+                request.attempts[i].worth_distance = pair.first.size();
+                if (pair.first.size() == pair.second.size() + 1)
+                {
+                    request.results.put(i, {.length = length_of(pair), .backend = kind_});
+                    continue;
+                }
+            }
+            left.push_back(i);
+        }
+        return left;
+    }
+
+    std::vector<std::size_t> compute_list(backend::list_request const & request,
+                                          plan::execution const & execution) const
+    {
+        EXPECT_TRUE(request.attempts.empty() || request.attempts.size() == request.pairs.pairs.size());
+        double cells = 0;
+        std::vector<std::size_t> left{};
+        std::vector<std::size_t> fitting{};
+        for (std::size_t number = 0; number < request.pairs.size(); ++number)
+        {
+            std::size_t const i = request.pairs.index(number);
+            bool const fits = request.pairs[number].cells() <= largest;
+            (fits ? fitting : left).push_back(i);
+            cells += fits ? request.pairs[number].cells() : 0;
+            if (!request.attempts.empty())
+                known.push_back(request.attempts[i].worth_distance);
+        }
+        calls.push_back(fitting.size());
+        if (execution.on_progress)
+            execution.on_progress({reported_share * cells, cells});
+        on_call();
+        for (std::size_t const i : fitting)
+        {
+            alignment::result result{.backend = kind_};
+            plan::value_of(result, request.wanted.metric) = length_of(request.pairs.pairs[i]);
+            request.results.put(i, std::move(result));
+        }
+        if (execution.on_progress)
+            execution.on_progress({cells, cells});
+        return left;
+    }
+
+    void compute_source(plan::pair_source const & source) const
+    {
+        for (std::size_t number = 0; number < source.batch_count(); ++number)
+        {
+            plan::pair_batch batch{};
+            source.produce(number, batch);
+            if (number == source.batch_count() / 2)
+                on_call();
+            std::vector<plan::pair_value> found{};
+            for (std::uint64_t const id : batch.ids)
+                found.push_back({id, 1});
+            source.consume(number, found);
+        }
+    }
+
     plan::backend kind_;
 };
 
@@ -203,14 +188,25 @@ plan::matrix_part whole_matrix(alignment::sequence_pair const & pair, plan::metr
             .metric = metric};
 }
 
-class automatic_backend : public ::testing::Test
+class router : public ::testing::Test
 {
 protected:
+    std::vector<alignment::result> compare(std::vector<alignment::sequence_pair> const & pairs,
+                                           plan::comparison const & wanted)
+    {
+        std::vector<alignment::result> results(pairs.size());
+        plan::list_survey const survey = plan::survey_list({pairs, {}}, wanted, short_pairs);
+        automatic.compute(
+            backend::list_request{.pairs = {pairs, {}}, .wanted = wanted, .survey = survey, .results{results}},
+            execution);
+        return results;
+    }
+
     // Who computed each pair.
     std::vector<plan::backend> compute(std::vector<alignment::sequence_pair> const & pairs,
                                        plan::comparison const & wanted = plan::lcs_length)
     {
-        auto const results = automatic.compute(pairs, wanted, execution);
+        auto const results = compare(pairs, wanted);
         EXPECT_EQ(results.size(), pairs.size());
         std::vector<plan::backend> backends{};
         for (std::size_t i = 0; i < results.size(); ++i)
@@ -219,6 +215,14 @@ protected:
             backends.push_back(results[i].backend);
         }
         return backends;
+    }
+
+    std::optional<alignment::result> compare_if_similar(alignment::sequence_pair const & pair,
+                                                        plan::wavefront_attempt const & attempt = {},
+                                                        plan::comparison const & wanted = plan::lcs_length)
+    {
+        backend::similar_pair similar{.pair = pair, .wanted = wanted, .attempt = attempt};
+        return backend::compare_if_similar(automatic, similar, execution);
     }
 
     // Who computed the matrix of a pair, as one part.
@@ -232,11 +236,13 @@ protected:
     void compute_lengths(std::vector<alignment::sequence_pair> const & pairs,
                          plan::comparison const & wanted = plan::lcs_length)
     {
-        plan::pair_survey survey{};
-        for (alignment::sequence_pair const & pair : pairs)
-            survey.add(pair);
         std::vector<std::uint64_t> lengths(pairs.size());
-        automatic.find_values(pairs, wanted, survey, lengths, execution);
+        plan::list_survey const survey = plan::survey_list({pairs, {}}, wanted, short_pairs);
+        automatic.compute(backend::list_request{.pairs = {pairs, {}},
+                                                .wanted = wanted,
+                                                .survey = survey,
+                                                .results{lengths, wanted.metric}},
+                          execution);
         for (std::size_t i = 0; i < pairs.size(); ++i)
             EXPECT_EQ(lengths[i], length_of(pairs[i])) << i;
     }
@@ -245,7 +251,7 @@ protected:
     {
         plan::sequence_sets const sets{sequences};
         std::vector<std::uint64_t> lengths(sets.pair_count());
-        automatic.find_set_values(sets, plan::metric::lcs, lengths, execution);
+        automatic.compute(backend::set_request{sets, plan::metric::lcs, lengths}, execution);
         for (std::size_t i = 0; i < sequences.size(); ++i)
             for (std::size_t j = i + 1; j < sequences.size(); ++j)
                 EXPECT_EQ(lengths[sets.index(i, j)], length_of({sequences[i], sequences[j]}));
@@ -269,17 +275,29 @@ protected:
     {
         return {plan::describe_host(plan::available_threads(execution), 512), device_costs};
     }
-    dispatch::automatic_backend automatic{cpu, device, costs};
+    static inline double share{1};       // Of the time of the whole matrix.
+    static inline unsigned estimates{0}; // Pairs of which it was asked for.
+    static double estimate(alignment::sequence_pair const &, plan::metric)
+    {
+        ++estimates;
+        return share;
+    }
+    static constexpr plan::batch_sizes short_pairs{1000, 1000};
+    dispatch::router automatic{cpu, device, {costs, estimate, short_pairs}};
 };
 
 } // namespace
 
-TEST_F(automatic_backend, looks_for_a_device_only_for_large_pairs)
+TEST_F(router, looks_for_a_device_only_for_large_pairs)
 {
     EXPECT_EQ(compute({small, small}), (std::vector{on_cpu, on_cpu}));
     EXPECT_EQ(device.questions, 0u);
+    device.is_started = false;
+    EXPECT_EQ(compute({large}), std::vector{on_cpu});
+    EXPECT_EQ(device.questions, 0u);
+    EXPECT_EQ(compute({huge}), std::vector{on_device});
+    EXPECT_EQ(device.questions, 1u);
     EXPECT_EQ(compute({large}), std::vector{on_device});
-    EXPECT_GT(device.questions, 0u);
 
     EXPECT_EQ(compute_part(large), std::set{on_device});
     EXPECT_EQ(compute_part(small), std::set{on_cpu});
@@ -289,15 +307,73 @@ TEST_F(automatic_backend, looks_for_a_device_only_for_large_pairs)
     EXPECT_EQ(compute_part(large), std::set{on_cpu});
 }
 
-TEST_F(automatic_backend, a_device_that_must_be_started_gets_larger_pairs_only)
+// Neither falls back to the other one.
+TEST_F(router, a_named_backend_has_all_of_a_call)
+{
+    using sizes = std::vector<std::size_t>;
+    device.is_started = false;
+    execution.backend = on_cpu;
+    EXPECT_EQ(compute({small, huge}), (std::vector{on_cpu, on_cpu}));
+    EXPECT_EQ(compute_part(huge), std::set{on_cpu});
+    EXPECT_EQ(device.questions, 0u);
+    EXPECT_EQ(cpu.calls, sizes{2});
+
+    execution.backend = on_device;
+    EXPECT_EQ(compute({small, small}), (std::vector{on_device, on_device}));
+    EXPECT_EQ(compute_part(small), std::set{on_device});
+    compute_lengths({small, large});
+    compute_set({small.first, small.first, small.first});
+    EXPECT_EQ(device.calls, (sizes{2, 2, 3}));
+    EXPECT_EQ(cpu.attempts, 0u);
+    fill_device_memory();
+    EXPECT_THROW(compute({small}), out_of_device_memory);
+    EXPECT_THROW(compute_part(huge), out_of_device_memory);
+    EXPECT_EQ(cpu.calls, sizes{2});
+}
+
+TEST_F(router, steps_are_told_before_they_are_taken)
+{
+    std::vector<plan::route_step> steps{};
+    execution.on_route = [&](plan::route_step const & step)
+    {
+        steps.push_back(step);
+        EXPECT_EQ(cpu.calls.size() + device.calls.size() + cpu.attempts, steps.size() - 1);
+    };
+    device.is_started = false;
+    compute({small, huge, small, huge});
+    ASSERT_EQ(steps.size(), 3u);
+    EXPECT_EQ(steps[0].backend, on_cpu); // Tries the large pairs.
+    EXPECT_EQ(steps[0].pairs, 2u);
+    EXPECT_EQ(steps[0].max_seconds, device_costs.attempt_seconds());
+    EXPECT_EQ(steps[1].backend, on_device);
+    EXPECT_EQ(steps[1].pairs, 2u);
+    EXPECT_EQ(steps[1].cells, 2 * huge.cells());
+    EXPECT_EQ(steps[1].seconds, 2 * huge.cells() / device_costs.cells_per_second(plan::metric::lcs));
+    EXPECT_EQ(steps[2].backend, on_cpu);
+    EXPECT_EQ(steps[2].pairs, 2u);
+    EXPECT_EQ(steps[2].cells, 2 * small.cells());
+    EXPECT_GT(steps[2].seconds, 0);
+
+    execution.on_route = [](plan::route_step const &)
+    {
+        throw std::runtime_error{"No further."};
+    };
+    EXPECT_THROW(compute({small}), std::runtime_error);
+}
+
+TEST_F(router, a_device_is_started_for_larger_pairs_only)
 {
     device.is_started = false;
-    EXPECT_EQ(compute({large, huge}), (std::vector{on_cpu, on_device}));
-    EXPECT_EQ(device.calls, std::vector<std::size_t>{1});
+    EXPECT_EQ(compute({large, large}), (std::vector{on_cpu, on_cpu}));
+    EXPECT_TRUE(device.calls.empty());
+    // When it has started for one pair, it is worth it for others.
+    EXPECT_EQ(compute({large, small, huge}), (std::vector{on_device, on_cpu, on_device}));
+    EXPECT_EQ(device.calls, std::vector<std::size_t>{2});
+    EXPECT_EQ(device.questions, 1u);
 }
 
 // The fake pairs with one letter more in the first sequence are similar.
-TEST_F(automatic_backend, no_device_is_started_for_pairs_that_are_soon_done)
+TEST_F(router, no_device_is_started_for_pairs_that_are_soon_done)
 {
     device.is_started = false;
     alignment::sequence_pair const similar = pair_of(1'000'001, 1'000'000);
@@ -323,39 +399,43 @@ TEST_F(automatic_backend, no_device_is_started_for_pairs_that_are_soon_done)
     EXPECT_EQ(cpu.attempts, 5u);
 }
 
-TEST_F(automatic_backend, what_an_attempt_finds_out_travels_with_the_pair)
+TEST_F(router, what_an_attempt_finds_out_travels_with_the_pair)
 {
     using known_t = std::vector<std::uint64_t>;
     device.is_started = false;
     alignment::sequence_pair const other = pair_of(2'000'000, 1'000'000);
     EXPECT_EQ(compute({small, huge, other}), (std::vector{on_cpu, on_device, on_device}));
-    EXPECT_EQ(device.known, (known_t{huge.first.size(), other.first.size()}));
-    EXPECT_EQ(cpu.known, known_t{0});
-    EXPECT_EQ(automatic.compute_if_similar(huge, plan::lcs_length, execution, {}), std::nullopt);
-    EXPECT_EQ(cpu.attempts, 3u);
+    // The first attempt that fails starts the device, which needs no others.
+    EXPECT_EQ(cpu.attempts, 1u);
+    EXPECT_EQ(device.known, (known_t{huge.first.size(), 0}));
+    EXPECT_EQ(cpu.known, (known_t{0, 0}));
+    device.is_started = false;
+    EXPECT_EQ(compare_if_similar(huge), std::nullopt);
+    EXPECT_EQ(cpu.attempts, 2u);
     // Nor is it made where one has been made already.
-    EXPECT_EQ(automatic.compute_if_similar(huge, plan::lcs_length, execution, {.attempt = {.worth_distance = 5}}),
-              std::nullopt);
-    EXPECT_EQ(cpu.attempts, 3u);
-    EXPECT_EQ(device.known, (known_t{huge.first.size(), other.first.size(), huge.first.size(), 5}));
+    device.is_started = false;
+    EXPECT_EQ(compare_if_similar(huge, {.worth_distance = 5}), std::nullopt);
+    EXPECT_EQ(cpu.attempts, 2u);
+    EXPECT_EQ(device.known, (known_t{huge.first.size(), 0, huge.first.size(), 5}));
 
     // Where there is no device, or no memory, the CPU would try again.
     cpu.known.clear();
-    device.is_there = false;
+    device.is_started = device.is_there = false;
     EXPECT_EQ(compute({huge, small}), std::vector(2, on_cpu));
-    EXPECT_EQ(cpu.known, (known_t{huge.first.size(), 0}));
+    EXPECT_EQ(cpu.known, (known_t{0, huge.first.size(), 0}));
     cpu.known.clear();
+    device.is_started = false;
     device.is_there = true;
     fill_device_memory();
     EXPECT_EQ(compute({huge}), std::vector{on_cpu});
-    EXPECT_EQ(cpu.known, known_t{huge.first.size()});
+    EXPECT_EQ(cpu.known, (known_t{0, huge.first.size()}));
 }
 
-TEST_F(automatic_backend, pairs_that_must_be_similar)
+TEST_F(router, pairs_that_must_be_similar)
 {
     auto const found_by = [this](alignment::sequence_pair const & pair) -> std::optional<plan::backend>
     {
-        auto const found = automatic.compute_if_similar(pair, plan::lcs_length, execution, {});
+        auto const found = compare_if_similar(pair);
         return found ? std::optional{found->backend} : std::nullopt;
     };
     EXPECT_EQ(found_by(pair_of(1001, 1000)), on_cpu);
@@ -367,7 +447,7 @@ TEST_F(automatic_backend, pairs_that_must_be_similar)
     EXPECT_EQ(found_by(pair_of(1'000'001, 1'000'000)), on_cpu);
 }
 
-TEST_F(automatic_backend, more_threads_keep_larger_pairs)
+TEST_F(router, more_threads_keep_larger_pairs)
 {
     alignment::sequence_pair const medium = pair_of(50'000, 50'000);
     EXPECT_EQ(compute({medium, huge}), (std::vector{on_device, on_device}));
@@ -375,7 +455,7 @@ TEST_F(automatic_backend, more_threads_keep_larger_pairs)
     EXPECT_EQ(compute({medium, huge}), (std::vector{on_cpu, on_device}));
 }
 
-TEST_F(automatic_backend, slow_devices_get_larger_pairs_only)
+TEST_F(router, slow_devices_get_larger_pairs_only)
 {
     EXPECT_EQ(compute({large}), std::vector{on_device});
     // One and a half times as fast as the thread.
@@ -389,7 +469,7 @@ TEST_F(automatic_backend, slow_devices_get_larger_pairs_only)
 }
 
 // In any number, as a device computes one of them after the other; but a pair with enough rows for all its multiprocessors is worth it.
-TEST_F(automatic_backend, reads_with_free_ends_stay_on_the_cpu)
+TEST_F(router, reads_with_free_ends_stay_on_the_cpu)
 {
     plan::comparison free_ends = plan::edit_distance;
     free_ends.ends.second_leading = free_ends.ends.second_trailing = true;
@@ -404,9 +484,9 @@ TEST_F(automatic_backend, reads_with_free_ends_stay_on_the_cpu)
         compute_lengths({pair_of(150, 1'000'000'000)}, free_ends);
         for (plan::comparison const & wanted : {free_ends, preferred})
         {
-            automatic.compute(std::vector(100'000, pair_of(150, 400)), wanted, execution);
-            automatic.compute(std::vector(100, pair_of(150, 100'000'000)), wanted, execution);
-            automatic.compute_if_similar(pair_of(150, 1'000'000'000), wanted, execution, {});
+            compare(std::vector(100'000, pair_of(150, 400)), wanted);
+            compare(std::vector(100, pair_of(150, 100'000'000)), wanted);
+            compare_if_similar(pair_of(150, 1'000'000'000), {}, wanted);
         }
     }
     EXPECT_EQ(device.questions, 0u);
@@ -419,7 +499,7 @@ TEST_F(automatic_backend, reads_with_free_ends_stay_on_the_cpu)
     EXPECT_EQ(device.calls, std::vector<std::size_t>{1});
 }
 
-TEST_F(automatic_backend, parts_are_judged_by_their_metric)
+TEST_F(router, parts_are_judged_by_their_metric)
 {
     // A cell of an edit distance takes the CPU longer.
     alignment::sequence_pair const between = pair_of(12'000, 12'500);
@@ -428,7 +508,7 @@ TEST_F(automatic_backend, parts_are_judged_by_their_metric)
 }
 
 // As pairs are: with few rows, a device takes longer.
-TEST_F(automatic_backend, parts_need_rows_for_a_device)
+TEST_F(router, parts_need_rows_for_a_device)
 {
     EXPECT_EQ(compute_part(pair_of(1'000'000'000, 150)), std::set{on_cpu});
     EXPECT_EQ(compute_part(pair_of(10'000'000, 1500)), std::set{on_device});
@@ -436,7 +516,7 @@ TEST_F(automatic_backend, parts_need_rows_for_a_device)
     EXPECT_EQ(compute_part(pair_of(10'000'000, 1500)), std::set{on_cpu});
 }
 
-TEST_F(automatic_backend, subsequences_have_a_threshold_of_their_own)
+TEST_F(router, subsequences_have_a_threshold_of_their_own)
 {
     alignment::sequence_pair const medium = pair_of(30'000, 30'000);
     EXPECT_EQ(compute({medium}, plan::lcs_length), std::vector{on_device});
@@ -444,14 +524,14 @@ TEST_F(automatic_backend, subsequences_have_a_threshold_of_their_own)
 }
 
 // Large ones and short ones in one call of the device, the others by the CPU; results keep their places.
-TEST_F(automatic_backend, each_pair_has_its_place)
+TEST_F(router, each_pair_has_its_place)
 {
     alignment::sequence_pair const medium = pair_of(2000, 2000);
     std::vector<alignment::sequence_pair> pairs{large, medium};
     std::vector expected{on_device, on_cpu};
     for (std::uint64_t size = 0; size < 1000; ++size)
     {
-        pairs.push_back(pair_of(1000, 500 + size));
+        pairs.push_back(pair_of(1000, size));
         expected.push_back(on_device);
     }
     pairs.insert(pairs.end(), {medium, huge});
@@ -461,7 +541,7 @@ TEST_F(automatic_backend, each_pair_has_its_place)
     EXPECT_EQ(cpu.calls, std::vector<std::size_t>{2});
 }
 
-TEST_F(automatic_backend, the_cells_of_a_batch_count_together)
+TEST_F(router, the_cells_of_a_batch_count_together)
 {
     alignment::sequence_pair const one = pair_of(1000, 1000);
     EXPECT_EQ(compute(std::vector(200, one)), std::vector(200, on_cpu));
@@ -472,7 +552,7 @@ TEST_F(automatic_backend, the_cells_of_a_batch_count_together)
 }
 
 // Until it has started.
-TEST_F(automatic_backend, the_batches_of_many_calls_start_a_device)
+TEST_F(router, the_batches_of_many_calls_start_a_device)
 {
     device.is_started = false;
     std::vector<alignment::sequence_pair> const pairs(10'000, pair_of(1000, 1000));
@@ -486,10 +566,10 @@ TEST_F(automatic_backend, the_batches_of_many_calls_start_a_device)
 }
 
 // A sample of them takes the CPU little time.
-TEST_F(automatic_backend, similar_batches_do_not_start_a_device)
+TEST_F(router, similar_batches_do_not_start_a_device)
 {
     device.is_started = false;
-    cpu.part = 1e-3;
+    share = 1e-3;
     std::vector<alignment::sequence_pair> const pairs(100'000, pair_of(1000, 1000));
     std::vector<packing::packed_sequence_view> const sequences(400, pair_of(1000, 0).first);
     EXPECT_EQ(compute(pairs).front(), on_cpu);
@@ -497,7 +577,7 @@ TEST_F(automatic_backend, similar_batches_do_not_start_a_device)
     compute_lengths(pairs);
     compute_set(sequences);
     EXPECT_EQ(device.questions, 0u);
-    EXPECT_LE(cpu.estimates, 100u);
+    EXPECT_LE(estimates, 100u);
 
     // One pair too long for batches; alone, it is not worth a device.
     std::vector<alignment::sequence_pair> different{pairs};
@@ -505,7 +585,7 @@ TEST_F(automatic_backend, similar_batches_do_not_start_a_device)
     compute_lengths(different);
     EXPECT_EQ(device.questions, 0u);
 
-    cpu.part = 1;
+    share = 1;
     compute_lengths(different);
     EXPECT_GT(device.questions, 0u);
     device.questions = 0;
@@ -513,15 +593,15 @@ TEST_F(automatic_backend, similar_batches_do_not_start_a_device)
     EXPECT_GT(device.questions, 0u);
 
     // Nobody looks if a device has started, or few cells are not worth it.
-    cpu.estimates = 0;
+    estimates = 0;
     EXPECT_EQ(compute({pairs.begin(), pairs.begin() + 100}).front(), on_cpu);
     device.is_started = true;
-    cpu.part = 1e-3;
+    share = 1e-3;
     EXPECT_EQ(compute(pairs).front(), on_device);
-    EXPECT_EQ(cpu.estimates, 0u);
+    EXPECT_EQ(estimates, 0u);
 }
 
-TEST_F(automatic_backend, the_cpu_computes_what_does_not_fit_into_the_device)
+TEST_F(router, the_cpu_computes_what_does_not_fit_into_the_device)
 {
     fill_device_memory();
     EXPECT_EQ(compute({large, small, large}), std::vector(3, on_cpu));
@@ -530,7 +610,7 @@ TEST_F(automatic_backend, the_cpu_computes_what_does_not_fit_into_the_device)
     EXPECT_EQ(compute_part(large), std::set{on_cpu});
 }
 
-TEST_F(automatic_backend, what_a_device_has_done_is_not_computed_again)
+TEST_F(router, what_a_device_has_done_is_not_computed_again)
 {
     device.largest = large.cells();
     std::vector<alignment::sequence_pair> const pairs{huge, large, small, large, huge, large};
@@ -553,7 +633,7 @@ TEST_F(automatic_backend, what_a_device_has_done_is_not_computed_again)
     EXPECT_EQ(last, plan::cell_count(pairs));
 }
 
-TEST_F(automatic_backend, other_errors_reach_the_caller)
+TEST_F(router, other_errors_reach_the_caller)
 {
     device.on_call = []()
     {
@@ -563,7 +643,7 @@ TEST_F(automatic_backend, other_errors_reach_the_caller)
     EXPECT_TRUE(cpu.calls.empty());
 }
 
-TEST_F(automatic_backend, lengths_of_a_whole_batch)
+TEST_F(router, lengths_of_a_whole_batch)
 {
     using sizes = std::vector<std::size_t>;
     compute_lengths(std::vector(10, small));
@@ -593,8 +673,7 @@ TEST_F(automatic_backend, lengths_of_a_whole_batch)
     EXPECT_THROW(compute_lengths(std::vector(300, pair_of(1000, 1000))), device_error);
 }
 
-// Those in a row are passed on as they are, others together.
-TEST_F(automatic_backend, lengths_with_long_pairs_among_them)
+TEST_F(router, lengths_with_long_pairs_among_them)
 {
     using sizes = std::vector<std::size_t>;
     constexpr std::size_t part = plan::max_device_batch_pairs;
@@ -621,16 +700,13 @@ TEST_F(automatic_backend, lengths_with_long_pairs_among_them)
         EXPECT_TRUE(cpu.calls.empty());
         return device.calls;
     };
-    EXPECT_EQ(compute_with({0}), (sizes{1, count - 1}));
-    EXPECT_EQ(compute_with({count - 1}), (sizes{1, count - 1}));
-    EXPECT_EQ(compute_with({part}), (sizes{1, part, 2 * part - 1}));
-    EXPECT_EQ(compute_with({part - 1, 2 * part}), (sizes{2, part, part, part - 2}));
-    EXPECT_EQ(compute_with({0, part / 2, part / 2 + 1, 2 * part, count - 2}),
-              (sizes{5, 3 * part / 2 - 2, part, part / 2 - 3}));
+    // The device gets all of them at once.
+    for (std::size_t const place : {std::size_t{0}, part - 1, part, 2 * part, count - 1})
+        EXPECT_EQ(compute_with({place}), sizes{count});
     std::vector<std::size_t> every_third{};
     for (std::size_t i = 1; i < count; i += 3)
         every_third.push_back(i);
-    EXPECT_EQ(compute_with(every_third), (sizes{part, part, part}));
+    EXPECT_EQ(compute_with(every_third), sizes{count});
 
     // One pair is no batch, and none is no call.
     execution.on_progress = {};
@@ -642,7 +718,7 @@ TEST_F(automatic_backend, lengths_with_long_pairs_among_them)
 }
 
 // What the device is not worth goes to the CPU in one call.
-TEST_F(automatic_backend, lengths_with_long_pairs_for_both)
+TEST_F(router, lengths_with_long_pairs_for_both)
 {
     using sizes = std::vector<std::size_t>;
     alignment::sequence_pair const narrow = pair_of(100'000, 10);
@@ -652,7 +728,7 @@ TEST_F(automatic_backend, lengths_with_long_pairs_for_both)
 
     cpu.calls.clear();
     compute_lengths({narrow, small, large, small, narrow, small});
-    EXPECT_EQ(cpu.calls, (sizes{2, 3}));
+    EXPECT_EQ(cpu.calls, sizes{5});
     EXPECT_EQ(device.calls, sizes{1});
     compute_lengths({narrow, small, large, small, narrow, small}, plan::edit_distance);
 
@@ -668,15 +744,10 @@ TEST_F(automatic_backend, lengths_with_long_pairs_for_both)
     fill_device_memory();
     pairs[151] = large;
     compute_lengths(pairs);
-    EXPECT_EQ(cpu.calls, (sizes{1, 1, 299}));
-
-    std::stop_source source{};
-    source.request_stop();
-    execution.stop = source.get_token();
-    EXPECT_THROW(compute_lengths(pairs), operation_stopped);
+    EXPECT_EQ(cpu.calls, (sizes{300, 1}));
 }
 
-TEST_F(automatic_backend, lengths_of_sets)
+TEST_F(router, lengths_of_sets)
 {
     using sizes = std::vector<std::size_t>;
     auto const set_of = [](std::size_t const count, std::uint64_t const size)
@@ -715,7 +786,7 @@ TEST_F(automatic_backend, lengths_of_sets)
     EXPECT_THROW(compute_set(set_of(30, 1000)), out_of_device_memory);
 }
 
-TEST_F(automatic_backend, progress_is_that_of_the_whole_call_and_never_decreases)
+TEST_F(router, progress_is_that_of_the_whole_call_and_never_decreases)
 {
     alignment::sequence_pair const medium = pair_of(2000, 2000);
     std::vector<alignment::sequence_pair> const pairs{large, medium, huge};
@@ -742,7 +813,7 @@ TEST_F(automatic_backend, progress_is_that_of_the_whole_call_and_never_decreases
                            on_both + rest}));
 }
 
-TEST_F(automatic_backend, the_callback_out_of_memory_reaches_the_caller)
+TEST_F(router, the_callback_out_of_memory_reaches_the_caller)
 {
     execution.on_progress = [](plan::progress const &)
     {
@@ -752,7 +823,7 @@ TEST_F(automatic_backend, the_callback_out_of_memory_reaches_the_caller)
     EXPECT_TRUE(cpu.calls.empty());
 }
 
-TEST_F(automatic_backend, batches_that_are_done_stay_done)
+TEST_F(router, batches_that_are_done_stay_done)
 {
     constexpr std::size_t batches = 10;
     std::vector<unsigned> consumed(batches);
@@ -769,12 +840,13 @@ TEST_F(automatic_backend, batches_that_are_done_stay_done)
             ++found[one.id];
     };
     fill_device_memory();
-    EXPECT_EQ(automatic.find_interesting(source, execution).backends, (std::set{on_cpu, on_device}));
+    EXPECT_EQ(automatic.compute(backend::source_request{source}, execution).statistics.backends,
+              (std::set{on_cpu, on_device}));
     EXPECT_EQ(consumed, std::vector<unsigned>(batches, 1));
     EXPECT_EQ(found, std::vector<unsigned>(batches, 1));
 
     source.cells = 1000;
-    EXPECT_EQ(automatic.find_interesting(source, execution).backends, std::set{on_cpu});
+    EXPECT_EQ(automatic.compute(backend::source_request{source}, execution).statistics.backends, std::set{on_cpu});
 }
 
 namespace
@@ -818,7 +890,7 @@ struct target_and_text
 
 // Of a text of 262,144 letters or less, a device searches patterns of up to 4096 letters; it should have 10 ms of each of the CPU's
 // threads to do, and 250 ms if it must be started.
-class automatic_backend_scans : public automatic_backend
+class automatic_backend_scans : public router
 {
 protected:
     plan::backend

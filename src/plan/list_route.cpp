@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/plan/list_route.hpp"
+
+#include <algorithm>
+
+namespace seqan3_gpulcs::plan
+{
+
+namespace
+{
+
+// A batch is sampled some time before it is worth a start: cells that have been counted cannot be sampled any more.
+constexpr double look_ahead{8};
+
+} // namespace
+
+bool worth_sampling(double const cells, plan::comparison const & wanted, route_knowledge const & known) noexcept
+{
+    return known.device == device_state::not_started
+        && worth_offloading(look_ahead * (known.batch_cells_before + cells), wanted, known.costs, known.device);
+}
+
+bool is_batch_for_device(double const cells, plan::comparison const & wanted, route_knowledge const & known) noexcept
+{
+    // Until the device has started, the batches of all calls count: many calls together may be worth starting it.
+    bool const is_first = known.device == device_state::not_started;
+    double const counted = is_first ? known.batch_cells_before + known.likely_batch_share * cells : cells;
+    return worth_offloading(counted, {.metric = wanted.metric}, known.costs, known.device);
+}
+
+list_route plan_list(pair_list const & list,
+                     list_survey const & survey,
+                     plan::comparison const & wanted,
+                     route_knowledge const & known)
+{
+    list_route route{};
+    if (!known.costs.device || known.device == device_state::missing)
+        return route;
+    auto const add_alone = [&](std::size_t const i)
+    {
+        if (worth_offloading(list.pairs[i], wanted, known.costs, known.device))
+            route.alone_on_device.push_back(i);
+    };
+    std::ranges::for_each(survey.large_pairs, add_alone);
+    if (survey.batch_pairs > 1)
+        route.is_batch_on_device = is_batch_for_device(survey.batch_cells, wanted, known);
+    else if (survey.batch_pairs == 1)
+    {
+        // A batch of a single pair is computed like a large pair.
+        for (std::size_t number = 0; number < list.size(); ++number)
+            if (!std::ranges::binary_search(survey.large_pairs, list.index(number)))
+                add_alone(list.index(number));
+        std::ranges::sort(route.alone_on_device);
+    }
+    if (known.device == device_state::not_started && !route.alone_on_device.empty())
+        route.attempt_seconds = known.costs.device->attempt_seconds();
+    return route;
+}
+
+list_split split_list(pair_list const & list, list_survey const & survey, list_route const & route)
+{
+    list_split split{};
+    bool const is_batch_elsewhere = survey.batch_pairs != 0 && !route.is_batch_on_device;
+    if (!is_batch_elsewhere && route.alone_on_device.size() == survey.large_pairs.size())
+    {
+        split.on_device = {{list.indices.begin(), list.indices.end()}, survey};
+        return split;
+    }
+    auto alone = route.alone_on_device.begin();
+    auto large = survey.large_pairs.begin();
+    for (std::size_t number = 0; number < list.size(); ++number)
+    {
+        std::size_t const i = list.index(number);
+        bool const is_large = large != survey.large_pairs.end() && *large == i;
+        large += is_large;
+        bool const is_alone = alone != route.alone_on_device.end() && *alone == i;
+        alone += is_alone;
+        bool const is_on_device = is_alone || (route.is_batch_on_device && !is_large);
+        (is_on_device ? split.on_device : split.on_cpu).add(i, list[number], is_large);
+    }
+    return split;
+}
+
+} // namespace seqan3_gpulcs::plan
