@@ -65,7 +65,7 @@ if command -v compute-sanitizer >/dev/null; then
         check cuda_lane_lane_set_test '*'
         check cuda_search_search_batch_test '*all_text_sizes:*text_parts:*one_letter*'
         check cuda_traceback_tile_batch_test '*'
-        check cuda_traceback_walk_test '*'
+        check cuda_traceback_traceback_test '*'
         check published_lcs_test "$published"
         check published_primer_test '*similar*:*borders'
     done

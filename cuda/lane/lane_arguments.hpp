@@ -48,12 +48,12 @@ struct lane_pair
 struct lane_query
 {
     lane_row_codes rows;         //!< The sequence.
-    std::uint64_t value_at;      //!< Where its values begin: those of its first subject and all after it.
+    std::uint64_t value_at;      //!< The place of the value for its first subject; the others follow.
     std::uint32_t first_subject; //!< The first subject that it is compared with.
     std::uint32_t unused;        //!< Fills the words.
 };
 
-//!\brief Which values are reported as hits.
+//!\brief Tells which values are reported as hits.
 struct lane_filter
 {
     std::uint32_t threshold; //!< Decides with the value whether it is reported, see seqan3_gpulcs::cuda::recurrence.
@@ -63,8 +63,8 @@ struct lane_filter
 //!\brief A reported value.
 struct lane_hit
 {
-    std::uint32_t id;    //!< As in seqan3_gpulcs::cuda::lane_filter.
-    std::uint32_t value; //!< That of the last cell: the length of an LCS.
+    std::uint32_t id;    //!< The identifier from seqan3_gpulcs::cuda::lane_filter.
+    std::uint32_t value; //!< The value of the last cell: the length of an LCS.
 };
 
 //!\brief A value where all are stored; large enough for the sum of two lengths.
@@ -125,11 +125,11 @@ struct lane_arguments
     unsigned letters;                   //!< The maximum number of letters of the columns.
     std::uint32_t * carries;            //!< Carries between strips, see lane_carry_words().
     unsigned carry_units;               //!< The number of units of the longest columns.
-    lane_filter const * filters;        //!< For each pair or subject which values are hits; null if all are stored.
+    lane_filter const * filters;        //!< The filter of each pair or subject; null if all values are stored.
     unsigned * hit_count;               //!< The number of hits; counted on from its present value.
     lane_hit * hits;                    //!< The hits, in any order; room for all pairs.
-    lane_value * values;                //!< All values: in the order of the pairs, or from value_at of each query on.
-    std::uint64_t first_value;          //!< Where the values of the first query begin.
+    lane_value * values;                //!< All values, in the order of the pairs, or of the queries by value_at.
+    std::uint64_t first_value;          //!< The `value_at` of the first query.
 };
 
 } // namespace seqan3_gpulcs::cuda

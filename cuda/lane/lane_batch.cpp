@@ -22,10 +22,10 @@ namespace
 
 using packing::packed_sequence_view;
 
-// Where codes are that are not packed: not yet, or not at all.
+// The place of codes that have not been packed, or never are.
 constexpr std::uint32_t nowhere{~std::uint32_t{0}};
 
-// How many pairs ahead memory is fetched: sequences and their lists of letters are scattered.
+// Sequences and their lists of letters are scattered, so memory is fetched this many pairs ahead.
 constexpr std::size_t prefetch_distance{8};
 
 // Longer sequences are fetched by the processor itself once they are being read.
@@ -116,7 +116,7 @@ private:
     std::span<std::uint64_t> codes_;
     staging_layout layout_{};
     code_translator translator_{lists_};
-    std::uint32_t row_letters_{}; // Of the last table.
+    std::uint32_t row_letters_{}; // The list of letters of the rows in the last table.
     std::uint32_t column_letters_{};
     std::uint32_t table_at_{nowhere};
 };
@@ -283,7 +283,7 @@ void lane_batch::merge_small_launches()
             one.kernel = chosen[one.kernel];
 }
 
-// Those of each query by kernel, and those of one kernel by size, the longest first.
+// Sorts the pairs of each query by kernel, and those of one kernel by size, with the longest first.
 void lane_batch::sort_members()
 {
     order_.resize(members_.size());
@@ -379,7 +379,7 @@ void lane_batch::stage(plan::pair_list const & pairs)
             packed_sequence_view const & rows = rows_of(pairs[index], of_pair.second_is_rows);
             packed_sequence_view const & columns = columns_of(pairs[index], of_pair.second_is_rows);
             if (!one.is_one_query())
-                // In this order: rows come first.
+                // The list is evaluated in this order, so the codes of the rows come first.
                 *pair++ =
                     lane_pair{all.add_rows(of_pair, one.shape, rows), all.add_columns(of_pair, one.shape, columns)};
             else
@@ -413,7 +413,7 @@ void lane_batch::stage_filters(std::span<std::uint64_t const> const thresholds) 
     }
 }
 
-// All but the carries.
+// Sets all arguments except the carries.
 void lane_batch::set_arguments()
 {
     for (kernel_launch & one : launches_)

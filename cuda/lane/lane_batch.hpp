@@ -47,7 +47,7 @@ class lane_batch : public staged_batch
 public:
     /*!\brief Does nothing yet.
      * \param context    Used until the object is destroyed.
-     * \param recurrence What is computed.
+     * \param recurrence The recurrence.
      */
     explicit lane_batch(stream_context & context, lane_recurrence const & recurrence = lcs_lanes) :
         staged_batch{context},
@@ -55,7 +55,7 @@ public:
         buffers_{context.get<lane_buffers>()}
     {}
 
-    //!\brief From the next start() on, another recurrence.
+    //!\brief Sets the recurrence for the next start() and all after it.
     void use(lane_recurrence const & recurrence) noexcept
     {
         recurrence_ = &recurrence;
@@ -65,9 +65,9 @@ public:
      * \param pairs      The pairs: sequences no longer than max_lane_size, fewer than 2^32 words of codes in all. If all
      *                   have the same first sequence, it is treated as the query, which is faster. Needed during this call
      *                   only.
-     * \param thresholds For each pair, which values are reported: lengths of an LCS of at least this, or edit
-     *                   distances of at most this. If empty, all are.
-     * \param subjects   For each pair the number of its second sequence, if several queries have the same ones: each first
+     * \param thresholds A filter for each pair: only lengths of an LCS of at least this, or edit distances of at most this, are reported.
+     *                   If empty, all values are reported.
+     * \param subjects   The number of the second sequence of each pair, if several queries have the same ones: each first
      *                   sequence is treated as a query for the pairs that follow each other, and sequences with the same
      *                   number are packed and copied once.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
@@ -78,7 +78,7 @@ public:
                std::span<std::uint64_t const> thresholds,
                std::span<std::uint32_t const> subjects = {});
 
-    //!\brief The same, but all values are stored: see store_values().
+    //!\brief Starts a batch that stores all values: see store_values().
     void start(plan::pair_list const & pairs);
 
     /*!\brief Waits as async_batch::wait() does.
@@ -90,18 +90,18 @@ public:
     void store_values(std::span<std::uint64_t> values) const noexcept;
 
 private:
-    // All that decides how a pair is computed. The numbers are those of its lists of letters.
+    // Everything that decides how a pair is computed; row_letters and column_letters are numbers of lists of letters.
     struct member
     {
         std::uint32_t row_letters;
         std::uint32_t column_letters;
-        std::uint32_t query;        // Its number, or no_query.
-        std::uint16_t rows;         // Letters.
-        std::uint16_t columns;      // Likewise.
+        std::uint32_t query;        // The number of the query, or no_query.
+        std::uint16_t rows;         // The letters of the rows.
+        std::uint16_t columns;      // The letters of the columns.
         std::uint16_t row_codes;    // The number of different letters of the rows.
-        std::uint16_t column_codes; // Likewise.
-        std::uint8_t row_bits;      // The width of the codes.
-        std::uint8_t column_bits;   // Likewise.
+        std::uint16_t column_codes; // The number of different letters of the columns.
+        std::uint8_t row_bits;      // The width of the codes of the rows.
+        std::uint8_t column_bits;   // The width of the codes of the columns.
         bool second_is_rows;
         std::uint8_t kernel; // The index in lane_shapes.
     };
@@ -148,13 +148,13 @@ private:
     lane_recurrence const * recurrence_;
     lane_buffers & buffers_;
     bool stores_values_{};
-    std::span<std::uint32_t const> subjects_{}; // While a batch is prepared.
+    std::span<std::uint32_t const> subjects_{}; // Valid while a batch is prepared.
     letter_lists lists_{};
-    frequent_letters letters_{}; // Of the sequences that are compared with one query.
+    frequent_letters letters_{}; // The letters of the sequences that are compared with one query.
     std::vector<member> members_{};
-    std::vector<std::uint64_t> order_{}; // In which pairs are launched; their indices in the lower halves.
+    std::vector<std::uint64_t> order_{}; // The order of launches; the lower halves are indices of pairs.
     std::vector<kernel_launch> launches_{};
-    std::vector<lane_column_codes> subject_codes_{}; // Of each subject of several queries, once packed.
+    std::vector<lane_column_codes> subject_codes_{}; // The codes of each subject of several queries, once packed.
     staged<unsigned> hit_count_{};
     staged<lane_filter> filters_{};
     staged<std::uint64_t> codes_{}; // The codes of all sequences, and the tables, come last.

@@ -22,9 +22,9 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief A warp that computes pairs, one in each lane.
  * \tparam recurrence_t See seqan3_gpulcs::cuda::recurrence.
- * \tparam rows_t       Where the rows come from, and how many of them a lane holds.
+ * \tparam rows_t       The source of the rows, and the number of them that a lane holds.
  *
- * The pairs are listed, or those of queries with subjects; run() and run_queries() differ in nothing else.
+ * run() takes listed pairs, and run_queries() takes queries with their subjects; that is their only difference.
  */
 template <recurrence recurrence_t, typename rows_t>
 class lane_warp
@@ -62,7 +62,7 @@ public:
 
     /*!\brief Computes every item of a query whose number is that of this block, modulo the number of blocks.
      *
-     * The warps of a block compare the same query at a time.
+     * All warps of a block compare one query at a time.
      */
     __device__ __forceinline__ void run_queries()
     {
@@ -70,7 +70,7 @@ public:
         unsigned present_query = arguments_.query_count;
         for (unsigned item = blockIdx.x;; item += gridDim.x)
         {
-            // With one query, there is nothing to divide.
+            // If there is only one query, the division below is never needed.
             if (item >= arguments_.items_per_query)
             {
                 unsigned const queries = item / arguments_.items_per_query;
@@ -259,8 +259,8 @@ private:
                                                          unit_carries carries_in)
     {
         unsigned const begin = unit * unit_columns;
-        unsigned const left = columns.size > begin ? columns.size - begin : 0;
-        unsigned const count = left < unit_columns ? left : unit_columns;
+        unsigned const remaining = columns.size > begin ? columns.size - begin : 0;
+        unsigned const count = remaining < unit_columns ? remaining : unit_columns;
         unit_carries carries_out{};
         if (count != 0)
         {
@@ -279,11 +279,11 @@ private:
     __device__ __forceinline__ unsigned strip_sum(unsigned const rows, unsigned const strip) const
     {
         unsigned const begin = strip * (words * 32);
-        unsigned const left = rows > begin ? rows - begin : 0;
+        unsigned const remaining = rows > begin ? rows - begin : 0;
         unsigned sum = 0;
 #pragma unroll
         for (unsigned i = 0; i < words; ++i)
-            sum += static_cast<unsigned>(recurrence_t::vertical_sum(state_, i, existing_rows(left, i)));
+            sum += static_cast<unsigned>(recurrence_t::vertical_sum(state_, i, existing_rows(remaining, i)));
         return sum;
     }
 

@@ -15,7 +15,7 @@ namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief Finds the kernel of a shape.
- * \tparam recurrence_t What is computed.
+ * \tparam recurrence_t The recurrence.
  * \returns The kernel, or null if there is none.
  */
 template <recurrence recurrence_t>

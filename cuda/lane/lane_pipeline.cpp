@@ -29,14 +29,14 @@ constexpr std::size_t max_batches_together{16};
 struct batch_input
 {
     std::size_t first_number{};
-    std::vector<std::size_t> begins{}; // Where the pairs of each batch begin.
+    std::vector<std::size_t> begins{}; // The index of the first pair of each batch.
     plan::pair_batch pairs{};
     std::vector<std::uint64_t> thresholds{};
     std::vector<std::uint32_t> subjects{}; // The number of each pair's second sequence, if there are several batches.
     std::vector<std::vector<plan::pair_value>> found{};
 };
 
-// Where those batches begin that are computed together, and the end. All threads should have some.
+// Finds where groups of batches that are computed together begin, and the end. Every thread should have some groups.
 std::vector<std::size_t> cut_source(plan::pair_source const & source, unsigned const threads)
 {
     std::size_t const max_count = std::clamp<std::size_t>(source.batch_count() / threads, 1, max_batches_together);
@@ -203,7 +203,7 @@ public:
         add_statistics(batch);
     }
 
-    // The pairs of a batch, by their numbers among those that are computed.
+    // The first pair of a batch, counted among the pairs that are computed.
     std::size_t begin(std::size_t const number) const noexcept
     {
         return number * pairs_per_batch_;
@@ -228,7 +228,7 @@ private:
     runtime::task_control & control_;
 };
 
-// Computes a job; what is left to do is what its batches consist of.
+// Computes a job; pairs of batches for which there was no memory are listed in the result.
 template <typename job_t>
 lane_pipeline_result run(job_t & job, pipeline_resources const & resources)
 {
@@ -278,7 +278,7 @@ std::vector<std::size_t> find_in_lanes(std::span<alignment::sequence_pair const>
 
     auto const start = std::chrono::steady_clock::now();
     std::vector<std::uint64_t> values(chosen.size());
-    auto [statistics, left] = find_in_lanes({pairs, chosen}, survey.max_size, metric, values, resources);
+    auto [statistics, without_memory] = find_in_lanes({pairs, chosen}, survey.max_size, metric, values, resources);
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     auto const count = static_cast<double>(chosen.size());
     for (std::size_t i = 0; i < chosen.size(); ++i)
@@ -290,9 +290,9 @@ std::vector<std::size_t> find_in_lanes(std::span<alignment::sequence_pair const>
         result.kernel_seconds = statistics.kernel_seconds / count;
         result.device_bytes = statistics.device_bytes;
     }
-    for (std::size_t & i : left)
+    for (std::size_t & i : without_memory)
         i = chosen[i];
-    return std::move(left);
+    return std::move(without_memory);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -26,7 +26,7 @@ struct lane_pipeline_result
 
 /*!\brief The lengths or distances of the pairs of a source, batch by batch.
  * \param source    The pairs; none is longer than max_lane_size.
- * \param resources What computes them.
+ * \param resources The devices and host threads that compute them.
  * \returns Time and memory, and the batches that are left to do.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the source and the
  *         progress callback.
@@ -35,10 +35,10 @@ lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_re
 
 /*!\brief The lengths or distances of short pairs, without anything else.
  * \param pairs     The pairs; at least one.
- * \param max_size  No sequence is longer; at most max_lane_size.
- * \param metric    What is compared.
+ * \param max_size  The maximum length of a sequence; at most max_lane_size.
+ * \param metric    The metric.
  * \param values    The length or distance of each of them, in their order.
- * \param resources What computes them.
+ * \param resources The devices and host threads that compute them.
  * \returns Time and memory, and the pairs that are left to do, counted among these.
  * \throws The exceptions of the overload above.
  */
@@ -50,11 +50,11 @@ lane_pipeline_result find_in_lanes(plan::pair_list const & pairs,
 
 /*!\brief The lengths or distances of short pairs.
  * \param pairs     All pairs.
- * \param chosen    The indices of those that are computed; none is longer than max_lane_size.
- * \param metric    What is compared.
- * \param results   Where their results go.
- * \param resources What computes them.
- * \returns The indices of those for which the device had no memory.
+ * \param chosen    The indices of the pairs to compute; none is longer than max_lane_size.
+ * \param metric    The metric.
+ * \param results   The results of all pairs, some of which are set.
+ * \param resources The devices and host threads that compute them.
+ * \returns The indices of the pairs for which the device had no memory.
  * \throws The exceptions of the overload above.
  */
 std::vector<std::size_t> find_in_lanes(std::span<alignment::sequence_pair const> pairs,

@@ -18,13 +18,13 @@ namespace
 
 static_assert(std::size(lane_shapes) < std::numeric_limits<std::uint8_t>::max());
 
-// Then each scheduler has two warps, which hide each other's latencies.
+// With two blocks, each scheduler has two warps, which hide each other's latencies.
 constexpr std::uint64_t min_blocks_per_multiprocessor{2};
 
 // The maximum number of words of a kernel.
 constexpr unsigned max_lane_words{32};
 
-// In instructions; a part that is the same for all shapes of a kind may be missing.
+// Estimates the instructions for a column; a term that is the same for all shapes of a kind may be missing.
 unsigned column_cost(lane_shape const & shape, recurrence_traits const & traits) noexcept
 {
     switch (shape.rows)
@@ -43,7 +43,7 @@ using shape_choice = std::array<std::uint8_t, max_lane_size / 32 + 1>;
 
 constexpr std::uint8_t no_shape{std::numeric_limits<std::uint8_t>::max()};
 
-// Replaces shapes by faster ones of a kind: by those with kind.words words, or by all if that is 0.
+// Replaces shapes by faster ones of a kind: by those with kind.words words, or by any if that is 0.
 void improve(shape_choice & best, lane_shape const & kind, recurrence_traits const & traits) noexcept
 {
     auto const cost = [&traits](lane_shape const & shape, std::size_t const words)
@@ -85,9 +85,9 @@ struct lane_choices
         }
     }
 
-    // For 2, 4 and 8 bits.
+    // The shapes for a query with codes of 2, 4 and 8 bits.
     std::array<shape_choice, 3> of_query{};
-    // The same, for each maximum number of words with lane_rows::matches.
+    // The shapes for pairs with codes of 2, 4 and 8 bits, for each maximum number of words with lane_rows::matches.
     std::array<std::array<shape_choice, max_lane_words + 1>, 3> of_pairs{};
 };
 

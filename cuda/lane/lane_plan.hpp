@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Which lane kernel computes a pair.
+ * \brief The choice of the lane kernel for a pair.
  */
 
 #pragma once
@@ -26,7 +26,7 @@ inline constexpr std::uint64_t max_lane_size{4096};
 unsigned max_match_words(std::uint64_t letters, std::uint64_t shared_bytes) noexcept;
 
 /*!\brief Whether there is a kernel for a query.
- * \param rows         Its length; at most max_lane_size.
+ * \param rows         The length of the query; at most max_lane_size.
  * \param bits         The width of the codes of the columns: 2, 4 or 8.
  * \param letters      The number of their letters.
  * \param shared_bytes The maximum of shared memory per block.

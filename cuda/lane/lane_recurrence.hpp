@@ -20,7 +20,7 @@ using lane_kernel_t = void (*)(lane_arguments const);
 //!\brief A recurrence and its kernels.
 struct lane_recurrence
 {
-    recurrence_traits traits{};                         //!< See there.
+    recurrence_traits traits{};                         //!< The properties of the recurrence.
     lane_kernel_t (*find_kernel)(lane_shape const &){}; //!< The kernel of one of lane_shapes; null if it has none.
 };
 

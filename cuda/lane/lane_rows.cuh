@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Which rows of a pair match the letter of a column: three ways for a lane to know.
+ * \brief Three ways for a lane to know which rows of a pair match the letter of a column.
  */
 
 #pragma once
@@ -73,7 +73,7 @@ struct lane_row_letters
     unsigned letters;
 };
 
-//!\brief The same with codes of 8 bits; also for a lane without a pair.
+//!\brief The rows of a pair with codes of 8 bits; also used for a lane without a pair.
 struct lane_row_bytes : lane_row_letters
 {
     using lane_row_letters::lane_row_letters;
@@ -89,15 +89,15 @@ public:
     static constexpr unsigned words{word_count};
     static constexpr unsigned bits{code_bits};
 
-    //!\brief Before the first query. `match` is shared memory of the block.
+    //!\brief Prepares for the first query. `match` is shared memory of the block.
     __device__ __forceinline__ query_rows(std::byte * const match, lane_arguments const & arguments) :
         match_{address_of(match)},
         strip_bytes_{arguments.letters * row_bytes}
     {}
 
     /*!\brief Builds the match vectors of all strips of a query. All threads of the block must call.
-     * \param match     As for the constructor.
-     * \param arguments Those of the kernel.
+     * \param match     The shared memory that the constructor was given.
+     * \param arguments The arguments of the kernel.
      * \param query     The query.
      */
     __device__ __forceinline__ void
@@ -121,8 +121,8 @@ public:
     }
 
     /*!\brief Must come before matching().
-     * \param codes    Some codes of the text, the first one lowest.
-     * \param position Which of them belongs to the column.
+     * \param codes    A word of codes of the text, the first one lowest.
+     * \param position The position of the code of the column in this word.
      */
     __device__ __forceinline__ void start_column(std::uint64_t const codes, unsigned const position)
     {
@@ -173,7 +173,7 @@ public:
     start_strip(lane_arguments const & arguments, lane_row_codes const & codes, unsigned const strip)
     {
         lane_row_bytes const rows{arguments, codes};
-        // As in build_match_vectors().
+        // The barrier is for the compiler, like those of seqan3_gpulcs::cuda::build_match_vectors().
         __syncwarp();
 #pragma unroll 1
         for (unsigned i = 0; i < words; ++i)

@@ -24,10 +24,10 @@ using packing::packed_sequence_view;
 constexpr std::size_t max_pairs_per_block{std::size_t{1} << 20};
 constexpr double max_cells_per_block{1ull << 39};
 
-// With fewer pairs, a block goes on with queries that another kernel would compute faster.
+// A block that has fewer pairs goes on with queries that another kernel would compute faster.
 constexpr std::size_t min_pairs_per_block{std::size_t{1} << 16};
 
-// In fewer cells, building the match vectors of a query would take noticeable time.
+// An item that has fewer cells would spend noticeable time on the match vectors of its query.
 constexpr double min_cells_per_item{1 << 25};
 
 // The sequences that a thread packs at a time.
@@ -81,7 +81,7 @@ lane_set::sort(std::span<packed_sequence_view const> const all, std::size_t cons
     return sorted;
 }
 
-// Lists of letters are scattered in memory, but most are the same.
+// Collects the letters of all sequences. Their lists are scattered in memory, but most equal the one before.
 void lane_set::find_letters(sorted_sequences const & sequences)
 {
     std::array<bool, 256> occurs{};
@@ -143,7 +143,7 @@ void lane_set::plan_blocks()
     }
 }
 
-// Where the codes of sequences are; returns where they end.
+// Assigns places to the codes of sequences; returns where they end.
 std::uint64_t
 lane_set::place(sorted_sequences const & sequences, std::uint64_t at, std::vector<std::uint32_t> & code_at) const
 {
@@ -162,7 +162,7 @@ void lane_set::upload(stream_context & context, unsigned const threads, runtime:
         pack(context, threads, control);
     device_view<std::uint64_t> const copy = context.get<staging_buffers>().device.reserve(packed_.size());
     copy_to_device(copy, packed_, context.stream);
-    // Some milliseconds, without exceptions: whoever gets the context next must find its buffers unused.
+    // Waits some milliseconds, without exceptions: the next user of the context must find its buffers unused.
     wait_for(context.stream, []() {});
     control.check();
     copies_[context.device] = copy;
@@ -175,7 +175,7 @@ void lane_set::release(stream_context & context) noexcept
         packed_in_ = nullptr;
 }
 
-// All of them, to the memory of the host.
+// Packs all sequences into memory of the host.
 void lane_set::pack(stream_context & context, unsigned const threads, runtime::task_control & control)
 {
     // Codes are addressed from the table on.
@@ -211,7 +211,7 @@ void lane_set::pack(stream_context & context, unsigned const threads, runtime::t
     packed_in_ = &context;
 }
 
-// Some of the sequences.
+// Packs the sequences of one task.
 void lane_set::pack(sorted_sequences const & sequences,
                     std::vector<std::uint32_t> const & code_at,
                     std::span<std::uint64_t> const codes,
@@ -252,7 +252,7 @@ void lane_set::describe(std::span<std::uint64_t> const staging) const noexcept
         table[code] = static_cast<std::uint8_t>(code);
 }
 
-lane_arguments lane_set::arguments(set_block const & block, unsigned const device) const noexcept
+lane_arguments lane_set::arguments(lane_set_block const & block, unsigned const device) const noexcept
 {
     device_view<std::uint64_t> const & memory = copies_.at(device);
     lane_shape const & shape = lane_shapes[block.shape];
@@ -283,7 +283,7 @@ lane_arguments lane_set::arguments(set_block const & block, unsigned const devic
             .first_value = value_at(block.begin)};
 }
 
-void lane_set::store_values(set_block const & block,
+void lane_set::store_values(lane_set_block const & block,
                             std::span<lane_value const> const found,
                             std::span<std::uint64_t> const values) const noexcept
 {
@@ -315,7 +315,7 @@ void lane_set::store_values(set_block const & block,
 lane_set_batch::lane_set_batch(stream_context & context) : async_batch{context}, buffers_{context.get<lane_buffers>()}
 {}
 
-void lane_set_batch::start(lane_set const & set, set_block const & block)
+void lane_set_batch::start(lane_set const & set, lane_set_block const & block)
 {
     assert(!is_started());
     pair_count_ = set.pair_count(block);

@@ -26,7 +26,7 @@ namespace seqan3_gpulcs::cuda
 struct lane_buffers;
 
 //!\brief Consecutive queries that one launch compares with their subjects.
-struct set_block
+struct lane_set_block
 {
     std::size_t begin{};  //!< The first query.
     std::size_t end{};    //!< The one after the last.
@@ -36,18 +36,18 @@ struct set_block
 
 /*!\brief Sequences of two sets, or of one, each of which is packed and uploaded once.
  *
- * All of them get codes of one width for one list of letters. Those of the smaller set are the queries, those of the other one
- * the subjects; both are sorted by length, so that the lanes of a warp have about as much to do. If there is one set, a sequence
- * is compared with those after it in that order.
+ * All sequences get codes of one width for one list of letters. The smaller set has the queries, the other one the subjects; both are
+ * sorted by length, so that the lanes of a warp have about as much to do. If there is one set, a sequence is compared with those after it
+ * in that order.
  */
 class lane_set
 {
 public:
     /*!\brief Sorts sequences and decides how they are computed.
      * \param sets       The sets, which must outlive the object.
-     * \param part       Which of their sequences; those longer than max_lane_size are left out. If there is one set, both
+     * \param part       The intervals of sequences to compare; those longer than max_lane_size are left out. If there is one set, both
      *                   intervals must be the same, or have no sequence in common, the first one before the second.
-     * \param recurrence What is computed.
+     * \param recurrence The recurrence.
      * \throws std::bad_alloc
      *
      * O(n log n) in the number of sequences.
@@ -72,32 +72,32 @@ public:
     void release(stream_context & context) noexcept;
 
     //!\brief The blocks of which all pairs consist, once uploaded.
-    std::span<set_block const> blocks() const noexcept
+    std::span<lane_set_block const> blocks() const noexcept
     {
         return blocks_;
     }
 
-    //!\brief What is computed.
+    //!\brief The recurrence.
     lane_recurrence const & recurrence() const noexcept
     {
         return recurrence_;
     }
 
     //!\brief The arguments of the launch for a block on a device, but for its values and carries.
-    lane_arguments arguments(set_block const & block, unsigned device) const noexcept;
+    lane_arguments arguments(lane_set_block const & block, unsigned device) const noexcept;
 
     //!\brief The number of pairs of a block.
-    std::size_t pair_count(set_block const & block) const noexcept
+    std::size_t pair_count(lane_set_block const & block) const noexcept
     {
         return value_at(block.end) - value_at(block.begin);
     }
 
     /*!\brief Writes the values of a block to their places in the result of the whole sets.
      * \param block  The block.
-     * \param found  Its values.
+     * \param found  The values of the block.
      * \param values The result.
      */
-    void store_values(set_block const & block,
+    void store_values(lane_set_block const & block,
                       std::span<lane_value const> found,
                       std::span<std::uint64_t> values) const noexcept;
 
@@ -107,7 +107,7 @@ private:
     {
         std::span<packing::packed_sequence_view const> all{};
         std::vector<std::uint32_t> order{};
-        std::size_t offset{}; // In their set.
+        std::size_t offset{}; // The number of the first sequence in the set.
 
         packing::packed_sequence_view const & operator[](std::size_t const i) const noexcept
         {
@@ -140,7 +140,7 @@ private:
     place(sorted_sequences const & sequences, std::uint64_t at, std::vector<std::uint32_t> & code_at) const;
     void describe(std::span<std::uint64_t> staging) const noexcept;
 
-    // Where the values of a query begin, counted from the first one.
+    // The index of the first value of a query, if that of the first query is 0.
     std::uint64_t value_at(std::size_t const query) const noexcept
     {
         return is_triangle_ ? query * subjects().size() - query * (query + 1) / 2 : query * subjects().size();
@@ -160,21 +160,21 @@ private:
     plan::sequence_sets const & sets_;
     lane_recurrence const & recurrence_;
     bool is_triangle_;
-    bool second_is_query_; // Whether the queries are those of the second set.
+    bool second_is_query_; // Whether the second set has the queries.
     bool is_in_order_{};   // Whether the subjects of a query are neighbours in the result.
     sorted_sequences queries_{};
     sorted_sequences other_{};            // The subjects, unless they are the queries.
-    std::vector<std::uint8_t> letters_{}; // Of all sequences.
+    std::vector<std::uint8_t> letters_{}; // The letters of all sequences.
     unsigned bits_{2};
-    std::vector<set_block> blocks_{};
-    std::vector<std::uint32_t> query_at_{};   // The codes of each query.
-    std::vector<std::uint32_t> subject_at_{}; // Likewise, unless they are the queries.
+    std::vector<lane_set_block> blocks_{};
+    std::vector<std::uint32_t> query_at_{};   // The place of the codes of each query.
+    std::vector<std::uint32_t> subject_at_{}; // The places for subjects that are not the queries.
     staged<lane_query> staged_queries_{};
     staged<lane_column_codes> staged_subjects_{};
     staged<std::uint64_t> codes_{};      // The table, then the codes of all sequences.
     stream_context const * packed_in_{}; // It holds the packed sequences.
     std::span<std::uint64_t const> packed_{};
-    std::map<unsigned, device_view<std::uint64_t>> copies_{}; // By the number of the device.
+    std::map<unsigned, device_view<std::uint64_t>> copies_{}; // The copy on each device, by its number.
 };
 
 /*!\brief A block of a set, computed by a device.
@@ -192,7 +192,7 @@ public:
      * \param block One of its blocks.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      */
-    void start(lane_set const & set, set_block const & block);
+    void start(lane_set const & set, lane_set_block const & block);
 
     //!\brief Waits for the block, as lane_batch does, and returns its values.
     std::span<lane_value const> finish(std::function<void()> const & on_turn = {});

@@ -21,7 +21,7 @@ class set_job
 {
 public:
     using batch_t = lane_set_batch;
-    using input_t = set_block;
+    using input_t = lane_set_block;
 
     set_job(lane_set const & set, std::span<std::uint64_t> const values, runtime::task_control & control) noexcept :
         set_{set},
@@ -34,17 +34,17 @@ public:
         return set_.blocks().size();
     }
 
-    void prepare(std::size_t const number, set_block & input) const noexcept
+    void prepare(std::size_t const number, lane_set_block & input) const noexcept
     {
         input = set_.blocks()[number];
     }
 
-    void start(lane_set_batch & batch, set_block const & input) const
+    void start(lane_set_batch & batch, lane_set_block const & input) const
     {
         batch.start(set_, input);
     }
 
-    void finish(lane_set_batch const &, set_block const & input, std::span<lane_value const> const found) const
+    void finish(lane_set_batch const &, lane_set_block const & input, std::span<lane_value const> const found) const
     {
         set_.store_values(input, found, values_);
         control_.add_cells(input.cells);

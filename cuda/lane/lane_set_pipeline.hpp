@@ -25,12 +25,12 @@ namespace seqan3_gpulcs::cuda
  */
 std::vector<set_part> cut_sets(plan::sequence_sets const & sets);
 
-/*!\brief The lengths or distances of all pairs of a part, but for those with a sequence that is longer than max_lane_size.
+/*!\brief The lengths or distances of all pairs of a part, except those with a sequence that is longer than max_lane_size.
  * \param sets      The sets.
  * \param part      One of their parts.
- * \param metric    What is compared.
+ * \param metric    The metric.
  * \param values    The result of the whole sets, in which those of this part are set.
- * \param resources What computes them. Each device gets a copy of the part.
+ * \param resources The devices and host threads that compute them. Each device gets a copy of the part.
  * \returns Whether the devices had memory, and a kernel, for everything; otherwise some values are not set.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  */

@@ -16,9 +16,9 @@ namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief The number of blocks to launch: enough for all pairs, but no more than run at a time.
- * \param recurrence What is computed.
+ * \param recurrence The recurrence.
  * \param shape      The kernel.
- * \param arguments  What to compute it for.
+ * \param arguments  The arguments of the launch.
  * \param limits     The limits of the current device.
  * \throws seqan3_gpulcs::launch_failure
  */
@@ -28,17 +28,17 @@ unsigned lane_blocks(lane_recurrence const & recurrence,
                      device_limits const & limits);
 
 /*!\brief The number of words of carries that a launch needs between the strips of its pairs.
- * \param recurrence What is computed.
- * \param arguments  What to compute it for.
+ * \param recurrence The recurrence.
+ * \param arguments  The arguments of the launch.
  * \param blocks     The result of lane_blocks().
  */
 std::uint64_t
 lane_carry_words(lane_recurrence const & recurrence, lane_arguments const & arguments, unsigned blocks) noexcept;
 
 /*!\brief Launches a kernel; returns while it runs.
- * \param recurrence What is computed.
+ * \param recurrence The recurrence.
  * \param shape      The kernel.
- * \param arguments  What to compute it for.
+ * \param arguments  The arguments of the launch.
  * \param blocks     The result of lane_blocks().
  * \param in         The stream.
  * \throws seqan3_gpulcs::launch_failure

@@ -11,7 +11,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief How a lane kernel knows which of its rows match a letter.
+//!\brief The ways in which a lane kernel finds the rows that match a letter.
 enum class lane_rows : std::uint8_t
 {
     one_query, //!< All pairs have the same rows: their match vectors are in shared memory, once per block.
@@ -24,7 +24,7 @@ struct lane_shape
 {
     unsigned words{}; //!< The words of 32 rows that a lane holds.
     unsigned bits{};  //!< The width of a code of the columns.
-    lane_rows rows{}; //!< Where matches come from.
+    lane_rows rows{}; //!< The source of matches.
 
     friend bool operator==(lane_shape const &, lane_shape const &) = default;
 };
@@ -39,16 +39,15 @@ constexpr unsigned min_lane_blocks(lane_shape const & shape, unsigned const stat
 {
     if (shape.rows != lane_rows::one_query || shape.bits > 4)
         return 4;
-    // With a word of matches, too.
+    // The registers hold the state and one word of matches.
     unsigned const pairs_of_words = (shape.words * (state_words + 1) + 1) / 2;
     return pairs_of_words <= 6 ? 8 : pairs_of_words <= 12 ? 7 : pairs_of_words <= 16 ? 6 : pairs_of_words <= 20 ? 5 : 4;
 }
 
 /*!\brief The lane kernels that are compiled, sorted by kind and then by words.
  *
- * With match vectors, a word takes three instructions for any number of letters, but each letter takes shared memory.
- * Planes take one more instruction for each bit of a code beyond the first; they are for short codes, or too many
- * letters.
+ * A word takes three instructions with match vectors, for any number of letters, but each letter takes shared memory. Planes take one more
+ * instruction for each bit of a code beyond the first; they are for short codes, or too many letters.
  */
 inline constexpr lane_shape lane_shapes[]{
     {1, 2, lane_rows::one_query},  {2, 2, lane_rows::one_query},  {3, 2, lane_rows::one_query},
@@ -89,8 +88,8 @@ inline constexpr lane_shape lane_shapes[]{
  * \param shape       One of lane_shapes.
  * \param state_words The words of state for 32 rows.
  *
- * With one word of state, planes of two bits are faster than match vectors. With two, a word takes so long that few of them
- * amortise a column.
+ * If a recurrence has one word of state, planes of two bits are faster than match vectors. If it has two, a word takes so long that few of
+ * them amortise a column.
  */
 constexpr bool has_lane_kernel(lane_shape const & shape, unsigned const state_words) noexcept
 {

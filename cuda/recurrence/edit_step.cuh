@@ -16,8 +16,8 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief Edit distances, see seqan3_gpulcs::cuda::recurrence.
  *
- * The first word of the state says that the distance is one more than in the row above, the second that it is one less. The
- * words of carries say the same about the column before.
+ * The first word of the state says that the distance is one more than in the row above, the second that it is one less. The words of
+ * carries compare it with the column before.
  */
 struct edit_recurrence
 {
@@ -38,7 +38,7 @@ struct edit_recurrence
         return k == 0 ? ~0u : 0;
     }
 
-    /*!\brief Ten instructions for each word.
+    /*!\brief Computes a column with ten instructions for each word.
      *
      * Myers 1999 in the form of Hyyro 2003, with one addition over all words. A row is the same as the one above a column before
      * where `same` is one. As no bit is one in both words of the state, what Hyyro writes with it is shorter here.
@@ -66,11 +66,11 @@ struct edit_recurrence
         advance_and_shift(state, matching, carries_in, carries_out, if_exists);
     }
 
-    /*!\brief A column.
+    /*!\brief Computes a column.
      * \param state    The state.
-     * \param matching As for step().
-     * \param plus     Its top bit says that the row above is one more than a column before. Becomes that of the last 32 rows.
-     * \param minus    The same for one less.
+     * \param matching The rows that match; see step().
+     * \param plus     Tells in its top bit that the row above is one more than a column before; becomes the word of the last 32 rows.
+     * \param minus    Tells in its top bit that the row above is one less; becomes the word of the last 32 rows, too.
      * \param choose   Called with the next words of the state, and the present ones: gives what they become.
      * \param see      Called for each word of rows, the lowest first: with its number, the rows that match, those that are one more
      *                 than a column before, and those that are one more than the row above.
@@ -106,7 +106,7 @@ struct edit_recurrence
         }
     }
 
-    //!\brief A column that exists, and nothing else is wanted of it.
+    //!\brief Computes a column that exists, without a callback.
     template <unsigned words, typename matching_t>
     __device__ __forceinline__ static void advance(std::uint32_t (&state)[state_words][words],
                                                    matching_t const & matching,
@@ -129,7 +129,7 @@ struct edit_recurrence
         return distance <= max_distance;
     }
 
-    //!\brief For advance(): the column exists.
+    //!\brief Lets advance() change the state, because the column exists.
     __device__ __forceinline__ static std::uint32_t always(std::uint32_t const next, std::uint32_t) noexcept
     {
         return next;

@@ -3,9 +3,9 @@
 /*!\file
  * \brief The match vectors of a strip of rows, in the shared memory of the warp that holds it.
  *
- * For each letter of the text there is a row of words, one bit for each row of the strip. A lane reads the words of its
- * own rows in vectors of four, then two, then one, and those of all lanes lie side by side; so a warp reads without bank
- * conflicts, no matter which letters its lanes need.
+ * Each letter of the text has a row of words, one bit for each row of the strip. A lane reads the words of its own rows in vectors of four,
+ * then two, then one, and those of all lanes lie side by side; so a warp reads without bank conflicts, no matter which letters its lanes
+ * need.
  */
 
 #pragma once
@@ -29,7 +29,7 @@ inline constexpr unsigned words_in_fours{words / 4 * 4};
 template <unsigned words>
 inline constexpr unsigned words_in_twos{words / 2 * 2};
 
-//!\brief Where word `i` of a lane lies in the row of a letter.
+//!\brief The offset in bytes of word `i` of a lane in the row of a letter.
 template <unsigned words>
 __host__ __device__ __forceinline__ unsigned match_word_offset(unsigned const lane, unsigned const i)
 {
@@ -40,7 +40,7 @@ __host__ __device__ __forceinline__ unsigned match_word_offset(unsigned const la
     return i / 4 * (16 * warp_threads) + lane * 16 + i % 4 * 4;
 }
 
-//!\brief Where a lane finds its match words of one letter: the first vector of four words, of two, and the last word.
+//!\brief The addresses of a lane's match words of one letter: the first vector of four words, of two, and the last word.
 struct match_addresses
 {
     shared_address fours;
@@ -61,7 +61,7 @@ __device__ __forceinline__ match_addresses first_match_addresses(std::byte const
  * \param m         The words.
  * \param first     The addresses for the first letter.
  * \param codes     The word with the code of the letter.
- * \param position  Which code it is.
+ * \param position  The position of the code in the word.
  */
 template <unsigned words, unsigned bits>
 __device__ __forceinline__ void load_match_words(std::uint32_t (&m)[words],

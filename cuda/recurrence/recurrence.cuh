@@ -35,7 +35,7 @@ namespace seqan3_gpulcs::cuda
  *    match the letter of the column, of the i-th 32 rows; it is called once for each i, the lowest first. The highest bits of
  *    `carries_in[carry_words]` belong to the column; they are shifted out, and the carries of the column are shifted into
  *    `carries_out[carry_words]` as the lowest bits.
- *  * `step_if<words>(exists, state, matching, carries_in, carries_out)`: the same where `exists` is all ones. Where it is 0,
+ *  * `step_if<words>(exists, state, matching, carries_in, carries_out)`: a column, where `exists` is all ones. Where it is 0,
  *    the state does not change; `carries_in` is 0 then, and the bits shifted into `carries_out` are not used.
  *  * `vertical_sum(state, i, rows)`: the sum of the differences of neighbouring rows in the state of the i-th 32 rows, over the
  *    rows whose bit in `rows` is 1. The value of the last cell is the sum for all rows of the last column, and
@@ -64,9 +64,9 @@ concept recurrence = requires(std::uint32_t (&state)[recurrence_t::state_words][
     recurrence_t::word_instructions + 0u;
 };
 
-/*!\brief Where a word of the state of 32 rows lies in memory: those of 64 rows are words of 64 bits, side by side.
- * \param word Which 32 rows.
- * \param k    Which word of their state.
+/*!\brief The place in memory of a word of the state of 32 rows: the words of 64 rows are words of 64 bits, side by side.
+ * \param word The number of the 32 rows.
+ * \param k    The number of the word of their state.
  */
 template <recurrence recurrence_t>
 __device__ __forceinline__ std::uint64_t state_place(std::uint64_t const word, unsigned const k)
@@ -95,13 +95,13 @@ inline constexpr recurrence_traits traits_of{.state_words = recurrence_t::state_
                                              .upper_border = upper_border_of<recurrence_t>(),
                                              .word_instructions = recurrence_t::word_instructions};
 
-/*!\brief Which of 32 rows exist.
- * \param left  The rows from the first of a lane on.
- * \param word  Which 32 rows of the lane.
+/*!\brief The mask of those of 32 rows that exist.
+ * \param remaining The rows from the first of a lane on.
+ * \param word      The number of the 32 rows in the lane.
  */
-__device__ __forceinline__ std::uint32_t existing_rows(unsigned const left, unsigned const word)
+__device__ __forceinline__ std::uint32_t existing_rows(unsigned const remaining, unsigned const word)
 {
-    return left >= (word + 1) * 32 ? ~0u : left <= word * 32 ? 0 : ~(~0u << (left % 32));
+    return remaining >= (word + 1) * 32 ? ~0u : remaining <= word * 32 ? 0 : ~(~0u << (remaining % 32));
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -18,7 +18,7 @@ struct row_letters
     std::uint64_t size;          //!< The number of rows.
     std::uint64_t begin;         //!< The rows before this one match nothing.
     unsigned bits;               //!< The width of a code: 2, 4 or 8.
-    std::uint8_t text_code[256]; //!< For each code of the rows that of the same letter in the text, or `letters`.
+    std::uint8_t text_code[256]; //!< The code in the text of each letter of the rows; `letters` if it has none.
 };
 
 } // namespace seqan3_gpulcs::cuda

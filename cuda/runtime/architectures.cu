@@ -9,7 +9,7 @@ namespace seqan3_gpulcs::cuda
 
 bool has_kernels_for(unsigned const compute_capability) noexcept
 {
-    // Only nvcc knows them. Code for an architecture runs on newer ones, too.
+    // The list of architectures is a macro of nvcc. Code for an architecture runs on newer ones, too.
     constexpr unsigned architectures[]{__CUDA_ARCH_LIST__};
     return std::ranges::any_of(architectures,
                                [=](unsigned const architecture)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What all architectures have in common, and for which of them device code is compiled.
+ * \brief Facts that hold for all architectures, and those for which device code is compiled.
  */
 
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What all batches that a device computes have in common.
+ * \brief The base of all batches that a device computes.
  */
 
 #pragma once
@@ -101,8 +101,8 @@ struct staging_buffers final : buffer_set<staging_buffers>
         return std::tie(self.host, self.device);
     }
 
-    mapped_buffer<std::uint64_t> host{};         //!< Where it is written.
-    device_buffer<std::uint64_t> device{stream}; //!< The same on the device, and what else a batch has there.
+    mapped_buffer<std::uint64_t> host{};         //!< The memory in which the host writes values.
+    device_buffer<std::uint64_t> device{stream}; //!< Their copy on the device, and other values of the batch.
 };
 
 //!\brief A batch whose input lies in staging_buffers: where, a staging_layout has decided.

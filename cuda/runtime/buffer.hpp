@@ -21,7 +21,7 @@ namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief Allocates memory of the current device, in the order of a stream.
- * \param bytes How much.
+ * \param bytes The number of bytes.
  * \param in    The stream.
  * \param from  The pool; null for that of the device.
  * \throws seqan3_gpulcs::out_of_device_memory
@@ -71,7 +71,7 @@ class device_buffer
 {
 public:
     static_assert(std::is_trivially_copyable_v<value_t>);
-    static constexpr bool is_on_host{false}; //!< Where the memory is.
+    static constexpr bool is_on_host{false}; //!< Whether the host can access the memory.
 
     //!\brief Empty. The stream must live longer.
     explicit device_buffer(cudaStream_t const stream) noexcept : stream_{stream}
@@ -136,7 +136,7 @@ class mapped_buffer
 {
 public:
     static_assert(std::is_trivially_copyable_v<value_t>);
-    static constexpr bool is_on_host{true}; //!< Where the memory is.
+    static constexpr bool is_on_host{true}; //!< Whether the host can access the memory.
 
     //!\brief Empty.
     mapped_buffer() = default;
@@ -190,19 +190,19 @@ public:
         return size_ * sizeof(value_t);
     }
 
-    //!\brief All values, for the host.
+    //!\brief The values as the host sees them.
     std::span<value_t> view() const noexcept
     {
         return {host_, size_};
     }
 
-    //!\brief For the host.
+    //!\brief The address for the host.
     value_t * host() const noexcept
     {
         return host_;
     }
 
-    //!\brief For the device.
+    //!\brief The address for the device.
     value_t * device() const noexcept
     {
         return device_;
@@ -235,19 +235,19 @@ public:
         memory_.reserve(1);
     }
 
-    //!\brief For the host. Volatile: the device changes it, too.
+    //!\brief The value for the host. It is volatile because the device changes it, too.
     value_t volatile & host() const noexcept
     {
         return *memory_.host();
     }
 
-    //!\brief For copies from the device.
+    //!\brief The value as the target of a copy from the device.
     std::span<value_t> copy_target() const noexcept
     {
         return {memory_.host(), 1};
     }
 
-    //!\brief For the device.
+    //!\brief The address for the device.
     value_t * device() const noexcept
     {
         return memory_.device();

@@ -16,7 +16,7 @@ namespace
 using packing::packed_sequence_view;
 using byte_table = std::array<std::uint32_t, 256>;
 
-// For each byte of codes, the new codes, which take to_bits / from_bits times as many bits.
+// Makes a table of the new codes for each byte of codes; they take to_bits / from_bits times as many bits.
 byte_table
 make_table(unsigned const from_bits, unsigned const to_bits, std::array<std::uint8_t, 256> const & codes) noexcept
 {

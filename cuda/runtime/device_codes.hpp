@@ -34,7 +34,7 @@ inline std::uint64_t word_count(packing::packed_sequence_view const & sequence) 
     return code_words(sequence.size(), sequence.bits_per_letter());
 }
 
-/*!\brief Writes the codes of a sequence, unchanged, in the same width or a larger one.
+/*!\brief Writes the codes of a sequence, unchanged, in their own width or a larger one.
  * \param sequence The sequence.
  * \param bits     The width; at least that of the sequence.
  * \param to       code_words() words.
@@ -56,7 +56,7 @@ public:
      */
     std::uint32_t number_of(packing::packed_sequence_view const & sequence, std::uint32_t const likely)
     {
-        // The same list in the same place, or another copy of it.
+        // The list is probably the likely one, in the same place or in another copy.
         std::span<std::uint8_t const> const letters = sequence.letters();
         if (likely < lists_.size() && letters.size() == lists_[likely].size()
             && (letters.data() == lists_[likely].data() || std::ranges::equal(letters, lists_[likely])))
@@ -84,7 +84,7 @@ private:
 class code_translator
 {
 public:
-    //!\brief For sequences whose letters are among these lists, which must outlive this object.
+    //!\brief Takes the lists of letters of all sequences, which must outlive this object.
     explicit code_translator(letter_lists const & lists) noexcept : lists_{lists}
     {}
 
@@ -103,7 +103,7 @@ public:
                    std::uint64_t * to);
 
 private:
-    // What a table translates.
+    // Everything that a table depends on.
     struct key
     {
         std::uint32_t from;
@@ -121,7 +121,7 @@ private:
 
 /*!\brief Finds the most frequent list of letters of the sequences that are compared with a query, for each width of codes.
  *
- * That is certain only if more than half of the sequences have it; otherwise it finds the list of some of them.
+ * The result is certain only if more than half of the sequences have it; otherwise it is the list of some of them.
  */
 class frequent_letters
 {
@@ -149,7 +149,7 @@ private:
         std::int64_t votes{};
     };
 
-    std::array<candidate, 3> candidates_{}; // For 2, 4 and 8 bits.
+    std::array<candidate, 3> candidates_{}; // The candidates for codes of 2, 4 and 8 bits.
 };
 
 } // namespace seqan3_gpulcs::cuda

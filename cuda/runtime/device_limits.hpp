@@ -17,18 +17,18 @@ namespace seqan3_gpulcs::cuda
 struct device_limits
 {
     unsigned compute_capability{};          //!< Ten times the major version plus the minor one.
-    unsigned multiprocessors{};             //!< How many there are.
+    unsigned multiprocessors{};             //!< The number of multiprocessors.
     std::uint64_t clock_hz{};               //!< The clock rate of the multiprocessors; not 0.
     std::uint64_t shared_bytes_per_block{}; //!< The shared memory that a block can have at most.
-    std::uint64_t memory_bytes{};           //!< All of its memory.
+    std::uint64_t memory_bytes{};           //!< The memory of the device.
 
-    //!\brief What it takes for its work.
+    //!\brief The time that the device takes for its work.
     plan::device_costs costs() const noexcept
     {
         return plan::describe_device(multiprocessors, clock_hz);
     }
 
-    //!\brief In proportion to the cells that it computes per second.
+    //!\brief A number that is proportional to the cells that the device computes per second.
     double speed() const noexcept
     {
         return multiprocessors * static_cast<double>(clock_hz);

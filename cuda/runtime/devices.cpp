@@ -75,7 +75,7 @@ device describe(unsigned const number, bool const ask_for_memory)
     }
     catch (error const & error)
     {
-        // In exclusive use, or broken; the others may be usable.
+        // The device may be in exclusive use, or broken; others may be usable.
         found.problem = error.what();
     }
     return found;

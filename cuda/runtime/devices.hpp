@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Which devices there are, and their limits.
+ * \brief The devices of this host, and their limits.
  */
 
 #pragma once
@@ -26,7 +26,7 @@ device_report find_devices(bool ask_for_memory);
  */
 device_limits limits_of(unsigned device);
 
-/*!\brief The one of some devices, at least one, that has the most memory: the first of those.
+/*!\brief The device that has the most memory among some, at least one; the first one if several have as much.
  * \throws seqan3_gpulcs::device_error
  */
 unsigned largest_device(std::span<unsigned const> devices);

@@ -24,7 +24,7 @@ std::string describe(cudaError_t const status, char const * const call, char con
          + cudaGetErrorName(status) + ", " + std::string{path} + ':' + std::to_string(line) + ")";
 }
 
-// Not only allocations may find the memory full: streams, events and kernels take some of it, too.
+// Throws if the memory is full: streams, events and kernels take some of it, too, not only allocations.
 void check_memory(cudaError_t const status,
                   std::string const & device,
                   char const * const call,

@@ -15,9 +15,9 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief Throws the exception that describes an error to the user.
  * \param status The error.
- * \param call   What returned it.
- * \param file   Where.
- * \param line   Where.
+ * \param call   The call that returned it.
+ * \param file   The source file of the call.
+ * \param line   The line of the call.
  * \param device The number of the device that it is about; by default the current one.
  * \throws seqan3_gpulcs::device_error, always; seqan3_gpulcs::out_of_device_memory where memory was missing.
  */
@@ -27,7 +27,7 @@ namespace seqan3_gpulcs::cuda
                                      int line,
                                      std::optional<unsigned> device = {});
 
-/*!\brief The same for launches and for waiting for them.
+/*!\brief Throws the exception for an error of a launch, or of waiting for one.
  * \throws seqan3_gpulcs::launch_failure, always; seqan3_gpulcs::out_of_device_memory where memory was missing.
  */
 [[noreturn]] void throw_launch_failure(cudaError_t status, char const * call, char const * file, int line);
@@ -46,7 +46,7 @@ std::string current_device_text();
     }                                                                                                                  \
     while (false)
 
-//!\brief The same for a function that is about a device that need not be the current one.
+//!\brief Calls a function that is about a device that need not be the current one, and throws if it fails.
 #define SEQAN3_GPULCS_CUDA_TRY_ON(device, call)                                                                        \
     do                                                                                                                 \
     {                                                                                                                  \
@@ -64,7 +64,7 @@ std::string current_device_text();
     }                                                                                                                  \
     while (false)
 
-//!\brief For destructors and the like: no error may leave them, and the runtime may be gone at the end of the program.
+//!\brief Calls a function in a destructor or the like: no error may leave it, and the runtime may be gone at the end of the program.
 #define SEQAN3_GPULCS_CUDA_TRY_NO_THROW(call)                                                                          \
     do                                                                                                                 \
     {                                                                                                                  \

@@ -3,7 +3,7 @@
 /*!\file
  * \brief The few operations of device code that C++ cannot express.
  *
- * Each has a second form in portable C++, with which the tests run the same kernels on the CPU.
+ * Each operation has a second form in portable C++, with which the tests run the same kernels on the CPU.
  */
 
 #pragma once
@@ -18,7 +18,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief All threads of a warp.
+//!\brief The mask of all threads of a warp.
 inline constexpr unsigned whole_warp{0xffff'ffffu};
 
 //!\brief The dynamic shared memory of the block.
@@ -37,7 +37,7 @@ __device__ __forceinline__ std::byte * shared_memory()
 
 /*!\brief Reads a word that another warp writes meanwhile, in the same launch or in that of another device.
  *
- * Not ordered with other accesses: the word must carry all the information itself.
+ * The read is not ordered with other accesses: the word must carry all the information itself.
  */
 __device__ __forceinline__ std::uint64_t load_relaxed(std::uint64_t const * const address)
 {
@@ -68,7 +68,7 @@ __device__ __forceinline__ void store_relaxed(std::uint64_t * const address, std
 #endif
 }
 
-//!\brief The same for a shorter word, within a launch.
+//!\brief Reads a shorter word that another warp of the same launch writes meanwhile.
 __device__ __forceinline__ unsigned load_relaxed(unsigned const * const address)
 {
 #if defined(__CUDACC__)
@@ -92,7 +92,7 @@ __device__ __forceinline__ void store_relaxed(unsigned * const address, unsigned
 
 /*!\brief Reads a word that says that other data is there, which a warp of this launch or of another one of the device has written.
  *
- * What was written before the word was stored with seqan3_gpulcs::cuda::store_release can be read afterwards.
+ * All that was written before the word was stored with seqan3_gpulcs::cuda::store_release can be read afterwards.
  */
 __device__ __forceinline__ unsigned load_acquire(unsigned const * const address)
 {
@@ -207,9 +207,9 @@ first_or_none(std::uint32_t const first, std::uint32_t const second, std::uint32
 /*!\brief The address of the row that belongs to a code.
  * \tparam bits      The width of a code: 2, 4 or 8.
  * \tparam row_bytes The size of a row; a multiple of 128.
- * \param first_row Where the rows begin.
+ * \param first_row The beginning of the rows.
  * \param codes     The word with the code.
- * \param position  Which code it is.
+ * \param position  The position of the code in the word.
  *
  * The recurrence keeps the units busy that shift, but not those that multiply. So a code is masked in place, within its byte,
  * and multiplied to its row.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Finds the kernel of a shape among those that are compiled.
+ * \brief The search for the kernel of a shape among those that are compiled.
  */
 
 #pragma once

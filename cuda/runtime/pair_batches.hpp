@@ -29,7 +29,7 @@ inline std::uint64_t letter_count(alignment::sequence_pair const & pair) noexcep
     return pair.first.size() + pair.second.size();
 }
 
-//!\brief How large a batch can be.
+//!\brief The limits of a batch.
 struct batch_limits
 {
     std::size_t max_pairs{};     //!< The maximum number of pairs.
@@ -39,7 +39,7 @@ struct batch_limits
 //!\brief The pairs of a batch.
 struct batch_pairs
 {
-    std::span<std::size_t const> chosen{};         //!< Their indices.
+    std::span<std::size_t const> chosen{};         //!< The indices of its pairs.
     std::vector<alignment::sequence_pair> pairs{}; //!< The pairs, in this order.
 };
 
@@ -51,9 +51,9 @@ class pair_batches
 {
 public:
     /*!\brief Cuts pairs. Linear in their number.
-     * \param pairs         All pairs, which must outlive the object.
-     * \param chosen        The indices of those that are cut, in the order in which they are computed.
-     * \param limits        How large a batch can be.
+     * \param pairs         All pairs of the call, which must outlive the object.
+     * \param chosen        The indices of the pairs to cut, in the order in which they are computed.
+     * \param limits        The limits of a batch.
      * \param fits_together Whether two pairs, by their indices, can be in one batch.
      */
     template <typename fits_together_t>
@@ -109,10 +109,10 @@ private:
 
     std::span<alignment::sequence_pair const> pairs_;
     std::vector<std::size_t> chosen_;
-    std::vector<std::size_t> borders_{0}; // Where each batch begins, and the end.
+    std::vector<std::size_t> borders_{0}; // The first pair of each batch, and the end.
 };
 
-//!\brief Some of the sequences of two sets: intervals of both.
+//!\brief The sequences of two sets that are compared: an interval of each.
 struct set_part
 {
     std::size_t first_begin{};  //!< The first one of the first set.

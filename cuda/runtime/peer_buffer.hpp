@@ -21,7 +21,7 @@ namespace seqan3_gpulcs::cuda
  */
 bool can_access(unsigned device, unsigned other);
 
-/*!\brief Whether kernels of each device can access the memory of the next one, and those of the last that of the first.
+/*!\brief Whether kernels of each device can access the memory of the next one, and kernels of the last one that of the first.
  * \throws seqan3_gpulcs::device_error
  */
 bool can_access_next(std::span<unsigned const> devices);
@@ -35,7 +35,7 @@ bool can_access_next(std::span<unsigned const> devices);
 class peer_buffer
 {
 public:
-    static constexpr bool is_on_host{false}; //!< Where the memory is.
+    static constexpr bool is_on_host{false}; //!< Whether the host can access the memory.
 
     //!\brief Empty. The stream must live longer.
     explicit peer_buffer(cudaStream_t const stream) noexcept : stream_{stream}

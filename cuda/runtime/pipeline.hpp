@@ -67,14 +67,14 @@ public:
         return number;
     }
 
-    //!\brief Another device should take this one.
+    //!\brief Leaves a batch to another device.
     void put_back(std::size_t const number)
     {
         std::scoped_lock const lock{mutex_};
         returned_.push_back(number);
     }
 
-    //!\brief Whether there are no more.
+    //!\brief Whether all batches have been taken.
     bool empty() const
     {
         std::scoped_lock const lock{mutex_};
@@ -107,12 +107,12 @@ template <typename job_t>
 class pipeline
 {
 public:
-    //!\brief Both arguments must outlive the object.
+    //!\brief Takes a job and resources, which must outlive the object.
     pipeline(job_t & job, pipeline_resources const & resources) noexcept : job_{job}, resources_{resources}
     {}
 
     /*!\brief Computes all batches.
-     * \returns The numbers of those for which there was not enough memory; `finish` is not called for them.
+     * \returns The numbers of the batches for which there was not enough memory; `finish` is not called for them.
      * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress
      *         callback.
      */
@@ -137,7 +137,7 @@ private:
         typename job_t::input_t input{};
     };
 
-    // Until there are no more batches, or no device has memory for those that are left.
+    // Computes batches on some devices until all are taken, or no device has memory for the remaining ones.
     void run_on(std::span<unsigned const> const devices)
     {
         std::atomic<std::size_t> next_thread{0};
@@ -149,7 +149,7 @@ private:
             });
     }
 
-    // What a thread has of a device, which is its current one meanwhile.
+    // The contexts that a thread has of a device, which is its current one meanwhile.
     struct place
     {
         place(unsigned const device, stream_context_pool & contexts) :
@@ -220,7 +220,7 @@ private:
             },
             [&]()
             {
-                // What is on the device already cannot be started again.
+                // A batch that is on the device already cannot be started again.
                 if (one.batch.is_started() || std::exchange(has_made_room, true))
                     return false;
                 finish(other);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How many blocks of a kernel run at a time.
+ * \brief The number of blocks of a kernel that run at a time.
  */
 
 #pragma once
@@ -31,8 +31,8 @@ std::uint64_t resident_blocks(kernel_t const kernel,
                               std::uint64_t const shared_bytes,
                               device_limits const & limits)
 {
-    // Only where needed, as it makes other threads wait; and the maximum, as another thread may launch the same kernel with
-    // more than this one.
+    // The attribute is set only where needed, as that makes other threads wait; and to the maximum, as another thread may launch the same
+    // kernel with more than this one.
     if (shared_bytes > default_shared_bytes)
         SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
                                                            cudaFuncAttributeMaxDynamicSharedMemorySize,

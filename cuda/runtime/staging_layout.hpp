@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Where the values of a batch lie in memory: on the host, where they are written, and after one copy on the device.
+ * \brief The places of the values of a batch in memory: on the host, where they are written, and after one copy on the device.
  */
 
 #pragma once

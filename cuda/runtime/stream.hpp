@@ -117,7 +117,7 @@ void poll_until(is_done_t && is_done, on_turn_t && on_turn)
 
 /*!\brief Waits until a stream has completed all its operations.
  * \param in      The stream, of the current device.
- * \param on_turn As for poll_until().
+ * \param on_turn Called in each turn, as by poll_until().
  * \throws seqan3_gpulcs::launch_failure
  */
 template <typename on_turn_t>

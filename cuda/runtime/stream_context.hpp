@@ -44,7 +44,7 @@ public:
 };
 
 /*!\brief The buffers of one kind of computation, as members of a type that is derived from this.
- * \tparam derived_t That type. Its `members(self)`, a static function, returns a `std::tie` of all buffers of an object.
+ * \tparam derived_t The derived type. Its `members(self)`, a static function, returns a `std::tie` of all buffers of an object.
  */
 template <typename derived_t>
 class buffer_set : public stream_buffers
@@ -75,7 +75,7 @@ public:
     }
 
 protected:
-    cudaStream_t stream; //!< For the buffers of the device.
+    cudaStream_t stream; //!< The stream in which memory of the device is allocated.
 
 private:
     std::uint64_t sum(bool const on_host) const noexcept
@@ -100,7 +100,7 @@ struct batch_times
 class stream_context
 {
 public:
-    //!\brief For the current device. \throws seqan3_gpulcs::device_error
+    //!\brief Creates a context of the current device. \throws seqan3_gpulcs::device_error
     explicit stream_context(unsigned const number) : device{number}, limits{limits_of(number)}
     {}
 
@@ -147,10 +147,10 @@ public:
     bool is_broken{};                     //!< Whether the device may still use the buffers: it must not be lent again.
     device_limits limits;                 //!< The limits of the device.
     cuda::stream stream{};                //!< Everything is done in this stream.
-    event begin{};                        //!< Before the copies to the device.
-    event copied{};                       //!< After them.
-    event computed{};                     //!< After the kernel.
-    event end{};                          //!< After the copies to the host.
+    event begin{};                        //!< Marks the time before the copies to the device.
+    event copied{};                       //!< Marks the time after them.
+    event computed{};                     //!< Marks the time after the kernel.
+    event end{};                          //!< Marks the time after the copies to the host.
     mapped_value<host_signals> signals{}; //!< Shared with the running kernel.
 
 private:
@@ -161,15 +161,15 @@ private:
 class context_team
 {
 public:
-    //!\brief One alone.
+    //!\brief A team of one context.
     context_team(stream_context & one) : contexts_{&one}
     {}
 
-    //!\brief Several; at least one.
+    //!\brief A team of several contexts; at least one.
     explicit context_team(std::vector<stream_context *> contexts) noexcept : contexts_{std::move(contexts)}
     {}
 
-    //!\brief All of them.
+    //!\brief The contexts of the team.
     std::vector<stream_context *> const & all() const noexcept
     {
         return contexts_;
@@ -186,10 +186,10 @@ private:
 class stream_context_pool
 {
 public:
-    //!\brief The maximum that is kept on a device for later computations; a sixteenth of its memory if that is less.
+    //!\brief The maximum memory that is kept on a device for later computations; a sixteenth of its memory if that is less.
     static constexpr std::uint64_t max_kept_bytes{std::uint64_t{1} << 30};
 
-    //!\brief The same on the host, for all devices.
+    //!\brief The maximum memory of the host that is kept for later computations on all devices.
     static constexpr std::uint64_t max_kept_host_bytes{std::uint64_t{1} << 30};
 
     //!\brief Gives a context back at the end of its lease.
@@ -214,7 +214,7 @@ public:
     void release_idle(unsigned device) noexcept;
 
 private:
-    // Frees buffers until those that are kept, and those of this context, are within the limits. The mutex must be held.
+    // Frees kept buffers until the rest, and the buffers of this context, are within the limits. The mutex must be held.
     void limit_kept_buffers(stream_context & context) noexcept;
 
     mutable std::mutex mutex_{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What happens when a device runs out of memory.
+ * \brief The answer to a lack of device memory: attempts with more room, or none.
  */
 
 #pragma once
@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cuda
  * \param attempt   Throws seqan3_gpulcs::out_of_device_memory if memory is missing.
  * \param make_room Called after each failure; returns whether another attempt may succeed.
  * \returns The first failure if no attempt succeeded, otherwise null.
- * \throws All other exceptions of the attempts, and those of `make_room`.
+ * \throws All other exceptions of the attempts, and all exceptions of `make_room`.
  */
 template <typename attempt_t, typename make_room_t>
 [[nodiscard]] std::exception_ptr try_with_room(attempt_t && attempt, make_room_t && make_room)
@@ -57,7 +57,7 @@ template <typename attempt_t>
  * \param control Knows whether the callback for progress has thrown, whose exceptions are no matter of memory.
  * \param attempt Throws seqan3_gpulcs::out_of_device_memory if memory is missing.
  * \returns Whether there was enough memory. Progress is where the attempt left it.
- * \throws All other exceptions of the attempt, and every one of the callback.
+ * \throws All other exceptions of the attempt, and every exception of the callback.
  */
 template <typename attempt_t>
 [[nodiscard]] bool fits_into_memory(runtime::task_control const & control, attempt_t && attempt)

@@ -17,8 +17,8 @@ namespace seqan3_gpulcs::cuda
 template <unsigned words>
 struct distance_column
 {
-    std::uint32_t state[2][words]; //!< Of the recurrence: 1 more than the row above, and 1 less.
-    std::int32_t distance;         //!< That of the last row, less k.
+    std::uint32_t state[2][words]; //!< The state of the recurrence: rows 1 more than the row above, and 1 less.
+    std::int32_t distance;         //!< The distance of the last row, less k.
 
     /*!\brief The first column.
      * \param free    The number of first rows that match any letter: they are 0, and the pattern begins below them.
@@ -38,8 +38,8 @@ struct distance_column
 
     /*!\brief Advances to the next column.
      * \param equal The rows whose letter is that of the column.
-     * \param up    Its top bit says whether the row above is 1 more than a column before. Becomes the steps of the last rows.
-     * \param down  The same for 1 less.
+     * \param up    Tells in its top bit whether the row above is 1 more than a column before; becomes the word of the last rows.
+     * \param down  Tells in its top bit whether the row above is 1 less; becomes the word of the last rows, too.
      */
     __device__ __forceinline__ void step(std::uint32_t const * const equal, std::uint32_t & up, std::uint32_t & down)
     {

@@ -25,7 +25,7 @@ unsigned resident_search_blocks(search_kernel_shape const & shape, unsigned clas
 /*!\brief Launches a kernel; returns while it runs.
  * \param shape      The kernel.
  * \param class_bits The bits of a letter of the text.
- * \param arguments  What to compute.
+ * \param arguments  The arguments of the launch.
  * \param blocks     The blocks; at least 1.
  * \param in         The stream.
  * \throws seqan3_gpulcs::launch_failure

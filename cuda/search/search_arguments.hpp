@@ -14,7 +14,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The threads of a block; all search for the same patterns.
+//!\brief The threads of a block; all of them search for the same patterns.
 inline constexpr unsigned search_block_threads{128};
 
 //!\brief The letters in a word of a text, the first one lowest: 64 bits, or 128 if letters are sets of classes.
@@ -58,20 +58,20 @@ inline constexpr unsigned end_bits{48};
 struct search_arguments
 {
     std::uint64_t const * text;    //!< The text, from its first stretch on.
-    std::uint64_t text_words;      //!< Its words.
+    std::uint64_t text_words;      //!< The number of its words.
     std::uint64_t text_begin;      //!< The letters before it.
     std::uint64_t text_end;        //!< No match ends after this many letters.
     std::uint32_t const * match;   //!< The match vectors of all groups; see group_match_words().
-    std::int32_t const * distance; //!< For each pattern its number of letters, less k.
+    std::int32_t const * distance; //!< The number of letters of each pattern, less k.
     unsigned groups;               //!< The number of groups.
     unsigned strips;               //!< The strips of a pattern, each of all words of the kernel.
     std::int32_t differences;      //!< k.
     unsigned stretches;            //!< The number of stretches.
     unsigned stretch_words;        //!< The words of text of a stretch.
     unsigned steps;                //!< The words of text that a lane reads.
-    std::uint32_t * carries;       //!< For each thread of the grid two words a step; unused for one strip.
+    std::uint32_t * carries;       //!< Two words for each thread of the grid and step; unused for one strip.
     unsigned long long * count;    //!< Incremented for each hit.
-    search_hit * hits;             //!< In any order, and maybe twice.
+    search_hit * hits;             //!< The hits, in any order, and maybe twice.
     std::uint64_t max_hits;        //!< The room for hits; others are only counted.
     unsigned const * stop;         //!< Whether the host asks the kernel to end early; read before each strip.
 };

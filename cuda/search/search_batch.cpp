@@ -34,8 +34,8 @@ constexpr std::int32_t no_pattern{std::numeric_limits<std::int32_t>::max() / 2};
 /* Writes the match vectors of a pattern.
  * classes  The classes that its letters match.
  * plan     The launch.
- * index    Which pattern of its group it is.
- * to       Those of the group, full of zeros.
+ * The number of the pattern in its group.
+ * The match vectors of the group, full of zeros.
  */
 void write_matches(search_batch::pattern const classes,
                    search_plan const & plan,
@@ -92,12 +92,11 @@ void search_batch::start(device_text const & text,
         plan_search(longest, patterns.size(), differences, {part.end - part.begin, class_bits}, launch_blocks);
     stage(patterns, differences, plan);
 
-    // There is always room for all hits of one word of text, so a search can continue there.
+    // The room always suffices for all hits of one word of text, so a search can continue there.
     max_hits_ = std::max(usual_hits,
                          std::uint64_t{plan.groups} * plan.shape.patterns * 2
                              * (longest + differences + 2 * letters_per_text_word));
-    // With one strip, a launch may use the whole device while nothing else runs; otherwise, each block takes memory for
-    // its carries.
+    // A launch of one strip may use the whole device while nothing else runs; otherwise, each block takes memory for its carries.
     std::uint64_t const with_carries =
         std::clamp<std::uint64_t>(context_.limits.memory_bytes / context_.limits.multiprocessors * multiprocessors
                                       / (carry_part * sizeof(std::uint32_t) * plan.block_carries()),
@@ -184,7 +183,8 @@ void search_batch::stage(std::span<pattern const> const patterns,
     }
 }
 
-// The words of the text from the beginning of the part on, including those that lanes read past its end.
+// Returns the words of the text from the beginning of the part on, with those that lanes read past its end; copies them to the device if
+// they are not there yet.
 device_view<std::uint64_t>
 search_batch::place_text(device_text const & text, text_range const & part, std::uint64_t const overlap_words)
 {

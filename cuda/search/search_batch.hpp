@@ -29,7 +29,7 @@ struct search_buffers final : buffer_set<search_buffers>
 
     device_buffer<std::uint64_t> text{stream};    //!< The text that is searched, or a part of it.
     device_buffer<std::uint32_t> carries{stream}; //!< See search_arguments.
-    mapped_buffer<search_hit> hits{};             //!< Where patterns were found.
+    mapped_buffer<search_hit> hits{};             //!< The places where patterns were found.
     mapped_buffer<std::uint64_t> text_staging{};  //!< A part of the text on its way to the device.
 };
 
@@ -60,7 +60,7 @@ public:
      * \param part            The part; not empty.
      * \param patterns        The patterns, at least one and less than 2^16, of k letters at least. Needed during this call only.
      * \param differences     k.
-     * \param multiprocessors Those that the launch should keep busy.
+     * \param multiprocessors The multiprocessors that the launch should keep busy.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      *
      * The context must not have another batch running.

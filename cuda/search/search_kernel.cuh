@@ -34,8 +34,8 @@ __device__ inline void report_ends(search_arguments const & arguments,
     std::uint64_t const begin = arguments.text_begin + word * letters_per_text_word;
     if (begin >= arguments.text_end)
         return;
-    if (std::uint64_t const left = arguments.text_end - begin; left < letters_per_text_word)
-        found &= ~(~0u >> left);
+    if (std::uint64_t const remaining = arguments.text_end - begin; remaining < letters_per_text_word)
+        found &= ~(~0u >> remaining);
 
     unsigned long long place = atomicAdd(arguments.count, static_cast<unsigned long long>(__popc(found)));
     for (; found != 0 && place < arguments.max_hits; ++place)
@@ -132,7 +132,7 @@ private:
     static constexpr unsigned short_unrolled{words * patterns <= 8 ? 16 : words * patterns <= 16 ? 8 : 4};
     static constexpr unsigned unrolled{short_unrolled < half_letters ? short_unrolled : half_letters};
 
-    // A pattern has its letters in the last rows of all strips; those above them are free.
+    // The letters of a pattern are in the last rows of all strips; the rows above them are free.
     __device__ __forceinline__ void start_columns(unsigned const strip)
     {
 #pragma unroll

@@ -40,12 +40,12 @@ struct search_pipeline
     std::atomic<std::size_t> next{}; //!< The first scan that no thread has started.
 };
 
-//!\brief How a device searches.
+//!\brief The text that a device searches, and the size of its launches.
 struct search_place
 {
-    device_text const & text;         //!< Where patterns are searched.
+    device_text const & text;         //!< The text in which patterns are searched.
     std::uint64_t max_part_letters{}; //!< The maximum number of letters of the text per launch.
-    unsigned multiprocessors{};       //!< For the batches of one thread.
+    unsigned multiprocessors{};       //!< The multiprocessors for the batches of one thread.
 };
 
 /*!\brief Scans of a thread whose patterns are searched together.
@@ -96,7 +96,7 @@ public:
         transfer_seconds_ += batch_.times().transfer_seconds;
         kernel_seconds_ += batch_.times().kernel_seconds;
 
-        // If there are more hits than room, those that fit may suffice. If not, the part is searched again.
+        // If there are more hits than room, the stored hits may suffice. If not, the part is searched again.
         bool const is_complete = batch_.is_complete();
         if (is_complete || !job_t::needs_all_ends)
             verify_hits();
@@ -159,8 +159,7 @@ private:
         if (searching_.empty() || begin == place_.text.size())
             return start();
 
-        // At the end of a target, patterns may be so short that they are found everywhere; a small part of the text
-        // shows that.
+        // Patterns at the end of a target may be so short that they are found everywhere; a small part of the text shows that.
         constexpr double usual_hits = 1 << 16;
         double const words = std::clamp(usual_hits / hits_per_letter / letters_per_text_word, 1.0, 1e15);
         part_.begin = begin;
@@ -192,10 +191,10 @@ private:
     stream_context_pool::lease context_;
     search_batch batch_{*context_};
     std::vector<scan> scans_{};
-    std::vector<scan *> searching_{};               // Those that are on the device.
-    std::vector<search_batch::pattern> patterns_{}; // Of each of them.
-    std::uint64_t max_letters_{};                   // Of the text, at a time.
-    text_range part_{};                             // That is on the device.
+    std::vector<scan *> searching_{};               // The scans that are on the device.
+    std::vector<search_batch::pattern> patterns_{}; // The pattern of each of these scans.
+    std::uint64_t max_letters_{};                   // The maximum letters of a part.
+    text_range part_{};                             // The part that is on the device.
     double transfer_seconds_{};
     double kernel_seconds_{};
     std::function<void()> const on_turn_{[this]()
@@ -208,7 +207,7 @@ private:
  * \param shared     The job and how to run it.
  * \param team       The devices and the threads.
  * \param make_place Returns the search_place of a device, which is the current one; called concurrently by its threads.
- * \returns The time and memory it took, without those of the text.
+ * \returns The time and memory of the search, without those of the text.
  * \throws seqan3_gpulcs::device_error, std::bad_alloc and the exceptions of the control.
  */
 template <typename job_t, typename make_place_t>

@@ -51,7 +51,7 @@ search_kernel_shape plan_search_kernel(std::uint64_t pattern_size, unsigned clas
 //!\brief A part of a text.
 struct searched_part
 {
-    std::uint64_t letters{}; //!< At least 1.
+    std::uint64_t letters{}; //!< The number of letters; at least 1.
     unsigned class_bits{2};  //!< The bits of a letter.
 };
 
@@ -72,7 +72,7 @@ search_plan plan_search(std::uint64_t pattern_size,
 
 /*!\brief The number of patterns of a length that keep some multiprocessors busy when searched in the whole text.
  *
- * With fewer, the stretches of the lanes are so short that much is computed twice.
+ * If there are fewer, the stretches of the lanes are so short that much is computed twice.
  */
 std::uint64_t patterns_per_search(std::uint64_t pattern_size,
                                   std::uint64_t differences,

@@ -33,11 +33,11 @@ static_assert(scan::device_lanes == warp_threads);
 // The first position of a scan takes some passes of its own; a scan should have several times as many passes.
 constexpr double passes_per_scan{8};
 
-// How many scans one place takes in turn: it evens out how long they take.
+// The scans that one place takes in turn: several even out the time that each takes.
 constexpr std::uint64_t usual_turns{2};
 constexpr std::uint64_t max_turns{4};
 
-// At least this part of the scans that keep the device busy without computing much twice are searched at a time, rather than in turn.
+// At least 1 / busy_part of the scans that keep the device busy without computing much twice are searched at a time, rather than in turn.
 constexpr std::uint64_t busy_part{2};
 
 // The letters of a pattern that the smallest kernel takes.
@@ -210,7 +210,7 @@ primer::statistics find(scan::wanted_primers const & wanted, search_team const &
                                             return search_time(size, of_thread.costs());
                                         }};
 
-    // As many scans as keep the device busy, if there are enough positions for them.
+    // The scans at a time should keep the device busy, but each needs enough positions.
     std::uint64_t const pattern_size = seed_length.rare_size();
     std::uint64_t const sets = std::uint64_t{sets_per_thread} * threads;
     auto const min_range = static_cast<std::uint64_t>(passes_per_scan * seed_length.positions_per_pass());

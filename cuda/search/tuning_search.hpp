@@ -43,7 +43,8 @@ inline constexpr search_kernel_shape search_kernel_shapes[]{
     {32, 1, true},
 };
 
-//!\brief Those for texts of sets of classes. Such texts are rarer, so there are fewer, and a pattern may use up to a third more.
+//!\brief The search kernels for texts of sets of classes. Such texts are rarer, so there are fewer, and a pattern may use up to a third
+//!       more.
 inline constexpr search_kernel_shape set_search_kernel_shapes[]{
     {1, 4, false},
     {2, 2, false},
@@ -69,7 +70,7 @@ constexpr double search_instructions(search_kernel_shape const & shape) noexcept
 
 /*!\brief The launches of a search that a device runs at a time.
  *
- * That many connections lead to a device, unless CUDA_DEVICE_MAX_CONNECTIONS is set. Streams that share one wait for each other.
+ * A device has this many connections, unless CUDA_DEVICE_MAX_CONNECTIONS is set. Streams that share one wait for each other.
  */
 inline constexpr unsigned launches_at_once{8};
 

@@ -14,10 +14,10 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief How a launch is executed.
+//!\brief The plan of a launch.
 struct wavefront_plan
 {
-    plan::metric metric{};   //!< What is compared.
+    plan::metric metric{};   //!< The metric.
     unsigned bits{};         //!< The width of a code: 2, 4 or 8.
     unsigned max_distance{}; //!< The largest maximum distance of a pair; at most max_stored_distance().
     unsigned threads{};      //!< The threads of a block, whole warps; at most max_wavefront_threads.
@@ -33,7 +33,7 @@ choose_wavefront_threads(wavefront_plan const & plan, std::uint64_t pairs, devic
 
 /*!\brief Launches a kernel; returns while it runs.
  * \param plan      The plan.
- * \param arguments What to compute; at least one pair.
+ * \param arguments The arguments of the launch; at least one pair.
  * \param limits    The limits of the current device.
  * \param in        The stream.
  * \throws seqan3_gpulcs::launch_failure

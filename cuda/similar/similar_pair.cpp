@@ -36,21 +36,23 @@ namespace
 
 using clock = std::chrono::steady_clock;
 
-// Batches, and pairs that a device compares in less than a millisecond, are not worth a look.
+// Batches, and pairs that a device compares in less than a millisecond, are too small to gain from what follows.
 constexpr std::uint64_t min_size{65'536};
 
-// What the CPU may try first, in parts of the time of the whole matrix. Unrelated pairs are given up after a small part of it.
+// The time that the CPU's wavefront may take, in parts of the time of the whole matrix. Unrelated pairs are given up after a small part of
+// it.
 constexpr double max_wavefront_share{0.4};
 
-// What finding seeds may take, likewise; and if the sequences have so many letters for each edit where they begin.
+// The time that finding seeds may take, in parts of the time of the whole matrix; more if the sequences have so many letters for each edit
+// where they begin.
 constexpr double max_seed_share{0.02};
 constexpr double max_seed_share_if_alike{0.1};
 constexpr double min_letters_per_edit{8};
 
-// No estimate is better than that.
+// A band must be estimated to take no more than this part of the time of the whole matrix, as estimates are not exact.
 constexpr double max_band_share{0.8};
 
-// A first pass along the guide: the distance to the guide, and the kernel. All its parts run at the same time.
+// A first pass goes along the guide, at most this far from it, with a kernel that runs all its parts at the same time.
 constexpr std::uint64_t guide_margin{2048};
 constexpr kernel_shape guide_shape(unsigned const bits) noexcept
 {
@@ -76,7 +78,7 @@ compute_by_wavefront(whole_matrix const & whole, similar::pair_limits limits, ru
 {
     limits.attempt = whole.attempt;
     plan::comparison wanted = whole.wanted;
-    // Where they do not lie on the path, points give the value alone.
+    // Where points do not lie on the wanted path, they only give the value.
     wanted.with_path = wanted.with_path && plan::has_simple_path(wanted);
     std::uint64_t const max_distance =
         similar::max_wavefront_distance(whole.pair, wanted.metric, max_wavefront_share * whole.seconds);
@@ -89,24 +91,24 @@ bool is_path_missing(whole_matrix const & whole, alignment::result const & found
     return !plan::has_simple_path(whole.wanted) && plan::is_of_interest(whole.pair, found, whole.wanted.metric);
 }
 
-bool is_worth_seeds(whole_matrix const & whole, double const letters_per_edit) noexcept
+bool are_seeds_profitable(whole_matrix const & whole, double const letters_per_edit) noexcept
 {
     auto const letters = static_cast<double>(whole.pair.first.size() + whole.pair.second.size());
     double const share = letters_per_edit < min_letters_per_edit ? max_seed_share : max_seed_share_if_alike;
     return letters * plan::processor_costs{}.seed_letter_seconds <= share * whole.seconds;
 }
 
-// How a pass through a band is computed: by one way, or from both ends.
+// The way in which a pass through a band is computed: as one pass, or from both ends.
 struct chosen_pass
 {
     band_plan single{};
     std::optional<bidirectional_band_plan> from_both_ends{};
-    // The first ones of the team; the others, or the same one, have the pass from the end.
+    // As many devices of the team have the pass from the beginning; the others, or the same one, have the pass from the end.
     std::size_t forward_devices{};
     double seconds{HUGE_VAL};
 };
 
-// Chooses by estimates.
+// Chooses the pass with the smallest estimate of time.
 class pass_chooser
 {
 public:
@@ -121,7 +123,7 @@ public:
         }
     }
 
-    // None if the memory does not suffice.
+    // Returns none if the memory does not suffice.
     std::optional<chosen_pass> choose(plan::matrix_band const & band) const
     {
         std::optional<chosen_pass> best{};
@@ -130,8 +132,8 @@ public:
         {
             if (!pass || pass->seconds >= least)
                 return;
-            // No estimate is better than that.
-            least = best ? pass->seconds : (1 - min_gain) * pass->seconds;
+            // Another way replaces the first one only if it gains more than the error of the estimates.
+            least = best ? pass->seconds : (1 - min_sharing_gain) * pass->seconds;
             best = std::move(pass);
         };
         consider(plan_single(band, 1));
@@ -179,7 +181,7 @@ private:
                                    });
     }
 
-    // On the first devices.
+    // Plans a single pass on the first devices.
     std::optional<chosen_pass> plan_single(plan::matrix_band const & band, std::size_t const count) const
     {
         sequence_size const rows = size_of(whole_.pair.first);
@@ -205,7 +207,7 @@ private:
         return pass;
     }
 
-    // Both passes on halves of one device, or on one half of some devices each.
+    // Plans two passes, on one half each of one device or of some devices.
     std::optional<chosen_pass> plan_both_ends(plan::matrix_band const & band, std::size_t const count) const
     {
         chosen_pass pass{.forward_devices = (count + 1) / 2};
@@ -228,21 +230,24 @@ private:
     whole_matrix const & whole_;
     std::vector<unsigned> devices_{};
     std::vector<device_limits> limits_{};
-    std::vector<std::uint64_t> memory_{}; // What a pass may take.
+    std::vector<std::uint64_t> memory_{}; // The memory of each device that a pass may take.
 };
 
-// Passes through bands, until one has a proof.
+// Computes passes through bands, until one has a proof.
 class band_passes
 {
 public:
-    band_passes(band_run & run, whole_matrix const & whole, band_means const & means, runtime::task_control & control) :
+    band_passes(band_run & run,
+                whole_matrix const & whole,
+                band_resources const & resources,
+                runtime::task_control & control) :
         run_{run},
         whole_{whole},
-        means_{means},
+        resources_{resources},
         control_{control}
     {}
 
-    // None if the whole matrix takes less time or memory.
+    // Returns none if the whole matrix takes less time or memory.
     std::optional<alignment::result> compute(std::uint64_t const first_bound)
     {
         plan::metric const metric = whole_.wanted.metric;
@@ -250,23 +255,24 @@ public:
         for (std::uint64_t bound = plan::better_of(first_bound, interesting, metric);;)
         {
             plan::matrix_band const band{whole_.pair.first.size(), whole_.pair.second.size(), bound, metric};
-            std::optional<chosen_pass> const pass = pass_chooser{whole_, means_.team}.choose(band);
+            std::optional<chosen_pass> const pass = pass_chooser{whole_, resources_.team}.choose(band);
             if (!pass || pass->seconds > max_band_share * whole_.seconds)
                 return std::nullopt;
             std::optional<plan::subsequence_plan> const tiles = plan_tiles(pass->single);
             if (!tiles)
                 return std::nullopt;
-            // A second pass is an exception; progress waits for its end.
+            // A second pass is rare, so progress waits for its end.
             std::uint64_t const value = compute_pass(*pass, counted_ == 0 ? first_progress * whole_.pair.cells() : 0);
             counted_ = first_progress * whole_.pair.cells();
-            // The proof: nothing that was left out reaches the bound. If the rest does not, either, the pair may be of no interest.
+            // The proof: nothing that was left out reaches the bound. If the value does not reach it, either, the threshold of the pair may
+            // rule it out.
             if (plan::reaches(value, bound, metric) || bound == interesting)
                 return finish(pass->single, *tiles, value);
             bound = plan::better_of(value, interesting, metric);
         }
     }
 
-    // The whole matrix counts again.
+    // Takes back the progress, as the whole matrix follows.
     void give_up()
     {
         control_.add_cells(-counted_);
@@ -292,7 +298,7 @@ private:
         cells_ += plan.cells();
         if (!plan.forward.shares_device)
         {
-            std::vector<stream_context *> others{means_.team.all()};
+            std::vector<stream_context *> others{resources_.team.all()};
             others.erase(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(pass.forward_devices));
             bidirectional_band_result found =
                 compute_band_from_both_ends(plan, run_, context_team{std::move(others)}, control_, cells);
@@ -300,7 +306,7 @@ private:
             found.device_bytes = 0;
             return add_times(found);
         }
-        auto const other = means_.contexts.lend(means_.team.all().front()->device);
+        auto const other = resources_.contexts.lend(resources_.team.all().front()->device);
         return add_times(compute_band_from_both_ends(plan, run_, *other, control_, cells));
     }
 
@@ -312,19 +318,19 @@ private:
         return found.value;
     }
 
-    // None if the limit is too small for them.
+    // Returns none if the memory limit is too small for the tiles.
     std::optional<plan::subsequence_plan> plan_tiles(band_plan const & plan) const
     {
         if (!is_traced())
             return plan::subsequence_plan{};
         auto const [row_spacing, column_spacing] = plan.checkpoints;
-        if (plan::min_memory(whole_.wanted, {row_spacing, column_spacing}) > means_.limits.memory_limit)
+        if (plan::min_memory(whole_.wanted, {row_spacing, column_spacing}) > resources_.limits.memory_limit)
             return std::nullopt;
         return plan::plan_traceback(whole_.wanted,
                                     plan.checkpoints,
                                     {whole_.pair.first.size(), whole_.pair.second.size()},
-                                    means_.limits.memory_limit,
-                                    means_.limits.threads);
+                                    resources_.limits.memory_limit,
+                                    resources_.limits.threads);
     }
 
     alignment::result finish(band_plan const & plan, plan::subsequence_plan const & tiles, std::uint64_t const value)
@@ -353,36 +359,36 @@ private:
 
     band_run & run_;
     whole_matrix const & whole_;
-    band_means const & means_;
+    band_resources const & resources_;
     runtime::task_control & control_;
     double cells_{};
-    double counted_{}; // As progress.
+    double counted_{}; // The cells that count as progress.
 
-    // Of passes from the end, beyond those of the others.
+    // The times and the memory of passes from the end, beyond those of the other passes.
     double other_transfer_seconds_{};
     double other_kernel_seconds_{};
     std::uint64_t other_bytes_{};
 };
 
-// What is known of a bound.
+// The source of the bound of a band.
 struct bound_source
 {
-    std::optional<std::uint64_t> value{}; // Itself.
-    std::optional<similar::guide> path{}; // Otherwise where a pass finds it. Without a path, the pair has a threshold.
+    std::optional<std::uint64_t> value{}; // The bound, if it is known.
+    std::optional<similar::guide> path{}; // Its path has the bound otherwise; without it, the threshold is the bound.
 };
 
 std::optional<alignment::result> compute_along(bound_source const & known,
                                                whole_matrix const & whole,
-                                               band_means const & means,
+                                               band_resources const & resources,
                                                runtime::task_control & control)
 {
-    band_run run{whole.pair, means.team};
+    band_run run{whole.pair, resources.team};
     plan::metric const metric = whole.wanted.metric;
     double cells = 0;
     std::uint64_t bound = known.value.value_or(plan::weakest_bound(whole.pair, metric));
     if (known.path)
         bound = find_bound(*known.path, metric, run, control, cells);
-    std::optional<alignment::result> result = compute_in_band(run, whole, bound, means, control);
+    std::optional<alignment::result> result = compute_in_band(run, whole, bound, resources, control);
     if (result)
         result->cells += cells;
     return result;
@@ -422,10 +428,10 @@ std::uint64_t find_bound(similar::guide const & path,
 std::optional<alignment::result> compute_in_band(band_run & run,
                                                  whole_matrix const & whole,
                                                  std::uint64_t const bound,
-                                                 band_means const & means,
+                                                 band_resources const & resources,
                                                  runtime::task_control & control)
 {
-    band_passes passes{run, whole, means, control};
+    band_passes passes{run, whole, resources, control};
     std::optional<alignment::result> result{};
     auto const compute = [&]()
     {
@@ -437,12 +443,12 @@ std::optional<alignment::result> compute_in_band(band_run & run,
 }
 
 std::optional<alignment::result>
-compute_similar(whole_matrix const & whole, band_means const & means, runtime::task_control & control)
+compute_similar(whole_matrix const & whole, band_resources const & resources, runtime::task_control & control)
 {
     plan::metric const metric = whole.wanted.metric;
     if (std::min(whole.pair.first.size(), whole.pair.second.size()) < min_size || whole.wanted.ends.any())
         return std::nullopt;
-    similar::attempt_result found = compute_by_wavefront(whole, means.limits, control);
+    similar::attempt_result found = compute_by_wavefront(whole, resources.limits, control);
     if (found.result)
     {
         if (!is_path_missing(whole, *found.result))
@@ -456,7 +462,7 @@ compute_similar(whole_matrix const & whole, band_means const & means, runtime::t
     bound_source known{};
     if (found.result)
         known.value = plan::value_of(*found.result, metric);
-    else if (is_worth_seeds(whole, found.attempt.letters_per_edit))
+    else if (are_seeds_profitable(whole, found.attempt.letters_per_edit))
         known.path = similar::find_guide(whole.pair, control);
     bool const may_be_ruled_out =
         plan::interesting_bound(whole.pair, metric) != plan::weakest_bound(whole.pair, metric);
@@ -465,11 +471,11 @@ compute_similar(whole_matrix const & whole, band_means const & means, runtime::t
     std::optional<alignment::result> result{};
     auto const compute = [&]()
     {
-        result = compute_along(known, whole, means, control);
+        result = compute_along(known, whole, resources, control);
     };
-    // Pieces of the whole matrix need less memory.
+    // The whole matrix can be computed in pieces, which need less memory.
     if (!fits_into_memory(control, compute))
-        for (stream_context * const context : means.team.all())
+        for (stream_context * const context : resources.team.all())
             context->release();
     if (result)
         result->forward_seconds = seconds_since(start) - result->traceback_seconds;

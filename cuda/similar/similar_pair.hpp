@@ -23,17 +23,17 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief A pair, and what it takes without a band.
+//!\brief A pair, and the time that it takes without a band.
 struct whole_matrix
 {
-    alignment::sequence_pair pair{};   //!< Neither sequence is empty.
-    plan::comparison wanted{};         //!< What to compute.
+    alignment::sequence_pair pair{};   //!< The sequences, neither of which is empty.
+    plan::comparison wanted{};         //!< The metric and the wanted output.
     double seconds{};                  //!< About the time of the whole matrix on the devices that would compute it.
-    plan::wavefront_attempt attempt{}; //!< That was made before.
+    plan::wavefront_attempt attempt{}; //!< An attempt that was made before.
 };
 
-//!\brief The means for a pair.
-struct band_means
+//!\brief The resources for a pair.
+struct band_resources
 {
     similar::pair_limits limits; //!< The threads, and the memory of the host.
     context_team team; //!< The devices that may share it, the fastest one first, which must be the current one.
@@ -41,9 +41,9 @@ struct band_means
 };
 
 /*!\brief Compares a pair without the parts of the matrix that its best alignments do not touch.
- * \param whole   The pair.
- * \param means   The means.
- * \param control Progress and stop.
+ * \param whole     The pair.
+ * \param resources The resources.
+ * \param control   Progress and stop.
  * \returns The result, the same as from the whole matrix, or that of a pair of no interest, with the backend that computed it; none if
  *          the whole matrix probably takes less time, memory is short, or ends are free.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
@@ -51,14 +51,14 @@ struct band_means
  * Pairs that are not similar cost about 2 % of the time of the whole matrix.
  */
 std::optional<alignment::result>
-compute_similar(whole_matrix const & whole, band_means const & means, runtime::task_control & control);
+compute_similar(whole_matrix const & whole, band_resources const & resources, runtime::task_control & control);
 
 /*!\brief A bound of the length or the distance: the value of a path near a guide.
  * \param path    The guide.
- * \param metric  What is compared.
- * \param run     Of the pair.
+ * \param metric  The metric.
+ * \param run     The run of the pair.
  * \param control Progress and stop.
- * \param cells   Those that are computed are added.
+ * \param cells   Incremented by the cells that are computed.
  */
 std::uint64_t find_bound(similar::guide const & path,
                          plan::metric metric,
@@ -67,18 +67,19 @@ std::uint64_t find_bound(similar::guide const & path,
                          double & cells);
 
 /*!\brief Compares a pair in the band that a bound determines.
- * \param run     Of the pair.
- * \param whole   The pair, and what is wanted.
- * \param bound   What the pair is assumed to reach: see plan::max_indels(). If it does not, a second pass follows. The threshold of
- *                the pair, which its sizes must not rule out, is a bound, too; no pass follows for a pair of no interest.
- * \param means   The means; with the team of the run.
- * \param control Progress and stop; in the end, all cells of the matrix count as done.
+ * \param run       The run of the pair.
+ * \param whole     The pair, and what is wanted.
+ * \param bound     The value that the pair is assumed to reach: see plan::max_indels(). If it does not, a second pass follows. The
+ *                  threshold of the pair, which its sizes must not rule out, is a bound, too; no pass follows for a pair of no
+ *                  interest.
+ * \param resources The resources; their team is that of the run.
+ * \param control   Progress and stop; in the end, all cells of the matrix count as done.
  * \returns The result; none if the band probably takes more time than the whole matrix, or memory is short.
  */
 std::optional<alignment::result> compute_in_band(band_run & run,
                                                  whole_matrix const & whole,
                                                  std::uint64_t bound,
-                                                 band_means const & means,
+                                                 band_resources const & resources,
                                                  runtime::task_control & control);
 
 } // namespace seqan3_gpulcs::cuda

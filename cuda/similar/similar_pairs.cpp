@@ -25,12 +25,12 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// A batch: its pairs, its sequences, and their letters.
+// The limits of a batch: its pairs, its sequences, and their letters.
 constexpr std::size_t max_pairs{std::size_t{1} << 13};
 constexpr std::size_t max_group_sequences{256};
 constexpr std::uint64_t max_letters{std::uint64_t{1} << 26};
 
-// They keep a device busy.
+// This many threads keep a device busy.
 constexpr unsigned max_threads{4};
 
 bool is_found(wavefront_value const & found) noexcept
@@ -65,20 +65,20 @@ public:
         resources_{resources.with_threads(max_threads)}
     {
         for (std::size_t const i : chosen)
-            (limit_wavefront(pairs[i], metric) ? chosen_ : left_).push_back(i);
+            (limit_wavefront(pairs[i], metric) ? chosen_ : remaining_).push_back(i);
         cut();
     }
 
     std::vector<std::size_t> compute()
     {
         if (chosen_.empty())
-            return std::move(left_);
+            return std::move(remaining_);
         for (std::size_t const number : pipeline{*this, resources_}.run())
             std::copy(chosen_.begin() + static_cast<std::ptrdiff_t>(borders_[number]),
                       chosen_.begin() + static_cast<std::ptrdiff_t>(borders_[number + 1]),
-                      std::back_inserter(left_));
-        std::ranges::sort(left_);
-        return std::move(left_);
+                      std::back_inserter(remaining_));
+        std::ranges::sort(remaining_);
+        return std::move(remaining_);
     }
 
     std::size_t batch_count() const noexcept
@@ -116,7 +116,7 @@ public:
     finish(wavefront_batch const & batch, wavefront_input const & input, std::span<wavefront_value const> const values)
     {
         auto const count = static_cast<double>(values.size());
-        std::vector<std::size_t> left{};
+        std::vector<std::size_t> remaining{};
         double cells = 0;
         for (std::size_t i = 0; i < values.size(); ++i)
         {
@@ -127,7 +127,7 @@ public:
                 values[i].distance == wavefront_value::no_distance && limit_wavefront(pair, metric_)->is_threshold;
             if (!is_found(values[i]) && !is_of_no_interest)
             {
-                left.push_back(place);
+                remaining.push_back(place);
                 continue;
             }
             results_[place] = {.transfer_seconds = batch.times().transfer_seconds / count,
@@ -143,12 +143,12 @@ public:
             cells += pair.cells();
         }
         resources_.control.add_cells(cells);
-        std::scoped_lock const lock{left_mutex_};
-        std::ranges::copy(left, std::back_inserter(left_));
+        std::scoped_lock const lock{remaining_mutex_};
+        std::ranges::copy(remaining, std::back_inserter(remaining_));
     }
 
 private:
-    // Sequences that several pairs of a batch have count once.
+    // Cuts the pairs into batches. A sequence that several pairs of a batch have counts once.
     void cut()
     {
         std::unordered_set<std::uint64_t const *> seen{};
@@ -167,12 +167,11 @@ private:
         }
     }
 
-    // Views of the same codes may differ in their sizes, and in what the codes stand for.
-    static bool is_same(packing::packed_sequence_view const & left,
-                        packing::packed_sequence_view const & right) noexcept
+    // Compares views of the same codes: they may differ in their sizes, and in the letters of the codes.
+    static bool is_same(packing::packed_sequence_view const & one, packing::packed_sequence_view const & other) noexcept
     {
-        return left.size() == right.size() && left.bits_per_letter() == right.bits_per_letter()
-            && std::ranges::equal(left.letters(), right.letters());
+        return one.size() == other.size() && one.bits_per_letter() == other.bits_per_letter()
+            && std::ranges::equal(one.letters(), other.letters());
     }
 
     std::span<alignment::sequence_pair const> pairs_;
@@ -181,8 +180,8 @@ private:
     pipeline_resources resources_;
     std::vector<std::size_t> chosen_{};
     std::vector<std::size_t> borders_{0};
-    std::mutex left_mutex_{};
-    std::vector<std::size_t> left_{};
+    std::mutex remaining_mutex_{};
+    std::vector<std::size_t> remaining_{};
 };
 
 // Every pair of sets, in blocks of some sequences of both.
@@ -205,12 +204,12 @@ public:
             for_each_pair(blocks_[number],
                           [this](set_pair const & pair)
                           {
-                              left_.push_back(pair);
+                              remaining_.push_back(pair);
                           });
-        std::ranges::sort(left_);
-        // Of a batch that is prepared again, or for which there is no memory, some may be there twice.
-        left_.erase(std::unique(left_.begin(), left_.end()), left_.end());
-        return std::move(left_);
+        std::ranges::sort(remaining_);
+        // A batch that is prepared again, or that lacks memory, may have listed some pairs twice.
+        remaining_.erase(std::unique(remaining_.begin(), remaining_.end()), remaining_.end());
+        return std::move(remaining_);
     }
 
     std::size_t batch_count() const noexcept
@@ -233,14 +232,14 @@ public:
             second_at -= input.sequences.size();
             input.sequences.insert(input.sequences.end(), second.begin(), second.end());
         }
-        std::vector<set_pair> left{};
+        std::vector<set_pair> remaining{};
         for_each_pair(of,
                       [&](set_pair const & pair)
                       {
                           std::optional<wavefront_limit> const limit = limit_wavefront(pair_of(pair), metric_);
                           if (!limit)
                           {
-                              left.push_back(pair);
+                              remaining.push_back(pair);
                               return;
                           }
                           input.pairs.push_back({pair.first - static_cast<std::uint32_t>(of.first_begin),
@@ -249,12 +248,12 @@ public:
                                                  !limit->is_threshold});
                           input.places.push_back(std::uint64_t{pair.first} << 32 | pair.second);
                       });
-        leave(left);
+        add_remaining(remaining);
     }
 
     void finish(wavefront_batch const &, wavefront_input const & input, std::span<wavefront_value const> const values)
     {
-        std::vector<set_pair> left{};
+        std::vector<set_pair> remaining{};
         double cells = 0;
         for (std::size_t i = 0; i < values.size(); ++i)
         {
@@ -263,7 +262,7 @@ public:
             alignment::sequence_pair const pair = pair_of(numbers);
             if (!is_found(values[i]))
             {
-                left.push_back(numbers);
+                remaining.push_back(numbers);
                 continue;
             }
             values_[sets_.index(numbers.first, numbers.second)] =
@@ -271,7 +270,7 @@ public:
             cells += pair.cells();
         }
         resources_.control.add_cells(cells);
-        leave(left);
+        add_remaining(remaining);
     }
 
 private:
@@ -290,10 +289,10 @@ private:
                 function(set_pair{static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)});
     }
 
-    void leave(std::vector<set_pair> const & some)
+    void add_remaining(std::vector<set_pair> const & some)
     {
-        std::scoped_lock const lock{left_mutex_};
-        left_.insert(left_.end(), some.begin(), some.end());
+        std::scoped_lock const lock{remaining_mutex_};
+        remaining_.insert(remaining_.end(), some.begin(), some.end());
     }
 
     plan::sequence_sets const & sets_;
@@ -301,8 +300,8 @@ private:
     std::span<std::uint64_t> values_;
     pipeline_resources resources_;
     std::vector<set_part> blocks_{cut_sets(sets_, max_group_sequences, max_letters / 2)};
-    std::mutex left_mutex_{};
-    std::vector<set_pair> left_{};
+    std::mutex remaining_mutex_{};
+    std::vector<set_pair> remaining_{};
 };
 
 } // namespace
@@ -319,7 +318,7 @@ std::vector<std::size_t> find_by_wavefronts(std::span<alignment::sequence_pair c
 namespace
 {
 
-// Bands of some pairs, and second ones where the first ones have proved nothing.
+// Computes bands of some pairs, and second bands where the first ones have proved nothing.
 class band_rounds
 {
 public:
@@ -331,21 +330,21 @@ public:
         resources_{resources}
     {}
 
-    // Returns those that are left.
+    // Returns the pairs that need their whole matrix.
     std::vector<std::size_t> compute(std::vector<std::size_t> chosen)
     {
         // The second band proves what the first one has found.
         for (unsigned round = 0; round < 2 && !chosen.empty(); ++round)
             chosen = compute_once(chosen);
-        left_.insert(left_.end(), chosen.begin(), chosen.end());
-        std::ranges::sort(left_);
-        for (std::size_t const i : left_)
+        remaining_.insert(remaining_.end(), chosen.begin(), chosen.end());
+        std::ranges::sort(remaining_);
+        for (std::size_t const i : remaining_)
             results_[i] = {};
-        return std::move(left_);
+        return std::move(remaining_);
     }
 
 private:
-    // Returns those that have a new bound.
+    // Returns the pairs that have a new bound.
     std::vector<std::size_t> compute_once(std::vector<std::size_t> const & chosen)
     {
         std::vector<std::size_t> without_memory =
@@ -354,9 +353,9 @@ private:
         std::vector<std::size_t> unproven{};
         for (std::size_t const i : chosen)
             if (std::ranges::binary_search(without_memory, i))
-                left_.push_back(i);
+                remaining_.push_back(i);
             else if (!is_proven(i))
-                (is_band_faster(pairs_[i], bounds_[i], metric_) ? unproven : left_).push_back(i);
+                (is_band_faster(pairs_[i], bounds_[i], metric_) ? unproven : remaining_).push_back(i);
         return unproven;
     }
 
@@ -383,7 +382,7 @@ private:
     std::vector<std::uint64_t> bounds_;
     std::span<alignment::result> results_;
     pipeline_resources const & resources_;
-    std::vector<std::size_t> left_{};
+    std::vector<std::size_t> remaining_{};
 };
 
 } // namespace
@@ -399,17 +398,17 @@ std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const>
         return {chosen.begin(), chosen.end()};
     std::vector<std::uint64_t> bounds(pairs.size());
     std::vector<std::size_t> similar{};
-    std::vector<std::size_t> left{};
+    std::vector<std::size_t> remaining{};
     for (std::size_t const i : chosen)
     {
         std::optional<std::uint64_t> const bound = choose_bound(pairs[i], *rate, metric);
         bounds[i] = bound.value_or(0);
-        (bound ? similar : left).push_back(i);
+        (bound ? similar : remaining).push_back(i);
     }
     std::ranges::copy(find_in_bands({pairs, results, {.metric = metric}, bounds}, similar, resources),
-                      std::back_inserter(left));
-    std::ranges::sort(left);
-    return left;
+                      std::back_inserter(remaining));
+    std::ranges::sort(remaining);
+    return remaining;
 }
 
 std::vector<std::size_t> find_in_bands(strip_pipeline_request const & request,
@@ -428,7 +427,7 @@ std::vector<std::size_t> align_by_wavefronts(aligned_pairs const & aligned,
 
     plan::comparison const wanted{.metric = aligned.metric, .with_path = true};
     similar::pair_limits const limits{1, aligned.memory_limit / resources.threads};
-    std::vector<char> is_left(chosen.size()); // Not bool: threads write side by side.
+    std::vector<char> is_remaining(chosen.size()); // The elements are not bool, as threads write them side by side.
     auto const align = [&](std::size_t const number)
     {
         alignment::sequence_pair const & pair = aligned.pairs[chosen[number]];
@@ -438,7 +437,7 @@ std::vector<std::size_t> align_by_wavefronts(aligned_pairs const & aligned,
         if (attempt.result)
             aligned.results[chosen[number]] = std::move(*attempt.result);
         else
-            is_left[number] = 1;
+            is_remaining[number] = 1;
     };
     runtime::parallel_for(resources.control,
                           resources.threads,
@@ -447,11 +446,11 @@ std::vector<std::size_t> align_by_wavefronts(aligned_pairs const & aligned,
                           {
                               return align;
                           });
-    std::vector<std::size_t> left{};
+    std::vector<std::size_t> remaining{};
     for (std::size_t number = 0; number < chosen.size(); ++number)
-        if (is_left[number])
-            left.push_back(chosen[number]);
-    return left;
+        if (is_remaining[number])
+            remaining.push_back(chosen[number]);
+    return remaining;
 }
 
 std::vector<set_pair> find_by_wavefronts(plan::sequence_sets const & sets,

@@ -32,19 +32,20 @@ constexpr double cells_per_squared_distance{234};
 // Batches reach this share of the rate of strips.
 constexpr double batch_share{0.89};
 
-// Lanes are as fast for shorter ones; and for somewhat longer ones, they are slower with some pairs of a set than with all.
+// Lanes are as fast for sequences shorter than this; and for somewhat longer ones, they are slower with some pairs of a set than with all.
 constexpr std::uint64_t min_size{2048};
 constexpr std::uint64_t min_long_size{4096};
 constexpr double lanes_without_set{4};
 
-// Points that take a larger part of the time of the whole matrix are not worth their risk.
+// A wavefront must take no more than this part of the time of the whole matrix, as it may fail.
 constexpr double max_wavefront_part{0.7};
 
-// From this part of the maximum distance on, the kernel asks whether it should go on; and it hopes for so many times as similar pairs.
+// From this part of the maximum distance on, the kernel asks whether it should go on; it does if the progress, times the optimism factor,
+// suffices.
 constexpr double asked_part{1.0 / 12};
-constexpr double hope{1.1};
+constexpr double optimism{1.1};
 
-// Samples: how far they are followed, and what all of them may take of the time of all pairs.
+// The distances up to which samples are followed, and the limits of the time and the number of samples.
 constexpr std::uint64_t max_sampled_distance{64};
 constexpr std::uint64_t max_distance_for_rates{128};
 constexpr double max_sampling_part{0.01};
@@ -54,11 +55,12 @@ constexpr double max_samples{32};
 // A device takes so many times as long for the alignment as for the length or distance.
 constexpr double traced_part{2};
 
-// Bands: shorter pairs are not worth them; the first ones leave a little more edits than a sample has.
+// Shorter pairs do not gain from bands; the first bands leave a little more edits than a sample has.
 constexpr std::uint64_t min_band_size{16'384};
 constexpr double rate_margin{1.2};
 
-// Indels for each letter of the shorter sequence, of which unrelated DNA has 0.7; and edits, of which it has half a one.
+// A sample with more indels for each letter of the shorter sequence is unrelated (unrelated DNA has 0.7), and so is one with more edits
+// (unrelated DNA has half a one).
 constexpr double max_indel_rate{0.55};
 constexpr double max_edit_rate{0.4};
 
@@ -70,7 +72,7 @@ constexpr double max_wavefront_part_of_band{0.9};
 
 constexpr double max_band_part{0.85};
 
-// What must be gained.
+// The expected time must be at most this part of the time of whole matrices.
 constexpr double max_expected_part{0.9};
 
 std::uint64_t min_size_of(alignment::sequence_pair const & pair) noexcept
@@ -83,13 +85,13 @@ double size_difference(alignment::sequence_pair const & pair) noexcept
     return static_cast<double>(std::max(pair.first.size(), pair.second.size()) - min_size_of(pair));
 }
 
-// How many times as long as of longest common subsequences a cell takes.
+// The time of a cell in times of a cell of longest common subsequences.
 double relative_cost(plan::metric const metric) noexcept
 {
     return strips_of(metric).batch_costs.word / strips_of(plan::metric::lcs).batch_costs.word;
 }
 
-// Of the whole matrix.
+// The time of the whole matrix, in cells of longest common subsequences.
 double whole_cells(double const cells, plan::metric const metric) noexcept
 {
     return cells * relative_cost(metric);
@@ -118,8 +120,8 @@ double solve_distance(double const square, double const linear, double const cel
     return std::sqrt(half * half + cells / square) - half;
 }
 
-// Up to which distance points take less time than the whole matrix and, for long pairs, than a band.
-std::uint64_t worthwhile_distance(alignment::sequence_pair const & pair, plan::metric const metric) noexcept
+// The distance up to which a wavefront takes less time than the whole matrix and, for long pairs, than a band.
+std::uint64_t break_even_distance(alignment::sequence_pair const & pair, plan::metric const metric) noexcept
 {
     double const square = cells_per_square(metric);
     double distance =
@@ -146,9 +148,9 @@ double expected_cells(alignment::sequence_pair const & pair, plan::metric const 
         similar::estimate_distance(pair, metric, std::min<std::uint64_t>(limit->max_distance, max_sampled_distance));
     if (distance <= limit->max_distance || limit->is_threshold)
         return wavefront_cells(std::min<double>(distance, limit->max_distance), metric);
-    // Whether points are given up early, or only where their number is too large.
-    double const followed =
-        distance < hope * limit->max_distance ? limit->max_distance : std::max(8.0, asked_part * limit->max_distance);
+    // A wavefront is given up early if the distance seems much too large, and otherwise at the maximum distance.
+    double const followed = distance < optimism * limit->max_distance ? limit->max_distance
+                                                                      : std::max(8.0, asked_part * limit->max_distance);
     bool const is_long = std::max(pair.first.size(), pair.second.size()) > min_long_size;
     return wavefront_cells(followed, metric) + (is_long ? 1 : lanes_without_set) * whole;
 }
@@ -186,7 +188,7 @@ double pair_cycles(alignment::sequence_pair const & pair,
     return estimate_warp_cycles({rows.size(), columns.size()}, bound, columns.bits_per_letter(), strips_of(metric));
 }
 
-// The bound of a pair that has some edits for each letter of the shorter sequence, besides those of the sizes.
+// The bound of a pair that has some edits for each letter of the shorter sequence, besides those of different sizes.
 std::uint64_t bound_for(alignment::sequence_pair const & pair, double const rate, plan::metric const metric) noexcept
 {
     auto const shorter = static_cast<double>(min_size_of(pair));
@@ -195,21 +197,21 @@ std::uint64_t bound_for(alignment::sequence_pair const & pair, double const rate
     return static_cast<std::uint64_t>(std::ceil(size_difference(pair) + std::min(rate, 1.0) * shorter));
 }
 
-// The edits of a pair for each letter of the shorter sequence, but for those of the sizes.
+// The edits of a pair for each letter of the shorter sequence, except those of different sizes.
 double edit_rate(alignment::sequence_pair const & pair, plan::metric const metric)
 {
     double const distance = similar::estimate_distance(pair, metric, max_distance_for_rates);
     return std::max(0.0, distance - size_difference(pair)) / static_cast<double>(min_size_of(pair));
 }
 
-// A pair of a sample, and what is known of it.
+// A pair of a sample, with its costs.
 struct sampled_pair
 {
     alignment::sequence_pair pair;
     double whole_cycles;
-    double rate; // Infinite if the pair is too short for bands, or unrelated.
+    double rate; // The edits for each letter of the shorter sequence; infinite if bands are not for the pair.
 
-    // What a first band takes, and what follows if it proves nothing: a second band is as wide as the first path is bad.
+    // The cost of a first band, and of what follows if it proves nothing: a second band is as wide as the first path is bad.
     double expected_cycles(double const first_rate, plan::metric const metric) const noexcept
     {
         if (min_size_of(pair) < min_band_size)
@@ -227,7 +229,7 @@ double cell_count(std::span<alignment::sequence_pair const> const pairs,
     return cells;
 }
 
-// How many samples are worth it, given the cells of all pairs; 0 if too few are.
+// The number of samples that the cells of all pairs pay for; 0 if it is too small.
 std::size_t
 choose_sample_size(double const cells, plan::metric const metric, plan::device_costs const & device) noexcept
 {
@@ -247,7 +249,7 @@ std::vector<alignment::sequence_pair> sample_of(std::span<alignment::sequence_pa
     return plan::sample_pairs(choose_sample_size(cell_count(pairs, chosen), metric, device), {pairs, chosen});
 }
 
-// By what a pair takes as a whole, and what it probably takes.
+// Compares the costs of whole matrices with the expected costs.
 template <typename whole_t, typename expected_t>
 bool is_gain_expected(std::span<alignment::sequence_pair const> const sample,
                       whole_t const & whole_of,
@@ -286,16 +288,16 @@ std::optional<wavefront_limit> limit_wavefront(alignment::sequence_pair const & 
     std::uint64_t const longer = std::max(pair.first.size(), pair.second.size());
     if (similar::is_ruled_out_by_size(pair, {.metric = metric}) || shorter < min_size || longer > max_wavefront_size)
         return std::nullopt;
-    std::uint64_t const worthwhile =
-        std::min<std::uint64_t>(worthwhile_distance(pair, metric), max_stored_distance(metric));
+    std::uint64_t const break_even =
+        std::min<std::uint64_t>(break_even_distance(pair, metric), max_stored_distance(metric));
     std::uint64_t const interesting = similar::interesting_distance(pair, metric);
-    std::uint64_t const max_distance = std::min(worthwhile, interesting);
+    std::uint64_t const max_distance = std::min(break_even, interesting);
     std::uint64_t const difference = longer - shorter;
     if (max_distance < difference || difference > max_wavefront_distance_everywhere(metric))
         return std::nullopt;
     return wavefront_limit{
         static_cast<std::uint32_t>(max_distance - (max_distance - difference) % point_spacing(metric)),
-        interesting <= worthwhile};
+        interesting <= break_even};
 }
 
 bool are_wavefronts_profitable(std::span<alignment::sequence_pair const> const pairs,

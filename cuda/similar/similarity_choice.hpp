@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Which of many pairs a device should compare by points or in bands, decided by a sample of them.
+ * \brief The choice of the pairs that a device compares by wavefronts or in bands, by a sample of many pairs.
  *
- * All estimates depend on the sequences and the kind of device alone, not on time: so the choice is the same in each run.
+ * All estimates depend on the sequences and the kind of device alone, not on time: so every run chooses the same.
  */
 
 #pragma once
@@ -22,7 +22,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief How far points of a pair are followed.
+//!\brief The distance up to which the wavefront of a pair is computed.
 struct wavefront_limit
 {
     std::uint32_t max_distance{}; //!< The largest distance; of indels, as odd or even as those of the pair.
@@ -34,43 +34,43 @@ struct wavefront_limit
  */
 std::optional<wavefront_limit> limit_wavefront(alignment::sequence_pair const & pair, plan::metric metric) noexcept;
 
-/*!\brief Whether points are worth it for many pairs: decided by a few of them, whose first points the CPU finds.
- * \param pairs  All pairs.
- * \param chosen The indices of those that are meant.
- * \param metric What is compared.
+/*!\brief Whether wavefronts probably take less time than whole matrices: decided by a few pairs, whose first points the CPU finds.
+ * \param pairs  The pairs of the call.
+ * \param chosen The indices of the pairs that are meant.
+ * \param metric The metric.
  * \param device The costs of the device.
  *
- * Takes a hundredth of the time of all pairs at most; if that is too little, they are not.
+ * The sample takes a hundredth of the time of all pairs at most; if that is too little, wavefronts are not used.
  */
 bool are_wavefronts_profitable(std::span<alignment::sequence_pair const> pairs,
                                std::span<std::size_t const> chosen,
                                plan::metric metric,
                                plan::device_costs const & device);
 
-//!\brief Whether points are worth it for every pair of sets.
+//!\brief Whether wavefronts probably take less time than whole matrices for every pair of sets.
 bool are_wavefronts_profitable(plan::sequence_sets const & sets,
                                plan::metric metric,
                                plan::device_costs const & device);
 
-//!\brief Whether points are worth it for alignments, where a number of host threads find them.
+//!\brief Whether wavefronts of a number of host threads probably take less time than the device for alignments.
 bool are_host_wavefronts_profitable(std::span<alignment::sequence_pair const> pairs,
                                     std::span<std::size_t const> chosen,
                                     plan::metric metric,
                                     unsigned threads,
                                     plan::device_costs const & device);
 
-//!\brief The distance up to which points of host threads are worth it for an alignment. Constant time.
+//!\brief The distance up to which a wavefront of host threads takes less time than the device for an alignment. Constant time.
 std::uint64_t max_host_distance(alignment::sequence_pair const & pair,
                                 plan::metric metric,
                                 unsigned threads,
                                 plan::device_costs const & device) noexcept;
 
-/*!\brief How many edits the first bands of many pairs should leave, beside those of different sizes.
- * \param pairs  All pairs.
- * \param chosen The indices of those that are meant.
- * \param metric What is compared: for longest common subsequences, edits are insertions and deletions.
+/*!\brief Chooses the number of edits that the first bands of many pairs leave, beside those of different sizes.
+ * \param pairs  The pairs of the call.
+ * \param chosen The indices of the pairs that are meant.
+ * \param metric The metric: for longest common subsequences, edits are insertions and deletions.
  * \param device The costs of the device.
- * \returns Their number for each letter of the shorter sequence; none if whole matrices probably take less time.
+ * \returns The edits for each letter of the shorter sequence; none if whole matrices probably take less time.
  *
  * Takes as much time as are_wavefronts_profitable().
  */
@@ -82,7 +82,7 @@ std::optional<double> choose_edit_rate(std::span<alignment::sequence_pair const>
 /*!\brief The bound of a band of a pair.
  * \param pair   The pair.
  * \param rate   See choose_edit_rate().
- * \param metric What is compared.
+ * \param metric The metric.
  * \returns The bound; none if the whole matrix takes less time, or the sizes say that the pair is of no interest. Constant time.
  */
 std::optional<std::uint64_t>

@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cuda
 //!\brief A sequence on the device.
 struct wavefront_sequence
 {
-    std::uint32_t at;   //!< Where its codes begin, in words of 64 bits.
+    std::uint32_t at;   //!< The first word of 64 bits of its codes.
     std::uint32_t size; //!< Its letters.
 };
 
@@ -33,13 +33,13 @@ struct wavefront_pair
     std::uint32_t gives_up; //!< Whether it is given up as soon as it seems to have a larger distance: 0 or 1.
 };
 
-//!\brief What is found of a pair.
+//!\brief The result of a pair.
 struct wavefront_value
 {
     //!\brief The distance of a pair that exceeds its maximum.
     static constexpr std::uint32_t no_distance{std::numeric_limits<std::uint32_t>::max()};
 
-    //!\brief The same if it only seems to.
+    //!\brief The distance of a pair that only seems to exceed its maximum.
     static constexpr std::uint32_t given_up{no_distance - 1};
 
     std::uint32_t distance; //!< The distance.
@@ -56,7 +56,7 @@ struct wavefront_counters
 //!\brief The maximum number of threads of a block, which compares a pair.
 inline constexpr unsigned max_wavefront_threads{1024};
 
-//!\brief From one diagonal with a point of a distance to the next one.
+//!\brief The distance between neighbouring diagonals that have a point of one distance.
 constexpr unsigned point_spacing(plan::metric const metric) noexcept
 {
     return metric == plan::metric::lcs ? similar::indel_distance::spacing : similar::edit_distance::spacing;
@@ -91,7 +91,7 @@ constexpr unsigned max_stored_distance(plan::metric const metric) noexcept
     return 40'000 / wavefront_arrays(point_spacing(metric));
 }
 
-//!\brief The largest one for which the shared memory of any device suffices: a block has 48 KiB everywhere.
+//!\brief The largest maximum distance for which the shared memory of any device suffices: a block has 48 KiB everywhere.
 constexpr std::uint64_t max_wavefront_distance_everywhere(plan::metric const metric) noexcept
 {
     return max_wavefront_distance_in(metric, 48 * 1024);
@@ -100,13 +100,13 @@ constexpr std::uint64_t max_wavefront_distance_everywhere(plan::metric const met
 //!\brief The arguments of a launch.
 struct wavefront_arguments
 {
-    std::uint64_t const * codes;          //!< All codes, of one width; a word more than they take can be read.
+    std::uint64_t const * codes;          //!< All codes, of one width; one word after them can be read, too.
     wavefront_sequence const * sequences; //!< The sequences.
     wavefront_pair const * pairs;         //!< The pairs.
-    unsigned pair_count;                  //!< Their number.
+    unsigned pair_count;                  //!< The number of pairs.
     unsigned pairs_per_poll; //!< One of this many pairs makes its block poll the host: all wait for each other then.
-    wavefront_counters * counters; //!< See there.
-    host_signals * signals;        //!< See there.
+    wavefront_counters * counters; //!< The counters of the launch.
+    host_signals * signals;        //!< The signals from the host.
     wavefront_value * values;      //!< Receives what is found of each pair.
 };
 

@@ -16,13 +16,13 @@ namespace
 
 using packing::packed_sequence_view;
 
-// With so large a maximum, a pair may take some microseconds, and polls do not hold up others.
+// A pair with so large a maximum may take some microseconds, so polls do not hold up others.
 constexpr unsigned min_long_distance{4000};
 
 // The kernel reads a word after the last one of a sequence.
 constexpr std::uint64_t margin_words{1};
 
-// What the shared memory of a block suffices for.
+// The largest distance for which the shared memory of a block suffices.
 unsigned max_distance_on(device_limits const & limits, plan::metric const metric) noexcept
 {
     return static_cast<unsigned>(

@@ -20,16 +20,16 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief No sequence of a batch may be longer.
+//!\brief The maximum length of a sequence of a batch.
 inline constexpr std::uint64_t max_wavefront_size{std::uint64_t{1} << 26};
 
 //!\brief The pairs of a batch. Each sequence is there once, however many pairs have it.
 struct wavefront_input
 {
-    plan::metric metric{};                                  //!< What is compared.
+    plan::metric metric{};                                  //!< The metric.
     std::vector<packing::packed_sequence_view> sequences{}; //!< The sequences.
     std::vector<wavefront_pair> pairs{};                    //!< The pairs, by the numbers of the sequences.
-    std::vector<std::uint64_t> places{};                    //!< What the caller knows each pair by.
+    std::vector<std::uint64_t> places{};                    //!< The caller's number of each pair.
 
     //!\brief Makes it empty, but keeps the memory.
     void clear() noexcept
@@ -50,7 +50,7 @@ struct wavefront_buffers final : buffer_set<wavefront_buffers>
         return std::tie(self.values);
     }
 
-    mapped_buffer<wavefront_value> values{}; //!< What is found.
+    mapped_buffer<wavefront_value> values{}; //!< The results of the pairs.
 };
 
 /*!\brief Pairs that are compared by their furthest-reaching points, as long as their distance is small.

@@ -3,8 +3,8 @@
 /*!\file
  * \brief The kernel that compares pairs by their furthest-reaching points, each with a block.
  *
- * Each thread finds points from their neighbours. Of an indel distance, they lie on every second diagonal, and those of the next
- * distance on the others: so one array has both. Of an edit distance, they lie on all diagonals, and two arrays take turns.
+ * Each thread finds points from their neighbours. The points of an indel distance lie on every second diagonal, and those of the next
+ * distance on the others: so one array has both. The points of an edit distance lie on all diagonals, and two arrays take turns.
  *
  * A thread compares a word of codes itself; where all letters match, which is so on few diagonals, the lanes of its warp compare the
  * next words together.
@@ -23,7 +23,7 @@ namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief A block that compares pairs.
- * \tparam distance_t The distance, such as seqan3_gpulcs::similar::indel_distance.
+ * \tparam distance_t The metric's distance, such as seqan3_gpulcs::similar::indel_distance.
  * \tparam bits       The width of a code.
  */
 template <typename distance_t, unsigned bits>
@@ -38,7 +38,7 @@ public:
         warps_{static_cast<int>(blockDim.x / warp_threads)}
     {}
 
-    //!\brief Takes pairs until none is left, or the host asks to stop.
+    //!\brief Takes pairs until all have been taken, or the host asks to stop.
     __device__ __forceinline__ void run()
     {
         while (true)
@@ -60,20 +60,20 @@ private:
     // The row on a diagonal that nothing has reached.
     static constexpr int unreached{-(1 << 28)};
 
-    // Whether to give up is asked from this distance on, and from this part of the maximum on; a pair may turn out to be so many
-    // times as similar as it seems.
+    // From this distance on, and from this part of the maximum on, it polls whether to give up. The optimism factor says how much more
+    // similar than so far a pair may turn out to be.
     static constexpr int min_asked_distance{8};
     static constexpr int asked_part{12};
-    static constexpr float hope{1.1f};
-    static constexpr int max_distances_per_look{256};
+    static constexpr float optimism{1.1f};
+    static constexpr int max_distances_per_poll{256};
 
     static constexpr int letters_per_word{32 / bits};
 
-    // From one diagonal of a distance to the next one.
+    // The distance between neighbouring diagonals of a distance.
     static constexpr int spacing{static_cast<int>(distance_t::spacing)};
     static constexpr int arrays{static_cast<int>(wavefront_arrays(distance_t::spacing))};
 
-    // The number of the next pair; too large if there is none any more.
+    // Returns the number of the next pair; too large if all have been taken.
     __device__ __forceinline__ unsigned take_pair() const
     {
         wavefront_counters & counters = *arguments_.counters;
@@ -108,15 +108,15 @@ private:
     __device__ __forceinline__ wavefront_value find_end(bool const gives_up)
     {
         unsigned points = 0;
-        int next_look = max_distance_ / asked_part + 1;
-        next_look = next_look < min_asked_distance ? min_asked_distance : next_look;
-        next_look = gives_up ? next_look : max_distance_ + 1;
+        int next_poll = max_distance_ / asked_part + 1;
+        next_poll = next_poll < min_asked_distance ? min_asked_distance : next_poll;
+        next_poll = gives_up ? next_poll : max_distance_ + 1;
         for (int distance = 0;; ++distance, exchange_arrays())
         {
-            // What is left of the maximum distance must suffice to come to the diagonal of the end.
-            int const left = max_distance_ - distance;
-            int const first = -distance > end_ - left ? -distance : end_ - left;
-            int const last = distance < end_ + left ? distance : end_ + left;
+            // The remaining distance must suffice to come to the diagonal of the end.
+            int const remaining = max_distance_ - distance;
+            int const first = -distance > end_ - remaining ? -distance : end_ - remaining;
+            int const last = distance < end_ + remaining ? distance : end_ + remaining;
             int const progress = advance(first, last);
             points += static_cast<unsigned>((last - first) / spacing + 1);
             __syncthreads();
@@ -125,10 +125,10 @@ private:
                 return {static_cast<std::uint32_t>(distance), points};
             if (distance == max_distance_)
                 return {wavefront_value::no_distance, points};
-            if (distance == next_look)
+            if (distance == next_poll)
             {
-                next_look += distance < max_distances_per_look ? distance : max_distances_per_look;
-                if (!is_hopeful(distance, progress))
+                next_poll += distance < max_distances_per_poll ? distance : max_distances_per_poll;
+                if (!is_promising(distance, progress))
                     return {wavefront_value::given_up, points};
             }
         }
@@ -184,16 +184,16 @@ private:
     // Twice the letters by which a point is past the end.
     __device__ __forceinline__ int excess(int const row, int const diagonal) const
     {
-        int const left = max_matches(row, diagonal);
-        return left < 0 ? -2 * left : 0;
+        int const remaining = max_matches(row, diagonal);
+        return remaining < 0 ? -2 * remaining : 0;
     }
 
-    // The letters from a point on to the end of a sequence.
+    // The number of letters from a point on to the end of a sequence.
     __device__ __forceinline__ int max_matches(int const row, int const diagonal) const
     {
-        int const left_rows = rows_ - row;
-        int const left_columns = columns_ - diagonal - row;
-        return left_rows < left_columns ? left_rows : left_columns;
+        int const remaining_rows = rows_ - row;
+        int const remaining_columns = columns_ - diagonal - row;
+        return remaining_rows < remaining_columns ? remaining_rows : remaining_columns;
     }
 
     // 32 bits of codes from a letter on. The word after them must be there.
@@ -204,7 +204,7 @@ private:
         return static_cast<std::uint32_t>((std::uint64_t{word[1]} << 32 | word[0]) >> bit);
     }
 
-    // The letters that match from a point on: those of a word at most.
+    // The number of letters that match from a point on, at most those of a word.
     __device__ __forceinline__ int count_matches(int const row, int const diagonal) const
     {
         int const max_count = row < 0 ? 0 : max_matches(row, diagonal);
@@ -221,11 +221,11 @@ private:
     {
         int const count = count_matches(row, diagonal);
         row += count;
-        unsigned left = __ballot_sync(whole_warp, count == letters_per_word);
-        while (left != 0)
+        unsigned remaining = __ballot_sync(whole_warp, count == letters_per_word);
+        while (remaining != 0)
         {
-            int const source = __ffs(static_cast<int>(left)) - 1;
-            left &= left - 1;
+            int const source = __ffs(static_cast<int>(remaining)) - 1;
+            remaining &= remaining - 1;
             int const reached =
                 follow_together(__shfl_sync(whole_warp, row, source), __shfl_sync(whole_warp, diagonal, source));
             row = lane_ == source ? reached : row;
@@ -233,7 +233,7 @@ private:
         return row;
     }
 
-    // The same for one point: each lane compares a word.
+    // Follows the matches of one point with the whole warp: each lane compares a word.
     __device__ __forceinline__ int follow_together(int row, int const diagonal) const
     {
         while (true)
@@ -249,8 +249,8 @@ private:
         }
     }
 
-    // Whether the furthest point, given that of this thread, has come nearly as far as it must have if differences are spread evenly.
-    __device__ __forceinline__ bool is_hopeful(int const distance, int progress) const
+    // Whether the furthest point, given that of this thread, has nearly come as far as it must if differences are spread evenly.
+    __device__ __forceinline__ bool is_promising(int const distance, int progress) const
     {
         for (unsigned delta = warp_threads / 2; delta != 0; delta /= 2)
         {
@@ -263,7 +263,7 @@ private:
         __syncthreads();
         for (int i = 0; i < warps_; ++i)
             progress = i == 0 || of_warps[i] > progress ? of_warps[i] : progress;
-        return hope * static_cast<float>(progress) * static_cast<float>(max_distance_)
+        return optimism * static_cast<float>(progress) * static_cast<float>(max_distance_)
             >= static_cast<float>(distance) * (static_cast<float>(rows_) + static_cast<float>(columns_));
     }
 
@@ -278,8 +278,8 @@ private:
     int columns_{};
     int end_{}; // The diagonal of the last cell.
     int max_distance_{};
-    int * before_{}; // The furthest row on each diagonal, for the distance less by 1.
-    int * now_{};    // The same for the distance; in the same array if there is one.
+    int * before_{}; // The furthest row on each diagonal, for the distance before.
+    int * now_{};    // The furthest row for this distance; the same array if there is one.
 };
 
 //!\brief The kernel, for any number of blocks of whole warps.

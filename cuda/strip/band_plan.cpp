@@ -17,7 +17,7 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// Of the begins and ends of strips: whole words of codes.
+// The begins and ends of strips are multiples of this, so that they are whole words of codes.
 constexpr std::uint64_t granularity{64};
 
 // The strips of a part, which begins and ends at a crossing that is somewhat rounded.
@@ -43,7 +43,7 @@ constexpr std::uint64_t round_up(std::uint64_t const value, std::uint64_t const 
     return round_down(value + divisor - 1, divisor);
 }
 
-// Blocks of rows that have no columns in common with those of other parts.
+// A part of a band: blocks of rows that have no columns in common with those of other parts.
 struct band_part
 {
     plan::interval blocks;
@@ -75,7 +75,7 @@ public:
         return block_rows_;
     }
 
-    // Those of each block.
+    // The columns of each block.
     std::vector<plan::interval> const & columns() const noexcept
     {
         return columns_;
@@ -126,7 +126,7 @@ private:
     std::vector<plan::interval> columns_{};
 };
 
-// Where each block keeps what.
+// Assigns memory to the checkpoints of each block.
 void lay_out_checkpoints(band_plan & plan, std::vector<plan::interval> const & columns)
 {
     for (std::size_t i = 0; i < columns.size(); ++i)
@@ -140,13 +140,13 @@ void lay_out_checkpoints(band_plan & plan, std::vector<plan::interval> const & c
     }
 }
 
-// Those of a warp that has a scheduler of its own.
+// The cycles for a column of a warp that has a scheduler of its own.
 double column_cycles(kernel_shape const & shape, kernel_costs const & costs) noexcept
 {
     return std::max(costs.min_column, costs.word * shape.words + costs.column) + costs.unit / shape.unit_columns;
 }
 
-// When each strip of a band begins and ends, in cycles of the first device.
+// Estimates the times at which each strip of a band begins and ends, in cycles of the first device.
 class strip_times
 {
 public:
@@ -159,7 +159,7 @@ public:
         of_strips_(strips)
     {}
 
-    // If a strip takes the warp of the first one that is done. Returns when the last one is.
+    // Returns the time at which the last strip ends, if each strip takes the warp that is free first.
     double estimate()
     {
         double last_end = 0;
@@ -176,11 +176,11 @@ private:
     {
         double start{};
         double end{};
-        double column{}; // Of a strip that waits for the one above it, at least that of the strip above.
+        double column{}; // The cycles for a column; a strip that waits for the one above it is no faster than that one.
         std::uint64_t begin{};
     };
 
-    // On a device, without waiting.
+    // The cycles for a column on a device, without waiting.
     double column_cycles(device_limits const & limits) const noexcept
     {
         return cuda::column_cycles(plan_.shape, costs_) * static_cast<double>(devices_.limits.front().clock_hz)
@@ -219,7 +219,7 @@ private:
     band_devices const & devices_;
     strip_waves waves_;
     kernel_costs costs_;
-    std::vector<std::vector<std::uint32_t>> taken_; // By each device.
+    std::vector<std::vector<std::uint32_t>> taken_; // The strips that each device has taken.
     std::vector<times> of_strips_;
 };
 
@@ -239,7 +239,7 @@ void cut_band(band_plan & plan, band_outline const & outline, matrix_size const 
     bool const keeps = plan.checkpoints.row_spacing != 0;
     if (keeps)
         lay_out_checkpoints(plan, columns);
-    // The kernel loads one more.
+    // The kernel loads one block more than it needs.
     ++plan.carry_blocks;
 
     std::uint64_t const per_block = cutter.block_rows() / plan.shape.strip_rows();
@@ -264,7 +264,7 @@ void cut_band(band_plan & plan, band_outline const & outline, matrix_size const 
                                .kept = kept,
                                .strip = static_cast<std::uint32_t>(strip)});
     };
-    // A strip of each part in turn: then all parts are computed at the same time.
+    // Takes a strip of each part in turn, so that all parts are computed at the same time.
     std::uint64_t const strips = util::ceil_div(size.rows, plan.shape.strip_rows());
     for (std::uint64_t in_part = 0; plan.strips.size() < strips; ++in_part)
         for (band_part const & part : cutter.parts())
@@ -369,7 +369,7 @@ band_plan plan_band(band_outline const & outline,
                     band_devices const & devices)
 {
     band_plan best{};
-    // Those with many words first: the others have many strips, and need not be followed if all warps would take too long.
+    // Shapes with many words come first: the others have many strips, and need not be followed if all warps would take too long.
     for (kernel_shape const & shape : outline.recurrence->band_shapes | std::views::reverse)
         if (shape.bits != columns.bits || (best.warps_per_block != 0 && min_cycles(best, shape, devices) > best.cycles))
             continue;

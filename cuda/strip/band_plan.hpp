@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How a band of a matrix is computed on a device.
+ * \brief The plan of a band of a matrix on devices.
  */
 
 #pragma once
@@ -25,18 +25,18 @@ namespace seqan3_gpulcs::cuda
 //!\brief A band of a matrix.
 struct band_outline
 {
-    //!\brief The columns of some rows; neither begin nor end decreases from rows to those below.
+    //!\brief Returns the columns of some rows; neither begin nor end decreases from rows to those below.
     std::function<plan::interval(plan::interval const &)> columns{};
 
-    //!\brief Optional: the column where the paths that count go from a row to the next one, if it is known. Then the band is cut
+    //!\brief Optional: returns the column where the paths that count go from a row to the next one, if it is known. Then the band is cut
     //!       into parts that do not wait for each other.
     std::function<std::optional<std::uint64_t>(std::uint64_t)> crossing{};
 
-    //!\brief What is computed.
+    //!\brief The recurrence.
     strip_recurrence const * recurrence{&lcs_strips};
 };
 
-//!\brief The cells that a bound leaves.
+//!\brief Makes an outline of the cells that a bound leaves.
 inline band_outline outline_of(plan::matrix_band const & band)
 {
     return {.columns =
@@ -50,46 +50,46 @@ inline band_outline outline_of(plan::matrix_band const & band)
 //!\brief The devices that share a band.
 struct band_devices
 {
-    //!\brief One alone.
+    //!\brief A single device.
     band_devices(device_limits const & one) noexcept : limits{&one, 1}
     {}
 
-    //!\brief Several; at least one.
+    //!\brief Several devices; at least one.
     band_devices(std::span<device_limits const> const several, bool const through) noexcept :
         limits{several},
         through_host{through}
     {}
 
-    std::span<device_limits const> limits; //!< Of each.
+    std::span<device_limits const> limits; //!< The limits of each device.
     bool through_host{};                   //!< Whether carries go from device to device through the host.
 };
 
 //!\brief The rows of a band from one that is kept to the next one, and their checkpoints.
 struct kept_band_rows
 {
-    plan::interval columns{};      //!< Those that are computed.
+    plan::interval columns{};      //!< The columns that are computed.
     std::uint64_t first_kept{};    //!< The word of the state of the first row at the first column that is kept.
     std::uint64_t first_carries{}; //!< The block of the carries of the first columns below the last row.
 };
 
-//!\brief How a band is computed.
+//!\brief The plan of a band.
 struct band_plan
 {
-    strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
+    strip_recurrence const * recurrence{&lcs_strips}; //!< The recurrence.
     kernel_shape shape{};                             //!< The kernel.
-    plan::checkpoint_grid checkpoints{};              //!< Where checkpoints are kept; zeros if none are.
+    plan::checkpoint_grid checkpoints{};              //!< The distances of checkpoints; zeros if none are kept.
     unsigned warps_per_block{};                       //!< The warps of a block of threads.
     bool keeps_border{};                 //!< Whether the host gets the state at the ends of strips, and the carries.
     bool shares_device{};                //!< Whether another launch gets multiprocessors at the same time.
     std::vector<unsigned> wave_strips{}; //!< See strip_waves; for each of several devices.
     bool through_host{};                 //!< Whether carries go from device to device through the host.
     std::uint64_t rows{};                //!< The rows that are computed; 0 for all of them.
-    std::vector<band_strip> strips{};    //!< In the order in which they are taken.
-    std::vector<kept_band_rows> kept_rows{}; //!< With checkpoints, from top to bottom.
+    std::vector<band_strip> strips{};    //!< The strips in the order in which they are taken.
+    std::vector<kept_band_rows> kept_rows{}; //!< The rows with checkpoints, from top to bottom.
     std::uint64_t kept_words{};              //!< The words of the columns that are kept.
     std::uint64_t carry_blocks{};            //!< The blocks of the carries between strips.
-    std::uint64_t incoming_blocks{};         //!< Those of the carries from another device.
-    double cells{};                          //!< Those that are computed.
+    std::uint64_t incoming_blocks{};         //!< The blocks of the carries from another device.
+    double cells{};                          //!< The cells that are computed.
     double cycles{};                         //!< An estimate of the time.
 
     //!\brief The words of the state of some rows.
@@ -125,7 +125,7 @@ struct band_plan
 };
 
 /*!\brief Cuts a band into strips.
- * \param plan      Has a kernel and checkpoints; receives strips, and where they keep what.
+ * \param plan      Has a kernel and checkpoints; receives strips, and the places of what they keep.
  * \param outline   The band.
  * \param size      The rows and columns of the matrix.
  * \param max_parts The maximum number of parts that do not wait for each other; 1 with checkpoints, and for several devices.
@@ -147,14 +147,14 @@ band_plan plan_band(band_outline const & outline,
                     sequence_size const & columns,
                     band_devices const & devices);
 
-//!\brief The same with a given kernel.
+//!\brief Plans a band with a given kernel.
 band_plan plan_band(band_outline const & outline,
                     sequence_size const & rows,
                     sequence_size const & columns,
                     kernel_shape const & shape,
                     band_devices const & devices);
 
-/*!\brief The same with checkpoints, as fine as some memory of each device allows.
+/*!\brief Plans a band with checkpoints, as fine as some memory of each device allows.
  * \returns The plan; none if the memory does not suffice.
  */
 std::optional<band_plan> plan_band_checkpoints(band_outline const & outline,

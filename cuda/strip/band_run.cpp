@@ -37,9 +37,9 @@ struct border_carries
         count{distance + plan.carry_words(1) - begin}
     {}
 
-    std::uint64_t begin;    // In a buffer.
-    std::uint64_t distance; // From one buffer to the next.
-    std::uint64_t count;    // In a buffer, and the one after it, as words have two blocks.
+    std::uint64_t begin;    // The first word of a buffer that is part of the border.
+    std::uint64_t distance; // The words from one buffer to the next.
+    std::uint64_t count;    // The words of a buffer up to the end, and a block after it, as words have two blocks.
 };
 
 } // namespace
@@ -64,12 +64,12 @@ band_run::band_run(alignment::sequence_pair const & pair, context_team const & t
 std::uint64_t band_run::device_bytes() const noexcept
 {
     std::uint64_t sum = 0;
-    for (device_share const & share : shares_)
+    for (band_share const & share : shares_)
         sum += share.is_used ? share.context->bytes() : 0;
     return sum;
 }
 
-// With each of those that compute, while its device is the current one.
+// Calls a task for each device that computes, while it is the current one.
 template <typename task_t>
 void band_run::on_each(task_t && task) const
 {
@@ -92,11 +92,11 @@ std::uint64_t band_run::compute(band_plan const & plan, runtime::task_control & 
         stop();
         throw;
     }
-    // To the right of the last strip, the upper border goes on.
+    // The upper border continues to the right of the last strip.
     return plan.recurrence->traits.value(plan.rows, pair_.second.size(), finish());
 }
 
-// No device may write to another one before that is ready.
+// All devices get their memory first: no device may write to another one before that is ready.
 void band_run::begin(band_plan const & plan)
 {
     plan_ = &plan;
@@ -112,7 +112,7 @@ void band_run::begin(band_plan const & plan)
     on_each(
         [&](std::size_t const device)
         {
-            device_share & share = shares_[device];
+            band_share & share = shares_[device];
             describe(device, plan);
             if (!are_several)
                 return;
@@ -122,7 +122,7 @@ void band_run::begin(band_plan const & plan)
     on_each(
         [&](std::size_t const device)
         {
-            device_share const & share = shares_[device];
+            band_share const & share = shares_[device];
             stream_context & context = *share.context;
             context.copied.record(context.stream);
             if (share.arguments.launch.strips != 0)
@@ -135,7 +135,7 @@ void band_run::begin(band_plan const & plan)
         });
 }
 
-// By pinned memory: the host goes on meanwhile.
+// Copies the border to pinned memory, so that the host goes on meanwhile.
 void band_run::fetch_border(band_plan const & plan)
 {
     stream_context & context = *shares_.front().context;
@@ -151,14 +151,14 @@ void band_run::fetch_border(band_plan const & plan)
             context.stream);
 }
 
-void band_run::upload(device_share & share, band_plan const & plan)
+void band_run::upload(band_share & share, band_plan const & plan)
 {
     stream_context & context = *share.context;
     strip_buffers & buffers = *share.buffers;
     context.begin.record(context.stream);
     if (!share.has_sequences)
         copy_sequences(share);
-    // No tag of another pass may be there.
+    // The buffer must have no tag of another pass.
     fill_with_zeros(buffers.handed_over.reserve(plan.carry_words(plan.carry_blocks)), context.stream);
     fill_with_zeros(share.counters, context.stream);
     copy_to_device(buffers.band_strips.reserve(plan.strips.size()),
@@ -175,7 +175,7 @@ void band_run::upload(device_share & share, band_plan const & plan)
     context.signals.host().steps_done = 0;
 }
 
-void band_run::copy_sequences(device_share & share) const
+void band_run::copy_sequences(band_share & share) const
 {
     strip_buffers & buffers = *share.buffers;
     cudaStream_t const in = share.context->stream;
@@ -191,10 +191,10 @@ void band_run::copy_sequences(device_share & share) const
     share.is_used = true;
 }
 
-// What the device before this one writes to; no tag of another pass may be there, either.
+// Reserves the buffer to which the device before this one writes; it must have no tag of another pass, either.
 void band_run::reserve_incoming(std::size_t const device, band_plan const & plan)
 {
-    device_share & share = shares_[device];
+    band_share & share = shares_[device];
     std::uint64_t const words = plan.carry_words(plan.incoming_blocks);
     if (plan.through_host)
     {
@@ -211,7 +211,7 @@ void band_run::reserve_incoming(std::size_t const device, band_plan const & plan
 
 void band_run::describe(std::size_t const device, band_plan const & plan)
 {
-    device_share & share = shares_[device];
+    band_share & share = shares_[device];
     strip_buffers & buffers = *share.buffers;
     strip_matrix matrix = describe_matrix(pair_.first, pair_.second, plan.shape);
     matrix.rows.codes = share.row_codes.data();
@@ -244,7 +244,7 @@ void band_run::describe(std::size_t const device, band_plan const & plan)
                                   .strips_per_poll = choose_strips_per_poll(plan.warps_per_block * max_blocks)}};
 }
 
-// All devices are asked each time: where one fails, the others wait for it.
+// Asks all devices each time: where one fails, the others wait for it.
 bool band_run::is_done() const
 {
     bool are_done = true;
@@ -260,7 +260,7 @@ double band_run::cells_done() const noexcept
 {
     double const cells_per_step = static_cast<double>(plan_->shape.strip_rows()) * plan_->shape.unit_columns;
     double steps = 0;
-    for (device_share const & share : std::span{shares_}.first(active_))
+    for (band_share const & share : std::span{shares_}.first(active_))
         steps += static_cast<double>(share.context->signals.host().steps_done);
     return std::min(steps * cells_per_step / plan_->cells, 0.999) * plan_->cells;
 }
@@ -288,18 +288,19 @@ double band_run::seconds_since(band_run const & earlier) const
     return shares_.front().context->computed.seconds_since(earlier.shares_.front().context->copied);
 }
 
-// Earlier operations may still use the buffers, and warps of one device wait for those of another one.
+// Asks all launches to end, and waits for them: earlier operations may still use the buffers, and warps of one device wait for those of
+// another one.
 void band_run::stop() noexcept
 {
-    for (device_share const & share : shares_)
+    for (band_share const & share : shares_)
         share.context->signals.host().stop = 1;
-    for (device_share const & share : shares_)
+    for (band_share const & share : shares_)
         share.context->stop();
 }
 
 void band_run::forget_sequences(context_team const & some) noexcept
 {
-    for (device_share & share : shares_)
+    for (band_share & share : shares_)
         if (std::ranges::find(some.all(), share.context) != some.all().end())
         {
             share.has_sequences = false;
@@ -324,7 +325,7 @@ std::vector<tagged_carries> band_run::carries_below() const
     strip_waves const waves{plan_->wave_strips,
                             static_cast<unsigned>(plan_->strips.size()),
                             plan_->checkpoints.row_spacing != 0};
-    device_share const & share = shares_[waves.owner(last.strip)];
+    band_share const & share = shares_[waves.owner(last.strip)];
     scoped_device const current{share.context->device};
     std::vector<tagged_carries> carries(plan_->carry_words(block_count(last.columns.end - last.columns.begin)));
     copy_to_host(std::span{carries},

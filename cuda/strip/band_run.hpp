@@ -23,7 +23,7 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief Whether band_run can compute a pair: the columns of a launch suffice.
  *
- * Both must not be empty.
+ * Neither sequence may be empty.
  */
 bool has_band_kernel(alignment::sequence_pair const & pair) noexcept;
 
@@ -54,11 +54,11 @@ public:
      */
     std::uint64_t compute(band_plan const & plan, runtime::task_control & control, double cells = 0);
 
-    /*!\brief Launches what computes a band, for callers that compute another one meanwhile.
-     * \param plan As for compute(); must outlive the computation.
+    /*!\brief Launches the kernels that compute a band, for callers that compute another one meanwhile.
+     * \param plan The plan, as for compute(); must outlive the computation.
      * \throws seqan3_gpulcs::device_error
      *
-     * If anything throws before it is done, call stop().
+     * If anything throws before the band is done, call stop().
      */
     void begin(band_plan const & plan);
 
@@ -71,7 +71,7 @@ public:
         return plan_->cells;
     }
 
-    //!\brief About those of them that are done; less than all.
+    //!\brief The approximate number of cells that are done; less than all.
     double cells_done() const noexcept;
 
     //!\brief The time from the start of another computation's kernel to the end of this one's; both are done, on one device.
@@ -83,20 +83,20 @@ public:
     //!\brief Asks the launches to end early, and waits for them.
     void stop() noexcept;
 
-    //!\brief Another computation for the same pair uses some contexts of the team: what they have for this one is lost.
+    //!\brief Forgets the sequences on some contexts of the team, because another computation for the same pair uses them.
     void forget_sequences(context_team const & some) noexcept;
 
-    //!\brief Of a band that keeps its border on one device, and is done: the state of all strips, each at its last column.
+    //!\brief The state of all strips, each at its last column, of a band that keeps its border on one device and is done.
     std::span<std::uint64_t const> vertical() const noexcept;
 
-    /*!\brief Likewise: the carries below the even strips or the odd ones, see tagged_carries. What no later strip has overwritten
-     *        is there.
+    /*!\brief The carries below the even strips or the odd ones, see tagged_carries, of a band that keeps its border on one device and is
+     *        done. Carries that no later strip has overwritten are there.
      *
      * They begin with the 64 columns where the last strip ends.
      */
     std::span<tagged_carries const> horizontal(bool is_odd) const noexcept;
 
-    //!\brief Of any band that is done: the carries below the last strip. \throws seqan3_gpulcs::device_error
+    //!\brief The carries below the last strip of any band that is done. \throws seqan3_gpulcs::device_error
     std::vector<tagged_carries> carries_below() const;
 
     //!\brief The pair.
@@ -105,7 +105,7 @@ public:
         return pair_;
     }
 
-    //!\brief All contexts.
+    //!\brief The contexts of the devices.
     context_team const & team() const noexcept
     {
         return team_;
@@ -133,14 +133,14 @@ public:
     std::uint64_t device_bytes() const noexcept;
 
 private:
-    // A device, and what it has.
-    struct device_share
+    // A device, with its memory.
+    struct band_share
     {
         stream_context * context;
         strip_buffers * buffers;
-        tagged_carries * incoming{}; // As this device sees it.
+        tagged_carries * incoming{}; // The address as this device sees it.
         bool has_sequences{};
-        bool is_used{}; // By this computation, or another one for the same pair.
+        bool is_used{}; // Whether this computation, or another one for the same pair, uses the device.
         device_view<launch_counters> counters{};
         device_view<std::uint64_t> row_codes{};
         device_view<std::uint64_t> text{};
@@ -150,8 +150,8 @@ private:
     template <typename task_t>
     void on_each(task_t && task) const;
     void launch(band_plan const & plan);
-    void upload(device_share & share, band_plan const & plan);
-    void copy_sequences(device_share & share) const;
+    void upload(band_share & share, band_plan const & plan);
+    void copy_sequences(band_share & share) const;
     void reserve_incoming(std::size_t device, band_plan const & plan);
     void describe(std::size_t device, band_plan const & plan);
     void fetch_border(band_plan const & plan);
@@ -160,9 +160,9 @@ private:
     std::uint64_t first_row_;
     context_team team_;
     std::vector<device_limits> limits_{};
-    std::vector<device_share> shares_{};
+    std::vector<band_share> shares_{};
     std::size_t active_{1};    // The shares that compute the current band: these come first.
-    band_plan const * plan_{}; // That of the last launch.
+    band_plan const * plan_{}; // The plan of the last launch.
     double transfer_seconds_{};
     double kernel_seconds_{};
 };

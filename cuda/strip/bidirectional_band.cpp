@@ -36,13 +36,13 @@ double seconds_of(band_plan const & plan, band_devices const & devices) noexcept
     return plan.cycles / static_cast<double>(devices.limits.front().clock_hz);
 }
 
-// With whole strips: below rows that do not exist, not every recurrence has the carries of the last one.
+// Rounds rows up to whole strips: not every recurrence has the carries of the last row below rows that do not exist.
 std::uint64_t whole_strips(std::uint64_t const rows, kernel_shape const & shape) noexcept
 {
     return util::ceil_div(rows, shape.strip_rows()) * shape.strip_rows();
 }
 
-// From the end, a band is the same. The first rows come before the first letter.
+// The outline of a band from the end, which is symmetric. The first rows come before the first letter.
 band_outline outline_after(std::uint64_t const padding, plan::matrix_band const & band)
 {
     return {.columns =
@@ -65,7 +65,7 @@ public:
         carries_{run.carries_below()}
     {}
 
-    // Before the first column there is no value.
+    // The first column that has a value.
     std::uint64_t begin() const noexcept
     {
         return begin_;
@@ -76,7 +76,7 @@ public:
         return end_;
     }
 
-    // How it changes in a column: by 1, 0 or -1.
+    // The change of the value in a column: by 1, 0 or -1.
     std::uint64_t change(std::uint64_t const column) const noexcept
     {
         std::uint64_t const place = column - begin_;
@@ -89,7 +89,7 @@ public:
         return bit(0) - (traits_.carry_words == 1 ? 0 : bit(1));
     }
 
-    // After a number of columns.
+    // The value after a number of columns.
     std::uint64_t value_after(std::uint64_t const columns) const noexcept
     {
         std::uint64_t value = value_;
@@ -102,7 +102,7 @@ private:
     recurrence_traits const & traits_;
     std::uint64_t begin_;
     std::uint64_t end_;
-    std::uint64_t value_; // After all columns.
+    std::uint64_t value_; // The value after all columns.
     std::vector<tagged_carries> carries_;
 };
 

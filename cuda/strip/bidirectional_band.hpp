@@ -20,7 +20,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief How both passes divide a band.
+//!\brief The division of a band between both passes.
 struct bidirectional_band_plan
 {
     band_plan forward{};     //!< The pass from the beginning: the first rows.
@@ -40,7 +40,7 @@ struct bidirectional_band_plan
  * \param band    The band.
  * \param pair    The pair.
  * \param first   The devices of the pass from the beginning.
- * \param second  Those of the pass from the end.
+ * \param second  The devices of the pass from the end.
  * \returns The plan; without strips if there is no kernel, or too few rows.
  */
 bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
@@ -48,18 +48,18 @@ bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
                                                 band_devices const & first,
                                                 band_devices const & second);
 
-//!\brief What both passes have found.
+//!\brief The result of both passes.
 struct bidirectional_band_result
 {
-    std::uint64_t value{};        //!< That of the best path in the band.
+    std::uint64_t value{};        //!< The value of the best path in the band.
     double transfer_seconds{};    //!< The time of the copies for the pass from the end.
     double kernel_seconds{};      //!< The time of its kernels beyond that of the other pass.
-    std::uint64_t device_bytes{}; //!< Its memory.
+    std::uint64_t device_bytes{}; //!< The memory of the pass from the end.
 };
 
 /*!\brief Computes a band from both ends.
- * \param plan    Made for the pair.
- * \param forward Of the pair; for the pass from the beginning.
+ * \param plan    The plan, made for the pair.
+ * \param forward The run of the pair, for the pass from the beginning.
  * \param others  The streams and buffers for the pass from the end: contexts that the plan does not have for `forward`, which may
  *                have them for another pass.
  * \param control Progress and stop.

@@ -24,17 +24,17 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// Of the columns where both meet: whole words of codes.
+// The columns where both passes meet are multiples of this, so that they are whole words of codes.
 constexpr std::uint64_t granularity{64};
 
-// How much later than the first pass the second one begins: calls, and copies of the codes.
+// The second pass begins this much later than the first one, because of calls and copies of the codes.
 constexpr double head_start_seconds{4e-5};
 
-// Joining both.
+// The time to join both passes.
 constexpr double joining_seconds{2e-5};
 
-// What two passes should save at least, in parts of the time of one: no estimate is better than that.
-constexpr double min_gain{0.05};
+// Two passes must be estimated to save at least this part of the time of one, as estimates are not exact.
+constexpr double min_two_pass_gain{0.05};
 
 constexpr std::uint64_t round_down(std::uint64_t const value) noexcept
 {
@@ -63,7 +63,7 @@ band_plan plan_pass(bidirectional_plan const & plan, end_of_t && end_of)
     for (std::uint64_t strip = 0; strip < plan.strips; ++strip)
     {
         std::uint64_t const end = end_of(strip);
-        // What strip 0 reads is the upper border already.
+        // Buffer 1, which strip 0 reads, holds the upper border already.
         pass.strips.push_back({.columns = {0, end, end},
                                .above = (strip + 1) % 2 * row_blocks,
                                .below = strip % 2 * row_blocks,
@@ -98,11 +98,11 @@ public:
     }
 
     /*!\brief The value of the pair.
-     * \param vertical_sum That of all strips of the pass from the end, at their last columns.
+     * \param vertical_sum The sum of the vertical differences of all strips of the pass from the end, at their last columns.
      */
     std::uint64_t value(std::uint64_t const vertical_sum)
     {
-        // After whole words; then only along those edges that may have more within a word.
+        // The first loop finds the maximum after whole words, the second one visits only the edges that may have more within a word.
         std::int64_t at_top = border_sum() + static_cast<std::int64_t>(vertical_sum);
         std::vector<util::gain_summary> edges(2 * plan_.strips - 1);
         std::int64_t sum = 0;
@@ -132,11 +132,11 @@ public:
 private:
     static constexpr bool is_maximum{metric == plan::metric::lcs};
 
-    // Words for 64 differences of each pass, and thus for those of the sum.
+    // The words for 64 differences of each pass, and thus for the differences of the sum.
     static constexpr unsigned width{plan::border_words(metric)};
     static constexpr std::int64_t max_within_words{util::max_gain_within<width>};
 
-    // Of the upper borders: of the pass from the beginning at the top of the line, of that from the end in its first strip.
+    // The sum of the upper borders: for the pass from the beginning at the top of the line, for the pass from the end in its first strip.
     std::int64_t border_sum() const noexcept
     {
         std::uint64_t const letters = plan_.first_end + columns_ - plan_.end_of(plan_.strips - 1);
@@ -153,7 +153,7 @@ private:
         return is_maximum ? falls_ : rises_;
     }
 
-    // Two blocks of carries, the first column highest.
+    // Joins two blocks of carries, the first column highest.
     std::uint64_t
     join(std::span<tagged_carries const> const carries, std::uint64_t const block, unsigned const k) const noexcept
     {
@@ -161,7 +161,7 @@ private:
         return first << 32 | traits_.differences(carries[(block + 1) * width + k], k);
     }
 
-    // Those of 64 columns from any one on.
+    // Joins the carries of 64 columns from any one on.
     std::uint64_t join_from(std::span<tagged_carries const> const carries,
                             std::uint64_t const column,
                             unsigned const k) const noexcept
@@ -217,14 +217,14 @@ private:
                 {
                     return vertical(forward_vertical_, strip * words + i, k);
                 },
-                // The rows of the pass from the end are the same ones from below.
+                // The pass from the end has the same rows, counted from below.
                 [&](unsigned const k)
                 {
                     return util::reverse_bits(vertical(backward_vertical_, (plan_.strips - strip) * words - 1 - i, k));
                 });
     }
 
-    // Below a strip. Later strips have overwritten only columns to the left.
+    // Follows the line below a strip. Later strips have overwritten only columns to the left.
     void go_left(std::uint64_t const strip)
     {
         std::uint64_t const end = plan_.end_of(strip);
@@ -248,7 +248,7 @@ private:
                 });
     }
 
-    // How the value of the pass from the end changes along the edge that goes left.
+    // The change of the value of the pass from the end along the edge that goes left.
     std::int64_t backward_change() const noexcept
     {
         std::int64_t change = 0;
@@ -262,10 +262,10 @@ private:
     std::uint64_t columns_;
     std::span<std::uint64_t const> forward_vertical_;
     std::span<std::uint64_t const> backward_vertical_;
-    // Below even strips and odd ones.
+    // The carries below even strips and odd ones.
     std::array<std::span<tagged_carries const>, 2> forward_carries_;
     std::array<std::span<tagged_carries const>, 2> backward_carries_;
-    std::vector<std::uint64_t> rises_{}; // Of an edge.
+    std::vector<std::uint64_t> rises_{}; // The differences along an edge where the sum rises.
     std::vector<std::uint64_t> falls_{};
 };
 
@@ -284,7 +284,7 @@ public:
                         {
                             return columns.size() - plan.end_of(plan.strips - 1 - strip);
                         })},
-        // It has the same strips of rows: the first one may begin with rows before the first letter.
+        // The pass has the same strips of rows: the first one may begin with rows before the first letter.
         run_{{rows_.view(), columns_.view()}, context, rows_.view().size() - rows.size()}
     {}
 
@@ -387,7 +387,7 @@ std::optional<bidirectional_plan> plan_bidirectional(sequence_size const & first
     strip_plan const single =
         plan_strips({.first = first, .second = second, .recurrence = &recurrence}, limits, limits.memory_bytes / 4 * 3);
     double const overhead = joining_seconds * static_cast<double>(limits.clock_hz);
-    if (best->cycles + overhead > (1 - min_gain) * single.cycles)
+    if (best->cycles + overhead > (1 - min_two_pass_gain) * single.cycles)
         return std::nullopt;
     return best;
 }

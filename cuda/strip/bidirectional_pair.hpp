@@ -19,20 +19,20 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief How both passes divide a matrix.
+/*!\brief The division of a matrix between both passes.
  *
- * They have the same strips of rows. In the first one, the pass from the beginning has `first_end` columns, in each one below
- * `step` fewer; that from the end has the others.
+ * Both passes have the same strips of rows. In the first strip, the pass from the beginning has `first_end` columns, in each one below
+ * `step` fewer; the pass from the end has the others.
  */
 struct bidirectional_plan
 {
     bool second_is_rows{};                            //!< Whether the rows belong to the second sequence.
-    strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
+    strip_recurrence const * recurrence{&lcs_strips}; //!< The recurrence.
     kernel_shape shape{};       //!< The kernel, one of seqan3_gpulcs::cuda::strip_recurrence::band_shapes.
     unsigned warps_per_block{}; //!< The warps of a block of threads.
     std::uint64_t strips{};     //!< The number of strips.
     std::uint64_t first_end{};  //!< A multiple of 64, less than all columns.
-    std::uint64_t step{};       //!< A multiple of 64, not 0; the last strip has columns left.
+    std::uint64_t step{};       //!< A multiple of 64, not 0; even the last strip has some columns.
     double cycles{};            //!< An estimate of the time.
 
     //!\brief The column at which both meet in a strip.
@@ -47,7 +47,7 @@ struct bidirectional_plan
  * \param columns    The sequence of the columns, with as wide codes as the kernel is for.
  * \param shape      The kernel.
  * \param limits     The limits of the device.
- * \param recurrence What is computed.
+ * \param recurrence The recurrence.
  * \returns The plan; none if there are too few columns, or more strips than warps for each pass.
  *
  * Constant time.
@@ -70,9 +70,9 @@ std::optional<bidirectional_plan> plan_bidirectional(sequence_size const & first
 
 /*!\brief The value of a pair: the length of its LCS, or its edit distance.
  * \param pair    The pair.
- * \param plan    Made for it.
+ * \param plan    The plan, made for the pair.
  * \param context Stream and buffers of one pass; its device is the current one.
- * \param other   Those of the other pass, on the same device.
+ * \param other   Stream and buffers of the other pass, on the same device.
  * \param control Progress and stop.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  *
@@ -84,11 +84,11 @@ alignment::result find_value_bidirectionally(alignment::sequence_pair const & pa
                                              stream_context & other,
                                              runtime::task_control & control);
 
-/*!\brief The same if two passes are faster than one.
+/*!\brief Computes the value of a pair with two passes, if these are faster than one.
  * \param pair     The pair; may be empty.
- * \param metric   What is compared.
+ * \param metric   The metric.
  * \param context  Stream and buffers of one pass.
- * \param contexts Lends those of the other one.
+ * \param contexts Lends stream and buffers of the other pass.
  * \param control  Progress and stop.
  * \returns The result; none if a single pass is better, or the memory does not suffice for two.
  *

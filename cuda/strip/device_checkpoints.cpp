@@ -70,7 +70,7 @@ void copy_checkpoints(stream_context & context,
     std::size_t words = 0;
     for (checkpoint_piece const & piece : columns)
         words += piece.words.size();
-    // No plan counts it: one row and one column are little.
+    // No plan counts this memory: one row and one column are little.
     staging_layout layout{};
     auto const of_columns = layout.add<std::uint32_t>(2 * words);
     auto const of_row = layout.add<tagged_carries>(2 * row.words.size());

@@ -20,14 +20,14 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief Where the checkpoints of a pass are: on each device those of its strips, in buffers for those of all strips.
+//!\brief The places of the checkpoints of a pass: each device has those of its strips, in buffers for those of all strips.
 struct kept_strips
 {
-    //!\brief What a device has.
+    //!\brief The strips of a device, and its buffers.
     struct device
     {
         stream_context * context;         //!< Has the buffers.
-        std::vector<plan::interval> rows; //!< Those of its strips, in order.
+        std::vector<plan::interval> rows; //!< The rows of its strips, in order.
 
         //!\brief The pieces of a part of a column that it has.
         std::vector<traceback::kept_part> cut_column(traceback::kept_part const & column, unsigned state_words) const;
@@ -36,16 +36,16 @@ struct kept_strips
         bool has(std::uint64_t row) const noexcept;
     };
 
-    checkpoint_layout layout{};    //!< The same on all devices.
-    std::vector<device> devices{}; //!< All of them together have all rows.
+    checkpoint_layout layout{};    //!< The layout, the same on all devices.
+    std::vector<device> devices{}; //!< The devices, which together have all rows.
 };
 
 //!\brief Copies checkpoints from devices, part by part.
 class device_checkpoints : public traceback::checkpoint_source
 {
 public:
-    /*!\brief Those of the last computation of some contexts, which others must not use before the object is destroyed.
-     * \param kept Where they are.
+    /*!\brief Takes the checkpoints of the last computation of some contexts, which others must not use before the object is destroyed.
+     * \param kept The places of the checkpoints.
      * \param end  The cell in which the alignment ends; none for the last one of the matrix.
      */
     explicit device_checkpoints(kept_strips const & kept,
@@ -76,7 +76,7 @@ private:
 struct checkpoint_piece
 {
     std::uint64_t begin{};            //!< The first of its words, or blocks, in the memory of the device.
-    std::span<std::uint64_t> words{}; //!< Where it is copied to; empty if nothing is wanted.
+    std::span<std::uint64_t> words{}; //!< The target of the copy; empty if nothing is wanted.
 };
 
 /*!\brief Copies checkpoints from a device, through pinned memory, and with one wait for all: they are short, so the latency of copies

@@ -38,7 +38,7 @@ double traceback_seconds(strip_request const & request, plan::checkpoint_grid co
     return tiles * tile_rows * tile_columns / (plan::this_host(threads).tile_cells_per_second * threads);
 }
 
-// The time that blocks take from device to device through the host: those of one strip in each round.
+// The time that blocks take from device to device through the host: one strip in each round hands over.
 double hand_over_seconds(strip_request const & request, strip_plan const & plan)
 {
     auto const rows = static_cast<double>(plan.second_is_rows ? request.second.size() : request.first.size());
@@ -83,7 +83,7 @@ estimate_seconds(strip_request const & request, std::span<numbered_device const>
     return seconds;
 }
 
-// As debuggers want it: a launch on one device would wait for those of the others, which come after it.
+// Whether launches block, as debuggers want it: then one on a device would wait for those of the others, which come after it.
 bool do_launches_block() noexcept
 {
     char const * const value = std::getenv("CUDA_LAUNCH_BLOCKING");
@@ -125,7 +125,7 @@ divide_pair(strip_request const & request, std::span<unsigned const> const devic
                                  return device.limits.speed();
                              });
 
-    double best = (1 - min_gain) * single;
+    double best = (1 - min_sharing_gain) * single;
     std::size_t best_count = 0;
     for (std::size_t count = 2; count <= fastest.size(); ++count)
         if (double const seconds = estimate_seconds(request, std::span{fastest}.first(count), threads); seconds < best)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief When several devices share one large pair, and their contexts.
+ * \brief The choice of several devices for one large pair, and their contexts.
  */
 
 #pragma once
@@ -22,22 +22,23 @@ namespace seqan3_gpulcs::cuda
  * \param request The pair; not empty.
  * \param devices The devices that there are.
  * \param threads The threads of a traceback.
- * \returns Those that should share the pair, at least two; none if one of them alone would not take clearly longer, as far as is
+ * \returns The devices that should share the pair, at least two; none if one of them alone would not take clearly longer, as far as is
  *          known before, or if launches block (`CUDA_LAUNCH_BLOCKING`).
  * \throws seqan3_gpulcs::device_error
  */
 std::vector<unsigned> divide_pair(strip_request const & request, std::span<unsigned const> devices, unsigned threads);
 
-//!\brief What several devices should save at least, in parts of the time of one: no estimate is better than that.
-inline constexpr double min_gain{0.1};
+//!\brief Several devices must be estimated to save at least this part of the time of one, as estimates are not exact.
+inline constexpr double min_sharing_gain{0.1};
 
-/*!\brief What all devices but the first one take before they begin.
+/*!\brief The time that all devices but the first one take before they begin.
  * \param devices    The number of devices.
  * \param code_bytes The packed codes that each of them gets.
  */
 double further_device_seconds(std::size_t devices, double code_bytes) noexcept;
 
-//!\brief What one computation of the process has at a time. Unlike a mutex, the thread that has it may try again: in a callback.
+//!\brief A flag that one computation of the process has at a time. Unlike with a mutex, the thread that has it may try again: in a
+//!       callback.
 class exclusive_flag
 {
 public:
@@ -47,7 +48,7 @@ public:
         return !is_taken_.exchange(true);
     }
 
-    //!\brief Others may take it.
+    //!\brief Lets others take it.
     void unlock() noexcept
     {
         is_taken_ = false;
@@ -57,14 +58,14 @@ private:
     std::atomic<bool> is_taken_{false};
 };
 
-//!\brief Contexts of several devices for a computation that has each of them at the same time.
+//!\brief The contexts of several devices for a computation that has each of them at the same time.
 class divided_contexts
 {
 public:
     /*!\brief Lends contexts, each with a thread of the host: a device that has not started yet takes a while.
      * \param devices  The devices.
      * \param contexts Lends them.
-     * \param control  For the threads.
+     * \param control  The control of the waiting threads.
      * \throws seqan3_gpulcs::device_error
      *
      * Lends none while another object of the process has some: see strip_run.

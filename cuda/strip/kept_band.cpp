@@ -45,11 +45,11 @@ void kept_band::copy(traceback::kept_part const & column, traceback::kept_part c
     checkpoint_piece row_piece{};
     if (!row.words.empty())
     {
-        // To the right of the columns that were computed the upper border goes on.
+        // The upper border continues to the right of the columns that were computed.
         kept_band_rows const & rows = plan_.kept_rows[row.index];
-        std::uint64_t const left = rows.columns.end - std::min(rows.columns.end, row.begin);
+        std::uint64_t const remaining = rows.columns.end - std::min(rows.columns.end, row.begin);
         std::size_t const count =
-            std::min<std::size_t>(row.words.size(), util::ceil_div(left, std::uint64_t{64}) * traits.carry_words);
+            std::min<std::size_t>(row.words.size(), util::ceil_div(remaining, std::uint64_t{64}) * traits.carry_words);
         fill_upper_border(row.words.subspan(count), traits);
         row_piece = {plan_.carry_words(rows.first_carries + (row.begin - rows.columns.begin) / block_columns),
                      row.words.first(count)};

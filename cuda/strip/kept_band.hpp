@@ -20,9 +20,9 @@ namespace seqan3_gpulcs::cuda
 class kept_band : public traceback::checkpoint_source
 {
 public:
-    /*!\brief Those of the last pass of a band_run.
+    /*!\brief Takes the checkpoints of the last pass of a band_run.
      * \param plan The plan of the pass.
-     * \param team Its contexts, which others must not use before the object is destroyed.
+     * \param team The contexts of the pass, which others must not use before the object is destroyed.
      */
     kept_band(band_plan const & plan, context_team const & team);
 

@@ -26,10 +26,10 @@ strip_kernel_t find_lcs_kernel(kernel_shape const & shape)
 // The launch parameters that do not depend on the kernel.
 struct launch_size
 {
-    std::uint64_t warp_bytes; // Of shared memory.
+    std::uint64_t warp_bytes; // The shared memory of a warp.
     unsigned warps_per_block;
     unsigned max_blocks;
-    std::uint64_t min_block_bytes; // Of shared memory.
+    std::uint64_t min_block_bytes; // The shared memory that a block asks for at least.
 };
 
 template <typename arguments_t>
@@ -47,7 +47,7 @@ void launch(void (*const kernel)(arguments_t const),
     configuration.dynamicSmemBytes = std::max(size.warps_per_block * size.warp_bytes, size.min_block_bytes);
     configuration.stream = in;
 
-    // The maximum rather than the size for this launch: other threads may launch the same kernel with more.
+    // The attribute is set to the maximum, not to the size for this launch: other threads may launch the same kernel with more.
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
                                                        cudaFuncAttributeMaxDynamicSharedMemorySize,
                                                        static_cast<int>(limits.shared_bytes_per_block)));
@@ -71,7 +71,7 @@ constinit strip_recurrence const lcs_strips{.metric = plan::metric::lcs,
 
 void load_strips(strip_plan const & plan, unsigned const letters, device_limits const & limits)
 {
-    // Its number of registers is known only then.
+    // This call loads the kernel, because it needs the number of its registers.
     resident_blocks(plan.recurrence->find_kernel(plan.shape),
                     plan.warps_per_block * warp_threads,
                     plan.warps_per_block * plan.shape.match_bytes(letters),

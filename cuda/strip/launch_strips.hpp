@@ -24,12 +24,12 @@ namespace seqan3_gpulcs::cuda
  */
 void load_strips(strip_plan const & plan, unsigned letters, device_limits const & limits);
 
-//!\brief The same for a band of a matrix.
+//!\brief Loads the kernel for a band of a matrix, like load_strips().
 void load_band(band_plan const & plan, unsigned letters, device_limits const & limits);
 
 /*!\brief Launches the kernel of a plan; returns while it runs.
  * \param plan      The plan.
- * \param arguments What to compute; the strips of the arguments decide how many warps are launched.
+ * \param arguments The arguments of the launch; their strips decide how many warps are launched.
  * \param limits    The limits of the current device.
  * \param in        The stream.
  * \throws seqan3_gpulcs::launch_failure
@@ -39,9 +39,9 @@ void launch_strips(strip_plan const & plan,
                    device_limits const & limits,
                    cudaStream_t in);
 
-/*!\brief The same for a band of a matrix.
+/*!\brief Launches the kernel for a band of a matrix; returns while it runs.
  * \param plan      The plan.
- * \param arguments What to compute; the strips decide how many warps are launched.
+ * \param arguments The arguments of the launch; their strips decide how many warps are launched.
  * \param limits    The limits of the current device.
  * \param in        The stream.
  * \throws seqan3_gpulcs::launch_failure
@@ -51,9 +51,9 @@ void launch_band(band_plan const & plan,
                  device_limits const & limits,
                  cudaStream_t in);
 
-/*!\brief The same for bands of several matrices.
+/*!\brief Launches the kernel for bands of several matrices; returns while it runs.
  * \param plan      The plan.
- * \param arguments What to compute; the strips decide how many warps are launched.
+ * \param arguments The arguments of the launch; their strips decide how many warps are launched.
  * \param limits    The limits of the current device.
  * \param in        The stream.
  * \throws seqan3_gpulcs::launch_failure
@@ -63,9 +63,9 @@ void launch_band_batch(strip_batch_plan const & plan,
                        device_limits const & limits,
                        cudaStream_t in);
 
-/*!\brief The same for several matrices.
+/*!\brief Launches the kernel for several matrices; returns while it runs.
  * \param plan      The plan.
- * \param arguments What to compute; the strips decide how many warps are launched.
+ * \param arguments The arguments of the launch; their strips decide how many warps are launched.
  * \param limits    The limits of the current device.
  * \param in        The stream.
  * \throws seqan3_gpulcs::launch_failure

@@ -55,7 +55,7 @@ inline constexpr std::uint64_t text_margin{32};
 struct checkpoint_buffers
 {
     std::uint32_t * columns;      //!< The state of all strips for each column that is kept. Null if nothing is kept.
-    tagged_carries * rows;        //!< For each row that is kept a buffer through which the strip above hands over.
+    tagged_carries * rows;        //!< A buffer for each row that is kept, through which the strip above hands over.
     std::uint64_t column_words;   //!< The words of the state of all strips.
     std::uint64_t row_words;      //!< The distance from one buffer to the next.
     std::uint64_t column_spacing; //!< A multiple of the columns of a block, and at least min_column_spacing.
@@ -77,17 +77,17 @@ struct strip_matrix
 {
     row_letters rows;             //!< The rows.
     void const * text;            //!< The packed codes of the columns; zeros before and after them, see text_margin.
-    std::uint64_t columns;        //!< Their number, from 1 to 2^33.
+    std::uint64_t columns;        //!< The number of columns, from 1 to 2^33.
     unsigned letters;             //!< The number of different letters of the text.
     unsigned strips;              //!< The number of strips.
     tagged_carries * handed_over; //!< Two buffers of the carries of each block, and a block more after both.
     std::uint32_t const * first_state; //!< The state of all strips before the first column; null for the left border.
-    std::uint32_t * column_state;      //!< That at the last column; null if it is not wanted. May be the same memory.
+    std::uint32_t * column_state;      //!< The state at the last column; null if not wanted. May equal first_state.
     unsigned long long * vertical_sum; //!< The sum of all vertical differences of the last column is added to it.
-    checkpoint_buffers checkpoints;    //!< See there.
+    checkpoint_buffers checkpoints;    //!< The checkpoints of the matrix.
 };
 
-/*!\brief Which strips of a matrix a launch has, if several devices share the matrix.
+/*!\brief The strips of a matrix that a launch has, if several devices share the matrix.
  *
  * Waves of consecutive strips go round the devices: each has a wave of a round, then one of the next round. All devices have
  * a launch at the same time. Nothing can deadlock, as the first strip that is not done yet always runs: its device has taken
@@ -104,24 +104,24 @@ struct strip_matrix
  */
 struct strip_wave
 {
-    tagged_carries * incoming; //!< Where the first strip of a wave gets its carries from; null for one device.
-    tagged_carries * outgoing; //!< The same of the next device, which may be in its memory, or in that of the host.
+    tagged_carries * incoming; //!< The carries for the first strip of a wave; null for one device.
+    tagged_carries * outgoing; //!< The `incoming` of the next device, in its memory or in that of the host.
     unsigned strips;           //!< The strips of a wave of this device.
     unsigned round_strips;     //!< The strips of the waves of all devices.
     unsigned first;            //!< The first strip of the first wave of this device, modulo 2^32: it may not exist.
     unsigned missing;          //!< The strips of the first wave of this device that do not exist: 0 or 1.
 };
 
-//!\brief What all strips of a launch have in common.
+//!\brief The state that all strips of a launch share.
 struct strip_launch
 {
-    launch_counters * counters; //!< See there.
-    host_signals * signals;     //!< See there.
+    launch_counters * counters; //!< The counters of the launch.
+    host_signals * signals;     //!< The signals from the host.
     unsigned strips;            //!< The strips of all matrices.
     unsigned strips_per_poll;   //!< One of this many strips polls the host; no more than there are warps.
 };
 
-/*!\brief How a launch follows the one for the columns before its own, which may still run.
+/*!\brief The order of a launch after the launch for the columns before its own, which may still run.
  *
  * The columns of a matrix are computed chunk by chunk, each by a launch that begins as soon as warps of the one before it have no
  * strips any more. A strip begins when the launch before has stored its state. The launch before must have begun on all devices:
@@ -130,7 +130,7 @@ struct strip_launch
  */
 struct chunk_order
 {
-    unsigned * chunks_done; //!< For each strip the chunks that are done; null if launches do not overlap.
+    unsigned * chunks_done; //!< The number of chunks that are done of each strip; null if launches do not overlap.
     unsigned chunk;         //!< The chunks before this one.
 };
 
@@ -175,7 +175,7 @@ struct band_strip
 {
     strip_columns columns; //!< Its columns.
     std::uint64_t above;   //!< The block of `handed_over` with the carries of its first columns, from the strip above.
-    std::uint64_t below;   //!< The one for those to the strip below.
+    std::uint64_t below;   //!< The block for the carries to the strip below.
     std::uint64_t
         kept; //!< The word of checkpoint_buffers::columns for the state of its first rows at the first column that is kept.
     std::uint32_t strip; //!< Its number in the matrix.
@@ -188,8 +188,8 @@ struct band_arguments
         matrix; //!< The matrix, with all columns; it does not resume. The rows that it keeps are in `handed_over`, too.
     band_strip const *
         strips; //!< All strips in the order in which they are taken: each after the one above it if it waits for it.
-    strip_wave wave;     //!< Of several devices: then this is the order of the strips in the matrix.
-    strip_launch launch; //!< See there.
+    strip_wave wave;     //!< The waves of several devices: then `strips` has the order of the matrix.
+    strip_launch launch; //!< The launch.
 };
 
 //!\brief A strip of one of several matrices.
@@ -212,7 +212,7 @@ struct band_batch_arguments
     strip_matrix const * matrices;    //!< The matrices, with all columns; all begin with the left border.
     matrix_band_strip const * strips; //!< All strips in the order in which they are taken: each after those above it.
     unsigned max_letters;             //!< The maximum of letters that a text has.
-    strip_launch launch;              //!< See there.
+    strip_launch launch;              //!< The launch.
 };
 
 //!\brief The arguments of a launch for several matrices.
@@ -221,7 +221,7 @@ struct strip_batch_arguments
     strip_matrix const * matrices; //!< The matrices; all begin with the left border.
     matrix_strip const * strips;   //!< All strips in the order in which they are taken: each after those above it.
     unsigned max_letters;          //!< The maximum of letters that a text has.
-    strip_launch launch;           //!< See there.
+    strip_launch launch;           //!< The launch.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -44,7 +44,7 @@ void strip_batch::start(strip_batch_input const & input, strip_batch_plan const 
     order_strips();
     place_members();
     if (with_paths_)
-        place_walk(input.pairs);
+        place_tracebacks(input.pairs);
     stage();
     launch();
 }
@@ -89,7 +89,7 @@ void strip_batch::add_band(member & one, std::uint64_t const bound)
 
 void strip_batch::order_strips()
 {
-    // In each round the longest ones first: the last ones should not take long.
+    // The longest strips come first in each round, as the last ones should not take long.
     std::vector<std::uint32_t> order(members_.size());
     std::iota(order.begin(), order.end(), 0u);
     std::ranges::stable_sort(order,
@@ -114,10 +114,10 @@ void strip_batch::place_members()
     std::size_t const count = members_.size();
     staging_layout layout{};
     counters_ = layout.add<launch_counters>();
-    walk_counters_ = layout.add<walk_counters>();
+    traceback_counters_ = layout.add<traceback_counters>();
     sums_ = layout.add<unsigned long long>(count);
     matrices_ = layout.add<strip_matrix>(count);
-    walks_ = layout.add<walk_pair>(with_paths_ ? count : 0);
+    traced_pairs_ = layout.add<traceback_pair>(with_paths_ ? count : 0);
     whole_strips_ = layout.add<matrix_strip>(is_banded_ ? 0 : strips_.size());
     band_strips_ = layout.add<matrix_band_strip>(is_banded_ ? strips_.size() : 0);
     for (member & one : members_)
@@ -142,24 +142,24 @@ void strip_batch::place_members()
     words_ = layout.words();
 }
 
-void strip_batch::place_walk(std::span<alignment::sequence_pair const> const pairs)
+void strip_batch::place_tracebacks(std::span<alignment::sequence_pair const> const pairs)
 {
     std::uint64_t max_columns = 0;
     for (member const & one : members_)
         max_columns = std::max(max_columns, one.columns.size());
     plan::checkpoint_grid const grid = plan_.checkpoints();
-    walk_.place({.metric = plan_.recurrence->metric,
-                 .words = plan_.shape.words,
-                 .grid = {static_cast<unsigned>(grid.row_spacing), static_cast<unsigned>(grid.column_spacing)},
-                 .max_columns = static_cast<unsigned>(max_columns),
-                 .max_letters = plan_.max_letters},
-                pairs);
+    tracebacks_.place({.metric = plan_.recurrence->metric,
+                       .words = plan_.shape.words,
+                       .grid = {static_cast<unsigned>(grid.row_spacing), static_cast<unsigned>(grid.column_spacing)},
+                       .max_columns = static_cast<unsigned>(max_columns),
+                       .max_letters = plan_.max_letters},
+                      pairs);
 }
 
-walk_pair strip_batch::describe_walk(std::size_t const index) const noexcept
+traceback_pair strip_batch::describe_traceback(std::size_t const index) const noexcept
 {
     member const & one = members_[index];
-    walk_pair pair = walk_.describe(index, one.rows, one.columns);
+    traceback_pair pair = tracebacks_.describe(index, one.rows, one.columns);
     pair.row_codes = on_device(one.row_codes).data();
     pair.text = on_device(one.text).data();
     pair.text_code = on_device(matrices_).data()[index].rows.text_code;
@@ -210,7 +210,7 @@ void strip_batch::stage()
         member const & one = members_[i];
         on_host(matrices_)[i] = describe(i);
         if (with_paths_)
-            on_host(walks_)[i] = describe_walk(i);
+            on_host(traced_pairs_)[i] = describe_traceback(i);
 
         std::copy_n(one.rows.words(), one.row_codes.count, on_host(one.row_codes).begin());
         std::ranges::fill(staging.subspan(one.text.at - text_margin, text_margin), 0);
@@ -249,13 +249,13 @@ void strip_batch::launch()
                                    context_.limits,
                                    context_.stream);
             if (with_paths_)
-                walk_.launch(on_device(walks_).data(), on_device(walk_counters_).data());
+                tracebacks_.launch(on_device(traced_pairs_).data(), on_device(traceback_counters_).data());
         },
         [&]()
         {
             copy_to_host(on_host(sums_), on_device(sums_), context_.stream);
             if (with_paths_)
-                walk_.copy_to_host();
+                tracebacks_.copy_to_host();
         });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Several pairs in one launch: for those that are too small to keep a device busy, and too long for a lane.
+ * \brief A batch of pairs in one launch, for pairs that are too small to keep a device busy, and too long for a lane.
  */
 
 #pragma once
@@ -16,7 +16,7 @@
 #include "cuda/runtime/async_batch.hpp"
 #include "cuda/strip/strip_arguments.hpp"
 #include "cuda/strip/strip_plan.hpp"
-#include "cuda/traceback/path_walk.hpp"
+#include "cuda/traceback/batch_tracebacks.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -24,19 +24,19 @@ namespace seqan3_gpulcs::cuda
 //!\brief A pair of longer sequences keeps a device busy alone.
 inline constexpr std::uint64_t max_strip_batch_size{std::uint64_t{1} << 21};
 
-//!\brief The same where alignments are wanted: one warp walks back through the matrix of a pair.
+//!\brief The maximum length where alignments are wanted: one warp computes the traceback of a pair.
 inline constexpr std::uint64_t max_walk_batch_size{std::uint64_t{1} << 17};
 
 //!\brief The pairs of a batch, and what is wanted of them.
 struct strip_batch_input
 {
-    //!\brief The pairs, of sequences no longer than max_strip_batch_size; those that are the columns have codes of one width.
+    //!\brief The pairs, of sequences no longer than max_strip_batch_size; all sequences that are the columns have codes of one width.
     std::span<alignment::sequence_pair const> pairs{};
 
-    //!\brief Whether alignments are wanted: of edit distances those with alignment::preference::gaps_first.
+    //!\brief Whether alignments are wanted; for edit distances those with alignment::preference::gaps_first.
     bool with_paths{};
 
-    //!\brief For each pair a bound of the metric, see plan::max_indels(), if only the values of paths in bands are wanted, see
+    //!\brief A bound of the metric for each pair, see plan::max_indels(), if only the values of paths in bands are wanted, see
     //!       plan::matrix_band; then codes have 2 or 4 bits.
     std::span<std::uint64_t const> bounds{};
 };
@@ -52,7 +52,7 @@ class strip_batch : public staged_batch
 {
 public:
     //!\brief Does nothing yet. The context is used until the object is destroyed.
-    explicit strip_batch(stream_context & context) : staged_batch{context}, walk_{context}
+    explicit strip_batch(stream_context & context) : staged_batch{context}, tracebacks_{context}
     {}
 
     /*!\brief Whether the second sequence of a pair is the rows: the shorter one, unless alignments are wanted.
@@ -67,7 +67,7 @@ public:
     /*!\brief Plans a batch. Linear in the number of pairs.
      * \param input      See start().
      * \param limits     The limits of the device.
-     * \param recurrence What is computed.
+     * \param recurrence The recurrence.
      */
     static strip_batch_plan plan(strip_batch_input const & input,
                                  device_limits const & limits,
@@ -87,20 +87,20 @@ public:
     }
 
     /*!\brief Waits as async_batch::wait() does.
-     * \returns For each pair the value of its last cell, the length of an LCS; valid until the next call of start().
+     * \returns The value of the last cell of each pair, for example the length of an LCS; valid until the next call of start().
      */
     std::span<std::uint64_t const> finish(std::function<void()> const & on_turn = {});
 
     //!\brief The steps of the alignments, if wanted; after finish(), until the next start().
-    path_walk const & walk() const noexcept
+    batch_tracebacks const & tracebacks() const noexcept
     {
-        return walk_;
+        return tracebacks_;
     }
 
     //!\brief The device memory that the last batch took.
     std::uint64_t device_bytes() const noexcept
     {
-        return staged_batch::device_bytes() + (with_paths_ ? walk_.device_bytes() : 0);
+        return staged_batch::device_bytes() + (with_paths_ ? tracebacks_.device_bytes() : 0);
     }
 
 private:
@@ -131,13 +131,13 @@ private:
     void order_strips();
     void stage_strips() const;
     void place_members();
-    void place_walk(std::span<alignment::sequence_pair const> pairs);
+    void place_tracebacks(std::span<alignment::sequence_pair const> pairs);
     void stage();
     strip_matrix describe(std::size_t index) const;
-    walk_pair describe_walk(std::size_t index) const noexcept;
+    traceback_pair describe_traceback(std::size_t index) const noexcept;
     void launch();
 
-    path_walk walk_;
+    batch_tracebacks tracebacks_;
     strip_batch_plan plan_{};
     bool with_paths_{};
     bool is_banded_{};
@@ -147,10 +147,10 @@ private:
     // The batch: these and the codes are copied to the device; then the buffers for carries and kept rows, zeros at first;
     // then kept columns.
     staged<launch_counters> counters_{};
-    staged<walk_counters> walk_counters_{};
+    staged<traceback_counters> traceback_counters_{};
     staged<unsigned long long> sums_{}; // One sum of vertical differences a pair; finish() makes them values.
     staged<strip_matrix> matrices_{};
-    staged<walk_pair> walks_{};
+    staged<traceback_pair> traced_pairs_{};
     staged<matrix_strip> whole_strips_{};
     staged<matrix_band_strip> band_strips_{};
     std::uint64_t staged_words_{};

@@ -34,23 +34,23 @@ struct strip_buffers final : buffer_set<strip_buffers>
                         self.staging);
     }
 
-    mapped_buffer<std::uint64_t> staging{}; //!< Where checkpoints of a pair, and the border of a band, pass the host.
+    mapped_buffer<std::uint64_t> staging{}; //!< Staged checkpoints of a pair, or the border of a band.
 
-    // Of a pair.
-    mapped_value<launch_counters> found{}; //!< Where the counters are copied to: no copy may wait for a kernel.
-    device_buffer<launch_counters> counters{stream};         //!< See launch_counters.
-    device_buffer<std::uint64_t> row_codes{stream};          //!< The codes of the rows.
-    device_buffer<std::uint64_t> text{stream};               //!< The codes of the columns.
-    device_buffer<tagged_carries> handed_over{stream};       //!< See strip_matrix.
-    peer_buffer incoming{stream};                            //!< See strip_wave: what the device above writes.
-    mapped_buffer<tagged_carries> incoming_on_host{};        //!< The same if it cannot write there.
-    device_buffer<std::uint32_t> column_state{stream};       //!< See strip_matrix.
-    device_buffer<unsigned> chunks_done{stream};             //!< See chunk_order.
+    // The buffers for a pair.
+    mapped_value<launch_counters> found{};             //!< The copy of the counters: no copy may wait for a kernel.
+    device_buffer<launch_counters> counters{stream};   //!< See launch_counters.
+    device_buffer<std::uint64_t> row_codes{stream};    //!< The codes of the rows.
+    device_buffer<std::uint64_t> text{stream};         //!< The codes of the columns.
+    device_buffer<tagged_carries> handed_over{stream}; //!< See strip_matrix.
+    peer_buffer incoming{stream};                      //!< See strip_wave: what the device above writes.
+    mapped_buffer<tagged_carries> incoming_on_host{};  //!< Its substitute where the device above cannot write there.
+    device_buffer<std::uint32_t> column_state{stream}; //!< See strip_matrix.
+    device_buffer<unsigned> chunks_done{stream};       //!< See chunk_order.
     device_buffer<std::uint32_t> checkpoint_columns{stream}; //!< See checkpoint_buffers.
     device_buffer<tagged_carries> checkpoint_rows{stream};   //!< See checkpoint_buffers.
 
-    // Of a band of a pair.
-    device_buffer<band_strip> band_strips{stream}; //!< See there.
+    // The buffers for a band of a pair.
+    device_buffer<band_strip> band_strips{stream}; //!< The strips of the band.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -43,7 +43,7 @@ public:
         }
         catch (...)
         {
-            // Each waits for those before it.
+            // All are asked before the first one is awaited, as each waits for those before it.
             for (running_chunk & one : running_)
                 one.run.request_stop();
             for (running_chunk & one : running_)
@@ -62,7 +62,7 @@ private:
         clock::time_point begun_at{clock::now()};
     };
 
-    // Until none is left that has been taken.
+    // Finishes all chunks that have been taken.
     void finish_all()
     {
         while (!running_.empty())

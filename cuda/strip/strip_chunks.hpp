@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Chunks of columns of the same rows: the launch for one begins while that for the one before ends.
+ * \brief Chunks of columns of the same rows: the launch for one begins while the launch for the one before ends.
  */
 
 #pragma once
@@ -17,14 +17,14 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief Computes chunks of columns; see backend::backend_interface::compute_parts().
  * \param chunks   The chunks; their outline is not empty.
- * \param teams    Contexts of the same devices, which have the launches in turns.
- * \param contexts Where contexts come from; those that are idle free their buffers if memory is short.
+ * \param teams    Two teams of contexts of the same devices, which have the launches in turns.
+ * \param contexts The pool of contexts; those that are idle free their buffers if memory is short.
  * \param control  Progress and stop.
  * \returns false if the rows do not fit into one launch; then nothing has been done.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the chunks and of the progress
  *         callback. Nothing runs on any of the devices any more then, and the chunks that are not done are as before.
  *
- * Without that, the warps of a launch would begin one after the other, and end so. A chunk that several launches have to compute is
+ * Without overlap, the warps of a launch would begin one after the other, and end so. A chunk that several launches have to compute is
  * computed when those before are done.
  */
 bool compute_chunks(plan::column_chunks & chunks,

@@ -59,9 +59,9 @@ struct launch_strip
 {
     unsigned strip;                //!< Its number in the matrix.
     unsigned number;               //!< Its number in the launch.
-    tagged_carries * from_other{}; //!< Where it gets its carries from another device; null if it does not.
-    tagged_carries * to_other{};   //!< Where it hands them over to another device; null if it does not.
-    band_strip const * of_band{};  //!< What is different in a band.
+    tagged_carries * from_other{}; //!< The carries from another device; null if there are none.
+    tagged_carries * to_other{};   //!< The buffer of carries to another device; null if there is none.
+    band_strip const * of_band{};  //!< The columns of the strip in a band.
 };
 
 //!\brief The unsigned integer that holds the codes of a unit.
@@ -71,7 +71,7 @@ using codes_t =
 
 /*!\brief The columns of a unit that are unrolled.
  *
- * run_blocks() has two loops, and the warps of a multiprocessor may be in both of them at the same time. With more instructions,
+ * The loops of run_blocks() are two, and the warps of a multiprocessor may be in both of them at the same time. With more instructions,
  * they do not stay in the instruction cache, and a strip takes up to twice as long.
  */
 constexpr unsigned columns_to_unroll(unsigned columns, unsigned const column_instructions) noexcept
@@ -82,8 +82,8 @@ constexpr unsigned columns_to_unroll(unsigned columns, unsigned const column_ins
     return columns;
 }
 
-/*!\brief A warp at work on strips.
- * \tparam recurrence_t What is computed.
+/*!\brief A warp that computes strips.
+ * \tparam recurrence_t The recurrence.
  * \tparam words        The words of rows that a lane holds.
  * \tparam unit_columns The columns after which a lane hands its carries to the next one: 8, 16 or 32.
  * \tparam bits         The width of a code of the text.
@@ -114,15 +114,15 @@ public:
         number_ = which.number;
         if (lane_ == 0)
         {
-            // Each warp may wait for long, and should not take the time of those that compute.
+            // The loop pauses, as each warp may wait for long, and should not take the time of those that compute.
             for (unsigned turn = 1; load_acquire(order.chunks_done + which.strip) != order.chunk && stop_ == 0; ++turn)
             {
                 if (turn % turns_per_check == 0)
-                    look_for_stop();
+                    poll_stop();
                 pause();
             }
         }
-        // What lane 0 has acquired, all lanes may read.
+        // The barrier lets all lanes read what lane 0 has acquired.
         __syncwarp();
         return __shfl_sync(whole_warp, stop_, 0) == 0;
     }
@@ -164,7 +164,7 @@ private:
     static constexpr unsigned state_words{recurrence_t::state_words};
     static constexpr unsigned carry_words{recurrence_t::carry_words};
 
-    // Carries in registers, those of the latest columns lowest.
+    // The carries in registers, those of the latest columns lowest.
     struct carry_set
     {
         std::uint32_t carry[carry_words]{};
@@ -181,13 +181,13 @@ private:
     {
         int step;                          // Lane 0 computes the unit with this number next.
         int units;                         // The units of all blocks; some of the last block may not exist.
-        int whole_end;                     // After the last unit of whole blocks.
+        int whole_end;                     // The end of the last unit of whole blocks.
         int keeping_begin;                 // The next step from which on a column is kept, lane by lane, or `never`.
         int keeping_steps;                 // The distance to the one after it.
         tagged_carries const * from_above; // The first block from the strip above.
         tagged_carries * to_below;         // The first block for the strip below.
         carry_block above;                 // The block that lane 0 needs next, as far as it has arrived.
-        carry_set carries;                 // Those of the last units.
+        carry_set carries;                 // The carries of the last units.
     };
 
     static constexpr int last_lane{static_cast<int>(warp_threads) - 1};
@@ -196,18 +196,18 @@ private:
     // The last lane is done with a block after this unit of a block of the first lane.
     static constexpr int last_unit{(units_per_block - 1 + last_lane) % units_per_block};
 
-    // From this step on, all lanes have a unit; rounded up to whole blocks of lane 0. The last lane hands over block b in the
-    // steps from first_whole + b * units_per_block on.
+    // All lanes have a unit from this step on, which is rounded up to whole blocks of lane 0. The last lane hands over block b in the steps
+    // from first_whole + b * units_per_block on.
     static constexpr int first_whole{(last_lane + units_per_block - 1) / units_per_block * units_per_block};
 
     // The columns that are unrolled.
     static constexpr unsigned unrolled{columns_to_unroll(unit_columns, words * recurrence_t::word_instructions)};
     static_assert(unrolled != 0);
 
-    // How often, in steps, a warp polls whether it should stop, and reports its progress.
+    // After this many steps, a warp polls whether it should stop, and reports its progress.
     static constexpr int steps_per_check{2048};
 
-    // How often, in turns of a waiting loop.
+    // After this many turns of a waiting loop, a warp polls whether it should stop.
     static constexpr unsigned turns_per_check{256};
 
     static constexpr int never{-1};
@@ -221,7 +221,7 @@ private:
             return all;
     }
 
-    // Of the strip.
+    // The number of columns of the strip.
     __device__ __forceinline__ std::uint64_t column_count() const
     {
         if constexpr (is_banded)
@@ -258,7 +258,7 @@ private:
                 state_[k][i] = matrix_.first_state ? matrix_.first_state[place(i, k)] : left_border(i, k);
     }
 
-    // In a band, the rows before the first letter are all like the upper border: they pass its carries on.
+    // The left border; in a band, the rows before the first letter are all like the upper border: they pass its carries on.
     __device__ __forceinline__ std::uint32_t left_border([[maybe_unused]] unsigned const i, unsigned const k) const
     {
         if constexpr (is_banded && !recurrence_t::passes_carries)
@@ -278,13 +278,13 @@ private:
             store_state(matrix_.column_state);
     }
 
-    // Where a word of the state of the lane lies.
+    // The place of a word of the state of the lane.
     __device__ __forceinline__ std::uint64_t place(unsigned const i, unsigned const k) const
     {
         return state_place<recurrence_t>(first_word_ + i, k);
     }
 
-    // To memory for all rows.
+    // Stores the state in memory for all rows.
     __device__ __forceinline__ void store_state(std::uint32_t * const to) const
     {
 #pragma unroll
@@ -298,18 +298,18 @@ private:
     {
         std::uint64_t const first_row = first_word_ * 32;
         std::uint64_t const rows = matrix_.rows.size > first_row ? matrix_.rows.size - first_row : 0;
-        unsigned const left = rows < words * 32 ? static_cast<unsigned>(rows) : words * 32;
+        unsigned const remaining = rows < words * 32 ? static_cast<unsigned>(rows) : words * 32;
         std::int32_t sum = 0;
 #pragma unroll
         for (unsigned i = 0; i < words; ++i)
-            sum += recurrence_t::vertical_sum(state_, i, existing_rows(left, i));
+            sum += recurrence_t::vertical_sum(state_, i, existing_rows(remaining, i));
         for (unsigned distance = warp_threads / 2; distance != 0; distance /= 2)
             sum += __shfl_down_sync(whole_warp, sum, distance);
         if (lane_ == 0)
             atomicAdd(matrix_.vertical_sum, static_cast<unsigned long long>(sum));
     }
 
-    // Where the first column is kept, and after which step.
+    // Finds the place for the first column that is kept, and the step after which it is kept.
     __device__ __forceinline__ void start_keeping(launch_strip const & which)
     {
         checkpoint_buffers const & kept = matrix_.checkpoints;
@@ -319,17 +319,17 @@ private:
 
         if constexpr (is_banded)
         {
-            // As if all rows above had been kept, too.
+            // The place is computed as if all rows above had been kept, too.
             kept_column_ =
                 kept.columns + which.of_band->kept - std::uint64_t{strip_} * (words * warp_threads * state_words);
-            columns_left_ = static_cast<unsigned>((column_count() - 1) / kept.column_spacing);
+            remaining_columns_ = static_cast<unsigned>((column_count() - 1) / kept.column_spacing);
         }
         else
         {
             kept_column_ = kept.columns;
-            columns_left_ = kept.column_count;
+            remaining_columns_ = kept.column_count;
         }
-        if (columns_left_ != 0)
+        if (remaining_columns_ != 0)
             keep_step_ = static_cast<int>(kept.column_spacing / unit_columns) - 1 + lane_;
     }
 
@@ -340,13 +340,13 @@ private:
 
         store_state(kept_column_);
         kept_column_ += matrix_.checkpoints.column_words;
-        --columns_left_;
-        keep_step_ = columns_left_ == 0
+        --remaining_columns_;
+        keep_step_ = remaining_columns_ == 0
                        ? never
                        : keep_step_ + static_cast<int>(matrix_.checkpoints.column_spacing / unit_columns);
     }
 
-    // The first block that passes from a number of strips to those below.
+    // The first block that a number of strips passes to the strips below.
     __device__ __forceinline__ tagged_carries * blocks_below(unsigned const strips, int const blocks) const
     {
         checkpoint_buffers const & kept = matrix_.checkpoints;
@@ -364,8 +364,8 @@ private:
         return block;
     }
 
-    // Where the strip above has no columns, the upper border goes on. No other strip uses these blocks until this one has handed
-    // over its own.
+    // Extends the upper border to where the strip above has no columns. No other strip uses these blocks until this one has handed over its
+    // own.
     __device__ __forceinline__ void fill_upper_border(tagged_carries * const from_above) const
     {
         int const begin = count_blocks(columns_.carried_end - columns_.begin) * static_cast<int>(carry_words);
@@ -400,7 +400,7 @@ private:
      */
     __device__ __forceinline__ void wait_for(carry_block & block, tagged_carries const * const address)
     {
-        // All lanes look first: then the warp stays together where nobody waits.
+        // All lanes test their copy first: then the warp stays together where nobody waits.
         if (is_missing(block))
         {
             if (lane_ == 0)
@@ -408,7 +408,7 @@ private:
                 for (unsigned turn = 1; is_missing(block) && stop_ == 0; ++turn)
                 {
                     if (turn % turns_per_check == 0)
-                        look_for_stop();
+                        poll_stop();
                     block = load_block(address);
                 }
             }
@@ -417,7 +417,7 @@ private:
     }
 
     /*!\brief The carries for the next unit: from the lane above, for lane 0 from the strip above.
-     * \param carries Those of the last units of this lane.
+     * \param carries The carries of the last units of this lane.
      * \param above   The block from the strip above.
      * \param unit    The unit of lane 0 in this block.
      */
@@ -447,9 +447,9 @@ private:
     }
 
     /*!\brief Computes the unit of columns that start_unit() has started.
-     * \param carries_in The carries from the rows above, that of the first column highest of all bits.
-     * \param valid      Where `masked`: bit 31 - c says whether column c exists; if not it changes nothing.
-     * \returns The carries to the rows below, that of the last column lowest.
+     * \param carries_in The carries from the rows above; the first column has the highest of all bits.
+     * \param valid      The mask of columns, if `masked`: bit 31 - c says whether column c exists; if not it changes nothing.
+     * \returns The carries to the rows below; the last column has the lowest bit.
      *
      * The match words of the next column are always loaded before those of the current one are used.
      */
@@ -493,23 +493,22 @@ private:
         return carries_out;
     }
 
-    // Which columns of a unit exist, for compute_unit.
+    // The mask for compute_unit() of the columns of a unit that exist.
     __device__ __forceinline__ std::uint32_t valid_columns(int const unit) const
     {
         auto const begin = static_cast<std::int64_t>(unit) * unit_columns;
-        auto const left = static_cast<std::int64_t>(column_count()) - begin;
-        if (unit < 0 || left <= 0)
+        auto const remaining = static_cast<std::int64_t>(column_count()) - begin;
+        if (unit < 0 || remaining <= 0)
             return 0;
         constexpr std::uint32_t whole = ~std::uint32_t{0} << (block_columns - unit_columns);
-        return left >= unit_columns ? whole : ~(~std::uint32_t{0} >> left);
+        return remaining >= unit_columns ? whole : ~(~std::uint32_t{0} >> remaining);
     }
 
     /*!\brief Runs the strip from the first to the last column.
      * \returns false if the host asked to stop.
      *
-     * In a step each lane computes a unit; lane 0 the unit with the number of the step. First the lanes begin, one after the
-     * other; then all have a whole unit in each step, in blocks of lane 0; in the end, where some have the last unit or none,
-     * steps are masked.
+     * Each lane computes a unit in a step; lane 0 the unit with the number of the step. First the lanes begin, one after the other; then
+     * all have a whole unit in each step, in blocks of lane 0; in the end, where some have the last unit or none, steps are masked.
      */
     __device__ __forceinline__ bool run_along_columns(launch_strip const & which)
     {
@@ -542,7 +541,7 @@ private:
         return buffer + columns_.begin / block_columns * carry_words;
     }
 
-    // Where the carries of the first block come from.
+    // The place of the first block of carries from above.
     __device__ __forceinline__ tagged_carries const * find_above(launch_strip const & which,
                                                                  [[maybe_unused]] int const blocks) const
     {
@@ -558,7 +557,7 @@ private:
             return which.from_other ? which.from_other : blocks_below(strip_, blocks);
     }
 
-    // Where those of the strip go.
+    // The place for the first block of carries below the strip.
     __device__ __forceinline__ tagged_carries * find_below(launch_strip const & which,
                                                            [[maybe_unused]] int const blocks) const
     {
@@ -587,7 +586,7 @@ private:
             .carries = {}};
     }
 
-    // Where the steps end in which lanes begin, or reach a column that is kept.
+    // The end of the steps in which lanes begin, or reach a column that is kept.
     __device__ __forceinline__ static int next_special_end(cursor & at)
     {
         int end = first_whole;
@@ -599,18 +598,18 @@ private:
         return end < at.whole_end ? end : at.whole_end;
     }
 
-    // Where steps without such lanes end, or where it is time to report.
+    // The end of steps without such lanes, or the step after which it is time to report.
     __device__ __forceinline__ static int next_steady_end(cursor const & at)
     {
         int const end = at.step + steps_per_check < at.whole_end ? at.step + steps_per_check : at.whole_end;
         return at.step < at.keeping_begin && at.keeping_begin < end ? at.keeping_begin : end;
     }
 
-    /*!\brief The steps of whole blocks of lane 0.
+    /*!\brief Computes whole blocks of lane 0.
      * \tparam special Whether some lanes have no unit yet, so that their results are dropped; or some reach a column
      *                 that is kept.
-     * \param at       Where the warp is; moved to `end`.
-     * \param end      After the last step.
+     * \param at       The progress of the warp; moved to `end`.
+     * \param end      The step after the last one.
      */
     template <bool special>
     __device__ __forceinline__ void run_blocks(cursor & at, int const end)
@@ -638,7 +637,7 @@ private:
             {
                 carry_set const carries_in = carries_from_above(at.carries, above, i);
 
-                // Not sooner: the current value would have to be moved, and that move would wait for the load.
+                // The load comes no sooner: the current value would have to be moved, and that move would wait for the load.
                 if (i == 0)
                     at.above = load_block(from_above += carry_words);
 
@@ -663,7 +662,7 @@ private:
         }
     }
 
-    // A step in which lanes may have no unit any more, or one that is not whole.
+    // Computes a step in which lanes may have no unit any more, or one that is not whole.
     __device__ __forceinline__ void run_masked_step(cursor & at)
     {
         int const unit_in_block = at.step % units_per_block;
@@ -695,15 +694,15 @@ private:
     {
         if (lane_ == 0)
         {
-            look_for_stop();
+            poll_stop();
             report_steps(steps);
         }
         return __shfl_sync(whole_warp, stop_, 0) == 0;
     }
 
-    // Some warps ask the host, and tell the others. With one matrix, one of their strips always runs; with several, the last
+    // Some warps ask the host, and tell the others. If there is one matrix, one of their strips always runs; if there are several, the last
     // warps may have to come to the end of theirs.
-    __device__ __forceinline__ void look_for_stop()
+    __device__ __forceinline__ void poll_stop()
     {
         stop_ |= load_relaxed(&launch_.counters->stop);
         if ((launch_.strips - 1 - number_) % launch_.strips_per_poll == 0
@@ -714,7 +713,7 @@ private:
         }
     }
 
-    // The host sees the sum; if two warps store in the wrong order, the next store corrects it.
+    // Reports progress to the host, which sees the sum; if two warps store in the wrong order, the next store corrects it.
     __device__ __forceinline__ void report_steps(unsigned const steps) const
     {
         unsigned long long const before = atomicAdd(&launch_.counters->steps, static_cast<unsigned long long>(steps));
@@ -726,13 +725,13 @@ private:
     std::byte * const match_;
     match_addresses const match_addresses_;
     int const lane_;
-    unsigned strip_{};           // Of the matrix.
-    unsigned number_{};          // Of the strip in the launch.
-    strip_columns columns_{};    // Of the strip, in a band.
-    std::uint64_t first_word_{}; // Of the rows of the lane, in the matrix.
-    unsigned stop_{};            // Whether lane 0 has seen that the host asks for it.
+    unsigned strip_{};           // The number of the strip in the matrix.
+    unsigned number_{};          // The number of the strip in the launch.
+    strip_columns columns_{};    // The columns of the strip, in a band.
+    std::uint64_t first_word_{}; // The first word of rows of the lane, in the matrix.
+    unsigned stop_{};            // Whether lane 0 has seen that the host asks to stop.
     int keep_step_{never};
-    unsigned columns_left_{};
+    unsigned remaining_columns_{};
     std::uint32_t * kept_column_{};
     std::uint32_t state_[state_words][words];
     std::uint32_t match_words_[words];
@@ -748,8 +747,8 @@ __device__ __forceinline__ unsigned take_strip(strip_launch const & launch, unsi
     return __shfl_sync(whole_warp, number, 0);
 }
 
-/*!\brief A strip of a launch for one matrix, or for a band of it. Nothing comes from another device to the first strip, or goes to one
- *        from the last.
+/*!\brief Finds a strip of a launch for one matrix, or for a band of it. The first strip of the matrix gets nothing from another device, and
+ *        the last one passes nothing on.
  */
 __device__ __forceinline__ launch_strip find_strip(strip_wave const & wave,
                                                    unsigned const strips,
@@ -786,7 +785,7 @@ __global__ void __launch_bounds__(128, 4) strip_kernel(__grid_constant__ strip_a
     }
 }
 
-//!\brief The same for a band of a matrix.
+//!\brief The kernel for a band of a matrix; otherwise like strip_kernel.
 template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits>
 __global__ void __launch_bounds__(128, 4) band_kernel(__grid_constant__ band_arguments const arguments)
 {
@@ -808,7 +807,7 @@ __global__ void __launch_bounds__(128, 4) band_kernel(__grid_constant__ band_arg
     }
 }
 
-//!\brief The same for several matrices.
+//!\brief The kernel for several matrices; otherwise like strip_kernel.
 template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits>
 __global__ void __launch_bounds__(128, 4) strip_batch_kernel(__grid_constant__ strip_batch_arguments const arguments)
 {
@@ -831,7 +830,7 @@ __global__ void __launch_bounds__(128, 4) strip_batch_kernel(__grid_constant__ s
     }
 }
 
-//!\brief The same for bands of several matrices.
+//!\brief The kernel for bands of several matrices; otherwise like strip_kernel.
 template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits>
 __global__ void __launch_bounds__(128, 4) band_batch_kernel(__grid_constant__ band_batch_arguments const arguments)
 {

@@ -15,9 +15,9 @@ namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief Finds the kernel of a shape among those for codes of 2 bits, or among the others.
- * \tparam recurrence_t What is computed.
+ * \tparam recurrence_t The recurrence.
  * \tparam shapes       The shapes that its kernels have.
- * \tparam is_2_bits    Among which.
+ * \tparam is_2_bits    Whether to search the kernels for codes of 2 bits, or the others.
  * \returns The kernel, or null if there is none.
  */
 template <recurrence recurrence_t, auto const & shapes, bool is_2_bits>
@@ -78,22 +78,22 @@ band_batch_kernel_t find_band_batch_kernel(kernel_shape const & wanted)
         });
 }
 
-//!\brief Those for bands of several matrices: a module of their own, too.
+//!\brief Finds the LCS kernels for bands of several matrices, which are a module of their own, too.
 band_batch_kernel_t find_lcs_band_batch_kernel(kernel_shape const & shape);
 
-//!\brief Those for a band: a module of their own, too.
+//!\brief Finds the LCS kernels for a band, which are a module of their own, too.
 band_kernel_t find_lcs_band_kernel(kernel_shape const & shape);
 
-//!\brief The same for edit distances.
+//!\brief Finds the kernels of edit distances for bands of several matrices.
 band_batch_kernel_t find_edit_band_batch_kernel(kernel_shape const & shape);
 
 //!\copydoc find_edit_band_batch_kernel
 band_kernel_t find_edit_band_kernel(kernel_shape const & shape);
 
-//!\brief Those for codes of 2 bits: a module of their own, because loading all kernels delays the first pair of DNA.
+//!\brief Finds the LCS kernels for codes of 2 bits: a module of their own, because loading all kernels delays the first pair of DNA.
 strip_kernel_t find_lcs_kernel_2_bits(kernel_shape const & shape);
 
-//!\brief The same for edit distances.
+//!\brief Finds the kernels of edit distances for codes of 2 bits.
 strip_kernel_t find_edit_kernel_2_bits(kernel_shape const & shape);
 
 } // namespace seqan3_gpulcs::cuda

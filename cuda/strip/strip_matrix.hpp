@@ -52,7 +52,7 @@ strip_matrix describe_matrix(packing::packed_sequence_view const & rows,
                              kernel_shape const & shape);
 
 /*!\brief The arguments for checkpoints.
- * \param layout  Where they are.
+ * \param layout  The layout of the checkpoints.
  * \param shape   The kernel.
  * \param columns The buffer of the columns.
  * \param rows    The buffer of the rows.

@@ -33,7 +33,7 @@ strip_run prepare(strip_request const & request, context_team const & team, stre
                              });
 }
 
-// As words of 64 bits.
+// Joins halves to words of 64 bits.
 std::vector<std::uint64_t> column_words(std::vector<std::uint32_t> const & halves)
 {
     std::vector<std::uint64_t> words(halves.size() / 2);
@@ -109,7 +109,7 @@ alignment::result find_end(alignment_request const & request,
         result.transfer_seconds += found.transfer_seconds;
         result.kernel_seconds += found.kernel_seconds;
         result.device_bytes = std::max(result.device_bytes, found.device_bytes);
-        // All passes together count once as progress.
+        // The cells count once as progress, however many passes there are.
         control.add_cells(-pair.cells());
         return column_words(found.last_column);
     };
@@ -164,7 +164,7 @@ alignment::result find_alignment(alignment_request const & request,
                              .with_last_column = ends_in_column},
                             team,
                             contexts);
-    // Before anything is computed: the limit may not suffice.
+    // The plan comes before anything is computed, as the limit may not suffice.
     plan::subsequence_plan const tiles = plan_tiles(run.plan().checkpoints);
     strip_run_result const found = run.compute(control);
     if (ends_in_column)

@@ -22,7 +22,7 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief The length of the LCS of a pair, or its edit distance.
  * \param pair     The pair; may be empty.
- * \param metric   What is compared.
+ * \param metric   The metric.
  * \param team     The contexts of the devices; with several, see strip_run.
  * \param contexts Buffers that it keeps for later computations are freed if memory is short.
  * \param control  Progress and stop.
@@ -40,7 +40,7 @@ alignment::result find_value(alignment::sequence_pair const & pair,
 struct alignment_request
 {
     alignment::sequence_pair const & pair; //!< The pair; may be empty.
-    plan::comparison const & wanted;       //!< What to compute.
+    plan::comparison const & wanted;       //!< The metric and the wanted alignment.
     plan::execution const & execution;     //!< The memory that checkpoints and tiles may take, and the threads.
 };
 

@@ -10,7 +10,7 @@
 
 #include "cuda/runtime/pair_batches.hpp"
 #include "cuda/strip/strip_batch.hpp"
-#include "cuda/traceback/walk_results.hpp"
+#include "cuda/traceback/traceback_results.hpp"
 #include "src/plan/matrix_band.hpp"
 #include "src/plan/pair_source.hpp"
 
@@ -23,18 +23,18 @@ namespace
 // The letters that a host thread prepares at a time: they should keep a device busy.
 constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 25};
 
-// The same where alignments are wanted: each batch takes memory of the device for checkpoints and tiles.
+// The limits where alignments are wanted: each batch takes memory of the device for checkpoints and tiles.
 constexpr std::uint64_t max_letters_with_paths{std::uint64_t{1} << 25};
 constexpr std::uint64_t min_letters_with_paths{std::uint64_t{1} << 20};
 
-// They keep a device busy; alignments are copied to the results as well.
+// This many threads keep a device busy; alignments are copied to the results as well.
 constexpr unsigned max_threads{2};
 constexpr unsigned max_threads_with_paths{4};
 
 // The pairs of a batch, and how they are computed.
 struct batch_input : batch_pairs
 {
-    std::vector<std::uint64_t> bounds{}; // If bands are computed.
+    std::vector<std::uint64_t> bounds{}; // The bounds, if bands are computed.
     strip_batch_plan plan{};             // Made for the device that computes it.
 };
 
@@ -43,7 +43,7 @@ packing::packed_sequence_view const & columns_of(alignment::sequence_pair const 
     return strip_batch::is_second_rows(pair, with_paths) ? pair.first : pair.second;
 }
 
-// The indices of the longest columns first, those with codes of one width together.
+// Sorts the indices by the width of codes, and those of one width by columns, with the longest first.
 std::vector<std::size_t> sort_by_columns(strip_pipeline_request const & request,
                                          std::span<std::size_t const> const chosen)
 {
@@ -58,7 +58,7 @@ std::vector<std::size_t> sort_by_columns(strip_pipeline_request const & request,
     return sorted;
 }
 
-// With alignments, each thread should have some batches.
+// Chooses batches so small that each thread has some if alignments are wanted.
 std::uint64_t choose_max_letters(strip_pipeline_request const & request,
                                  std::span<std::size_t const> const chosen,
                                  unsigned const threads) noexcept
@@ -78,7 +78,7 @@ public:
     using batch_t = strip_batch;
     using input_t = batch_input;
 
-    // Cuts pairs into batches: each has codes of one width, and otherwise sequences of about the same length.
+    // Cuts pairs into batches: the codes of each have one width, and its sequences about the same length.
     strip_job(strip_pipeline_request const & request,
               std::span<std::size_t const> const chosen,
               pipeline_resources const & resources) :
@@ -116,7 +116,7 @@ public:
     {
         auto const count = static_cast<double>(input.pairs.size());
         double cells = 0;
-        double const walk_seconds = with_paths_ ? batch.walk().seconds() : 0;
+        double const traceback_seconds = with_paths_ ? batch.tracebacks().seconds() : 0;
         for (std::size_t i = 0; i < input.pairs.size(); ++i)
         {
             alignment::result & result = request_.results[input.chosen[i]];
@@ -129,26 +129,26 @@ public:
             if (input.bounds.empty() || plan::reaches(values[i], input.bounds[i], request_.wanted.metric))
                 cells += input.pairs[i].cells();
             if (with_paths_)
-                set_walk_result(result, batch, input, i);
+                set_traced_result(result, batch, input, i);
             result.device_bytes = batch.device_bytes();
             result.transfer_seconds = batch.times().transfer_seconds / count;
-            result.kernel_seconds = (batch.times().kernel_seconds - walk_seconds) / count;
+            result.kernel_seconds = (batch.times().kernel_seconds - traceback_seconds) / count;
             result.forward_seconds = result.transfer_seconds + result.kernel_seconds;
-            result.traceback_seconds = walk_seconds / count;
+            result.traceback_seconds = traceback_seconds / count;
         }
         control_.add_cells(cells);
     }
 
 private:
-    void set_walk_result(alignment::result & result,
-                         strip_batch const & batch,
-                         batch_input const & input,
-                         std::size_t const i) const
+    void set_traced_result(alignment::result & result,
+                           strip_batch const & batch,
+                           batch_input const & input,
+                           std::size_t const i) const
     {
         alignment::sequence_pair const & pair = input.pairs[i];
         plan::metric const metric = request_.wanted.metric;
         [[maybe_unused]] std::uint64_t const value = plan::value_of(result, metric);
-        set_path(result, pair, batch.walk().path(i), metric);
+        set_path(result, pair, batch.tracebacks().path(i), metric);
         assert(plan::value_of(result, metric) == value);
         plan::checkpoint_grid const grid = input.plan.checkpoints();
         if (pair.first.size() > grid.row_spacing)

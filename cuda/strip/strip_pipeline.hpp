@@ -22,8 +22,8 @@ namespace seqan3_gpulcs::cuda
 //!\brief The output wanted for pairs, and where it goes.
 struct strip_pipeline_request
 {
-    std::span<alignment::sequence_pair const> pairs{}; //!< All pairs.
-    std::span<alignment::result> results{};            //!< Where their results go: one for each pair.
+    std::span<alignment::sequence_pair const> pairs{}; //!< The pairs of the call.
+    std::span<alignment::result> results{};            //!< The results of all pairs, some of which are set.
     plan::comparison wanted{};                         //!< The wanted output.
 
     //!\brief One for each pair, if bands are computed, see strip_batch: for values only.
@@ -36,8 +36,8 @@ struct strip_pipeline_request
  *
  * \param request   The pairs and the wanted output.
  * \param chosen    The indices of the pairs that are computed; none is too long for a batch of strips.
- * \param resources What computes them.
- * \returns The indices of those that are left: the memory does not suffice for several pairs at a time.
+ * \param resources The devices and host threads that compute them.
+ * \returns The indices of the remaining pairs: the memory does not suffice for several pairs at a time.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  */
 std::vector<std::size_t> find_in_strips(strip_pipeline_request const & request,

@@ -200,7 +200,7 @@ double estimate_cycles(strip_batch_task const & task,
         max_matrix_cycles =
             std::max(max_matrix_cycles, strip + (strips - 1) * (static_cast<double>(delay) * column + costs.strip));
     }
-    // Strips of the same length come in waves; others fill the gaps, but for the last ones.
+    // Strips of the same length come in waves; others fill the gaps, except at the end.
     return std::max(warps_per_scheduler
                         * std::min(std::ceil(all_strips / warps) * longest, all_cycles / warps + longest),
                     max_matrix_cycles);
@@ -271,7 +271,7 @@ void plan_waves(strip_plan & plan, unsigned const letters, std::span<device_limi
         warps += std::uint64_t{of_device.max_blocks} * of_device.warps_per_block;
     }
 
-    // As few rounds as if all warps had a strip in each; then waves of a size with which the last round is a whole one.
+    // There are as few rounds as if all warps had a strip in each; the waves then have a size with which the last round is a whole one.
     std::uint64_t const rounds = util::ceil_div(strips, warps);
     unsigned const unit = keeps_rows ? 2 : 1;
     // A strip more than warps, by rounding, would be a round more.
@@ -336,7 +336,7 @@ strip_plan plan_checkpoints(strip_task const & task, device_limits const & limit
         throw_too_little_memory(memory, needed * 2);
     }
 
-    // As fine as the memory allows: of n x n tiles the traceback computes about 2n again.
+    // The checkpoints are as fine as the memory allows: of n x n tiles the traceback computes about 2n again.
     for (std::uint64_t intervals = max_checkpoint_intervals;; intervals = intervals * 3 / 4)
     {
         plan.checkpoints = {checkpoint_spacing(first.length, intervals, task.row_unit(plan.shape)),
@@ -349,7 +349,7 @@ strip_plan plan_checkpoints(strip_task const & task, device_limits const & limit
             plan.device_bytes += bytes;
             return plan;
         }
-        // With coarser ones, the CPU would compute most of it again.
+        // Coarser checkpoints would let the CPU compute most of the matrix again.
         if (intervals <= min_checkpoint_intervals)
             throw_too_little_memory(memory, bytes * 2);
     }
@@ -384,7 +384,7 @@ strip_plan plan_part(strip_task task,
     while (checkpoint_bytes() > for_checkpoints && plan.part_rows > strip_rows)
         plan.part_rows = std::max<std::uint64_t>(plan.part_rows / 2 / strip_rows, 1) * strip_rows;
     plan.device_bytes += checkpoint_bytes();
-    // With the same strips: only their number may have changed.
+    // The strips stay the same, but their number may have changed.
     plan_launch(plan, task.first, task.second, limits);
     return plan;
 }

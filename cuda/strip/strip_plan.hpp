@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How a matrix is computed on a device: decided from lengths and memory alone, before anything is computed.
+ * \brief The plan of a matrix on devices: decided from lengths and memory alone, before anything is computed.
  */
 
 #pragma once
@@ -30,7 +30,7 @@ struct sequence_size
     unsigned letters{};     //!< The number of different letters.
 };
 
-/*!\brief How a matrix is computed.
+/*!\brief The plan of a matrix.
  *
  * If not everything fits into the memory of the device, the rows are computed in parts, and the columns of a part in
  * chunks. Between parts the carries go to the host and back; between chunks the state stays on the device.
@@ -45,12 +45,12 @@ struct strip_plan
     unsigned max_blocks{};                            //!< The maximum number of blocks of threads that are launched.
     std::uint64_t part_rows{};                        //!< A multiple of the rows of a strip, or all rows.
     std::uint64_t chunk_columns{};                    //!< A multiple of 64, or all columns.
-    std::uint64_t device_bytes{};                     //!< The memory of the device that all that takes.
-    plan::checkpoint_grid checkpoints{};              //!< Where checkpoints are kept; zeros if none are.
+    std::uint64_t device_bytes{};                     //!< The memory of the device that the matrix takes.
+    plan::checkpoint_grid checkpoints{};              //!< The distances of checkpoints; zeros if none are kept.
     double cycles{};                                  //!< An estimate of the time, to compare plans.
     std::vector<unsigned> wave_strips{};              //!< See strip_waves; for each of several devices.
     bool through_host{};                              //!< Whether carries go from device to device through the host.
-    strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
+    strip_recurrence const * recurrence{&lcs_strips}; //!< The recurrence.
 };
 
 //!\brief The caller's choice of the rows.
@@ -65,15 +65,15 @@ enum class row_choice : std::uint8_t
 struct strip_task
 {
     sequence_size first{};                            //!< Not empty, and with fewer than 2^56 letters.
-    sequence_size second{};                           //!< Likewise.
-    row_choice rows{row_choice::faster};              //!< Which one is to be the rows.
+    sequence_size second{};                           //!< Not empty, and with fewer than 2^56 letters.
+    row_choice rows{row_choice::faster};              //!< The sequence that is to be the rows.
     bool keeps_last_column{};                         //!< Whether the last column is wanted, which takes memory.
-    strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
-    std::uint64_t
-        row_spacing{}; //!< Of checkpoints, or of other rows with which strips end: a multiple of row_unit(); 0 if there are none.
+    strip_recurrence const * recurrence{&lcs_strips}; //!< The recurrence.
+    //!\brief The distance of checkpoints, or of other rows with which strips end: a multiple of row_unit(); 0 if there are none.
+    std::uint64_t row_spacing{};
     bool is_shared{}; //!< Whether several devices share the matrix.
 
-    //!\brief The distance of rows that are kept is a multiple of it: see strip_wave.
+    //!\brief The unit of distances of rows that are kept: see strip_wave.
     std::uint64_t row_unit(kernel_shape const & shape) const noexcept
     {
         return (is_shared ? 2 : 1) * shape.strip_rows();
@@ -91,7 +91,7 @@ struct strip_task
 strip_plan plan_strips(strip_task const & task, device_limits const & limits, std::uint64_t memory);
 
 /*!\brief Decides how many warps of a kernel are launched, and estimates the time.
- * \param plan    Has a kernel, and how the matrix is cut; receives the rest.
+ * \param plan    Has a kernel, and the cut of the matrix; receives the rest.
  * \param rows    The sequence of the rows.
  * \param columns The sequence of the columns.
  * \param limits  The limits of the device.
@@ -106,20 +106,20 @@ bool plan_launch(strip_plan & plan,
 struct strip_cycles
 {
     double column{};     //!< A column.
-    double delay{};      //!< What the strip adds to those above it.
-    double next_start{}; //!< From its start to that of the strip below.
+    double delay{};      //!< The delay that the strip adds to the strips above it.
+    double next_start{}; //!< The time from its start to that of the strip below.
 };
 
 //!\brief Estimates the time of a strip whose warp has a scheduler of its own, by the costs of its recurrence.
 strip_cycles estimate_strip(kernel_shape const & shape, kernel_costs const & costs) noexcept;
 
-/*!\brief Several devices as one: as fast as all of them, with the memory of the one that has the least.
+/*!\brief Combines several devices to one: as fast as all of them, with the memory of the one that has the least.
  * \param devices The devices; at least one.
  */
 device_limits combine(std::span<device_limits const> devices) noexcept;
 
 /*!\brief Divides the strips of a plan among devices.
- * \param plan    Made for all of them as one; receives the waves.
+ * \param plan    Made for the combined devices; receives the waves.
  * \param letters The number of different letters of the columns.
  * \param devices The devices.
  */
@@ -146,7 +146,7 @@ strip_plan plan_checkpoints(strip_task const & task, device_limits const & limit
 
 /*!\brief Plans a part of a matrix, which is a matrix with borders of its own: the first sequence is the rows.
  * \param task        The part. Its choice of the rows is ignored, and its last column is kept.
- * \param checkpoints Those that each launch keeps until they are copied to the host; zeros if there are none.
+ * \param checkpoints The checkpoints that each launch keeps until they are copied to the host; zeros if there are none.
  * \param limits      The limits of the device.
  * \param memory      The bytes of the device that may be used; checkpoints take a quarter of them at most.
  * \throws seqan3_gpulcs::out_of_device_memory
@@ -158,17 +158,17 @@ strip_plan plan_part(strip_task task,
                      device_limits const & limits,
                      std::uint64_t memory);
 
-//!\brief Where checkpoints of a matrix lie in memory.
+//!\brief The layout of the checkpoints of a matrix in memory.
 struct checkpoint_layout
 {
-    plan::checkpoint_grid grid{}; //!< Where they are in the matrix.
-    std::uint64_t column_words{}; //!< The words of a column that is kept: those of all strips.
-    std::uint64_t row_words{};    //!< The words of a row that is kept: those of all blocks, and some more.
+    plan::checkpoint_grid grid{}; //!< The distances of the checkpoints.
+    std::uint64_t column_words{}; //!< The words of a column that is kept, for all strips.
+    std::uint64_t row_words{};    //!< The words of a row that is kept, for all blocks, and some more.
     unsigned columns{};           //!< The number of columns that are kept: none of them is the last one.
-    unsigned rows{};              //!< The number of rows that are kept, likewise.
+    unsigned rows{};              //!< The number of rows that are kept: none of them is the last one.
     recurrence_traits traits{};   //!< The recurrence.
 
-    //!\brief Their memory.
+    //!\brief The bytes of all checkpoints.
     std::uint64_t bytes() const noexcept;
 };
 
@@ -180,7 +180,7 @@ struct matrix_size
 };
 
 /*!\brief Lays out checkpoints. Constant time.
- * \param grid   Where they are in the matrix.
+ * \param grid   The distances of the checkpoints.
  * \param traits The recurrence.
  * \param shape  The kernel that makes them.
  * \param size   The rows and columns.
@@ -190,17 +190,17 @@ checkpoint_layout lay_out_checkpoints(plan::checkpoint_grid const & grid,
                                       kernel_shape const & shape,
                                       matrix_size const & size) noexcept;
 
-//!\brief How several matrices are computed in one launch, each at once and as a whole.
+//!\brief The plan of several matrices in one launch, each at once and as a whole.
 struct strip_batch_plan
 {
     kernel_shape shape{};                             //!< The kernel.
     unsigned warps_per_block{};                       //!< The warps of a block of threads.
     unsigned blocks_per_multiprocessor{};             //!< The blocks that each multiprocessor has at a time.
     unsigned max_letters{};                           //!< The maximum of different letters that columns have.
-    strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
+    strip_recurrence const * recurrence{&lcs_strips}; //!< The recurrence.
     double cycles{};                                  //!< An estimate of the time, to compare plans.
 
-    //!\brief Where checkpoints are kept if they are wanted.
+    //!\brief The distances of checkpoints if they are wanted.
     plan::checkpoint_grid checkpoints() const noexcept;
 };
 
@@ -208,11 +208,11 @@ struct strip_batch_plan
 struct strip_batch_task
 {
     std::vector<matrix_size> sizes{};    //!< Their sizes; fewer than 2^31 columns.
-    std::vector<std::uint64_t> bounds{}; //!< Those of the bands, see plan::matrix_band; none for whole matrices.
+    std::vector<std::uint64_t> bounds{}; //!< The bounds of the bands, see plan::matrix_band; none for whole matrices.
     unsigned bits{2};                    //!< The width of the codes of the columns.
     unsigned max_letters{1};             //!< The maximum of different letters that columns have.
     bool keeps_checkpoints{};            //!< Whether checkpoints are kept.
-    strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
+    strip_recurrence const * recurrence{&lcs_strips}; //!< The recurrence.
 };
 
 /*!\brief Plans several matrices.
@@ -225,9 +225,9 @@ strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits c
 
 /*!\brief Estimates the cycles that a warp would take for a matrix, with the kernel that needs the fewest; in a batch of many.
  * \param size       The rows and columns.
- * \param bound      That of a band, see plan::matrix_band; none for the whole matrix.
+ * \param bound      The bound of a band, see plan::matrix_band; none for the whole matrix.
  * \param bits       The width of the codes of the columns.
- * \param recurrence What is computed.
+ * \param recurrence The recurrence.
  * \returns Infinity if there is no kernel. Constant time.
  */
 double estimate_warp_cycles(matrix_size const & size,

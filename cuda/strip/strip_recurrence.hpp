@@ -22,7 +22,7 @@ using strip_kernel_t = void (*)(strip_arguments const);
 //!\brief A strip kernel for a band of a matrix.
 using band_kernel_t = void (*)(band_arguments const);
 
-//!\brief The same for bands of several matrices.
+//!\brief A kernel for bands of several matrices.
 using band_batch_kernel_t = void (*)(band_batch_arguments const);
 
 //!\brief A strip kernel for several matrices.
@@ -31,15 +31,15 @@ using strip_batch_kernel_t = void (*)(strip_batch_arguments const);
 //!\brief A recurrence and its kernels. Plans carry it to all who compute sizes, launch kernels, or read results.
 struct strip_recurrence
 {
-    plan::metric metric{};                                             //!< What is compared.
-    recurrence_traits traits{};                                        //!< See there.
-    std::span<kernel_shape const> shapes{};                            //!< The kernels for one matrix.
-    std::span<kernel_shape const> batch_shapes{};                      //!< The kernels for several matrices.
-    std::span<kernel_shape const> band_shapes{};                       //!< The kernels for a band of a matrix.
-    std::span<kernel_shape const> band_batch_shapes{};                 //!< The kernels for bands of several matrices.
-    kernel_costs costs{};                                              //!< Of those for one matrix.
-    cuda::batch_costs batch_costs{};                                   //!< Of those for several matrices.
-    strip_kernel_t (*find_kernel)(kernel_shape const &){};             //!< The kernel of one of `shapes`.
+    plan::metric metric{};                                 //!< The metric.
+    recurrence_traits traits{};                            //!< The properties of the recurrence.
+    std::span<kernel_shape const> shapes{};                //!< The kernels for one matrix.
+    std::span<kernel_shape const> batch_shapes{};          //!< The kernels for several matrices.
+    std::span<kernel_shape const> band_shapes{};           //!< The kernels for a band of a matrix.
+    std::span<kernel_shape const> band_batch_shapes{};     //!< The kernels for bands of several matrices.
+    kernel_costs costs{};                                  //!< The costs of the kernels for one matrix.
+    cuda::batch_costs batch_costs{};                       //!< The costs of the kernels for several matrices.
+    strip_kernel_t (*find_kernel)(kernel_shape const &){}; //!< The kernel of one of `shapes`.
     strip_batch_kernel_t (*find_batch_kernel)(kernel_shape const &){}; //!< The kernel of one of `batch_shapes`.
     band_kernel_t (*find_band_kernel)(kernel_shape const &){};         //!< The kernel of one of `band_shapes`.
     band_batch_kernel_t (*find_band_batch_kernel)(

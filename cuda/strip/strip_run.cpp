@@ -85,7 +85,7 @@ std::uint64_t strip_end_unit(strip_request const & request) noexcept
     return std::gcd(region.row_end == request.first.size() ? 0 : region.rows(), spacing == 0 ? 0 : region.row_begin);
 }
 
-// For several devices as if they were one.
+// Plans several devices as if they were one.
 strip_plan plan_as_one(strip_request const & request,
                        device_limits const & limits,
                        bool const is_shared,
@@ -165,7 +165,7 @@ strip_run::strip_run(strip_request const & request, strip_plan const & plan, con
         result_.last_column.resize(state_word_count(rows_.size()));
 }
 
-void strip_run::reserve(device_share & share)
+void strip_run::reserve(strip_share & share)
 {
     scoped_device const current{share.context->device};
     strip_buffers & buffers = *share.buffers;
@@ -186,10 +186,10 @@ void strip_run::reserve(device_share & share)
     }
 }
 
-// What the device before this one writes to.
+// Reserves the buffer to which the device before this one writes.
 void strip_run::reserve_incoming(std::size_t const device)
 {
-    device_share & share = shares_[device];
+    strip_share & share = shares_[device];
     scoped_device const current{share.context->device};
     std::uint64_t const words = incoming_words(traits(), plan_.chunk_columns);
     if (plan_.through_host)
@@ -202,11 +202,11 @@ void strip_run::reserve_incoming(std::size_t const device)
     share.incoming = share.buffers->incoming.reserve(words, writer).data();
 }
 
-// With each of those that have strips, while its device is the current one.
+// Calls a task for each device that has strips, while it is the current one.
 template <typename task_t>
 void strip_run::on_each(task_t && task)
 {
-    for (device_share & share : std::span{shares_}.first(active_))
+    for (strip_share & share : std::span{shares_}.first(active_))
     {
         scoped_device const current{share.context->device};
         task(share);
@@ -277,7 +277,7 @@ void strip_run::join_border(std::uint64_t * const to) const
     plan::clear_after_last_column(words, region_.columns(), carry_words);
 }
 
-// Not before everything is done: until then, another backend may take over.
+// Stores the borders when everything is done: until then, another backend may take over.
 void strip_run::store_borders() const
 {
     std::ranges::copy(vertical_, part_->borders.vertical.begin());
@@ -300,7 +300,7 @@ void strip_run::describe_columns(interval const & rows, interval const & columns
 {
     assert(columns.size() <= max_chunk_columns);
     on_each(
-        [&](device_share & share)
+        [&](strip_share & share)
         {
             strip_matrix & matrix = share.arguments.matrix;
             matrix.columns = columns.size();
@@ -313,7 +313,7 @@ void strip_run::describe_columns(interval const & rows, interval const & columns
         describe_kept(rows, columns);
 }
 
-// Which device has which strips of them.
+// Divides the strips of some rows among the devices.
 void strip_run::share_rows(interval const & rows)
 {
     auto const strips = static_cast<unsigned>(util::ceil_div(rows.size(), plan_.shape.strip_rows()));
@@ -321,7 +321,7 @@ void strip_run::share_rows(interval const & rows)
     active_ = 0;
     for (std::size_t i = 0; i < shares_.size() && waves.strip_count(i) != 0; ++i, ++active_)
     {
-        device_share & share = shares_[i];
+        strip_share & share = shares_[i];
         share.strips = waves.strips_of(i);
         if (are_several())
             plan_warps(share.plan,
@@ -341,7 +341,7 @@ void strip_run::share_rows(interval const & rows)
     last_ = waves.owner(strips - 1);
 }
 
-strip_arguments strip_run::describe_rows(device_share const & share, interval const & rows) const
+strip_arguments strip_run::describe_rows(strip_share const & share, interval const & rows) const
 {
     strip_arguments arguments{.matrix = describe_matrix(rows_, columns_, plan_.shape),
                               .wave = {},
@@ -368,7 +368,7 @@ void strip_run::describe_kept(interval const & rows, interval const & columns)
     kept.layout = lay_out_checkpoints(plan_.checkpoints, traits(), plan_.shape, {rows.size(), columns.size()});
     kept.devices.clear();
     on_each(
-        [&](device_share & share)
+        [&](strip_share & share)
         {
             share.arguments.matrix.checkpoints = describe_checkpoints(kept.layout,
                                                                       plan_.shape,
@@ -381,7 +381,7 @@ void strip_run::describe_kept(interval const & rows, interval const & columns)
         });
 }
 
-void strip_run::upload(device_share & share, interval const & rows, interval const & columns)
+void strip_run::upload(strip_share & share, interval const & rows, interval const & columns)
 {
     stream_context & context = *share.context;
     context.begin.record(context.stream);
@@ -391,7 +391,7 @@ void strip_run::upload(device_share & share, interval const & rows, interval con
         if (has_left_border() && !follows_)
             copy_left_border(share, rows);
     }
-    // Not every device need have some of the first rows.
+    // Some devices may have had none of the first rows, so their text is still missing.
     if (!share.has_text || !is_one_chunk())
         copy_text(share, columns);
     share.has_text = true;
@@ -421,7 +421,7 @@ bool strip_run::has_upper_border(interval const & rows) const noexcept
 }
 
 // The rows that the last strip has in excess pass on carries only if nothing grows there.
-void strip_run::copy_left_border(device_share const & share, interval const & rows)
+void strip_run::copy_left_border(strip_share const & share, interval const & rows)
 {
     if (!part_)
         return fill_with_zeros(share.column_state, share.context->stream);
@@ -430,7 +430,7 @@ void strip_run::copy_left_border(device_share const & share, interval const & ro
     copy_to_device(share.column_state, std::span{from, state_word_count(rows.size())}, share.context->stream);
 }
 
-void strip_run::copy_text(device_share const & share, interval const & columns)
+void strip_run::copy_text(strip_share const & share, interval const & columns)
 {
     cudaStream_t const in = share.context->stream;
     auto const words = packed_words(columns_, columns.begin, columns.end);
@@ -440,7 +440,7 @@ void strip_run::copy_text(device_share const & share, interval const & columns)
 }
 
 // Strip 0, which the first device has, reads the upper border like carries from a strip above.
-void strip_run::copy_upper_border(device_share const & share, interval const & rows, interval const & columns)
+void strip_run::copy_upper_border(strip_share const & share, interval const & rows, interval const & columns)
 {
     cudaStream_t const in = share.context->stream;
     fill_with_zeros(share.handed_over.part(0, handed_over_words(traits(), columns.size())), in);
@@ -453,8 +453,8 @@ void strip_run::copy_upper_border(device_share const & share, interval const & r
     copy_to_device(share.handed_over.part(words.size(), words.size()), words, in);
 }
 
-// No tag of an earlier launch may be there.
-void strip_run::clear_incoming(device_share const & share, interval const & columns)
+// Clears the buffer of tags of earlier launches.
+void strip_run::clear_incoming(strip_share const & share, interval const & columns)
 {
     std::uint64_t const words = incoming_words(traits(), columns.size());
     if (plan_.through_host)
@@ -463,7 +463,7 @@ void strip_run::clear_incoming(device_share const & share, interval const & colu
         fill_with_zeros(device_view{share.incoming, words}, share.context->stream);
 }
 
-void strip_run::launch(device_share & share)
+void strip_run::launch(strip_share & share)
 {
     stream_context & context = *share.context;
     context.copied.record(context.stream);
@@ -474,29 +474,29 @@ void strip_run::launch(device_share & share)
     context.end.record(context.stream);
 }
 
-// No device may write to another one before that is ready.
+// All devices get their memory first: no device may write to another one before that is ready.
 void strip_run::launch_all(interval const & rows, interval const & columns)
 {
     on_each(
-        [&](device_share & share)
+        [&](strip_share & share)
         {
             upload(share, rows, columns);
         });
     if (are_several())
         on_each(
-            [](device_share const & share)
+            [](strip_share const & share)
             {
                 SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(share.context->stream));
             });
     on_each(&strip_run::launch);
 }
 
-// All of them are asked each time: where one fails, the others wait for it.
+// Asks all devices each time: where one fails, the others wait for it.
 bool strip_run::are_launches_done()
 {
     bool are_done = true;
     on_each(
-        [&](device_share const & share)
+        [&](strip_share const & share)
         {
             are_done = cuda::is_done(share.context->stream) && are_done;
         });
@@ -514,7 +514,7 @@ void strip_run::count_steps(runtime::task_control & control)
 {
     double const cells_per_step = static_cast<double>(plan_.shape.strip_rows()) * plan_.shape.unit_columns;
     double steps = 0;
-    for (device_share const & share : std::span{shares_}.first(active_))
+    for (strip_share const & share : std::span{shares_}.first(active_))
         steps += static_cast<double>(share.context->signals.host().steps_done);
     count_cells(std::min(steps * cells_per_step, 0.999 * launch_cells_), control);
 }
@@ -555,8 +555,8 @@ void strip_run::follow(strip_run const & before)
     assert(active_ == before.active_);
     for (std::size_t i = 0; i < active_; ++i)
     {
-        device_share const & of_before = before.shares_[i];
-        device_share & share = shares_[i];
+        strip_share const & of_before = before.shares_[i];
+        strip_share & share = shares_[i];
         share.chunks_done = of_before.chunks_done;
         share.arguments.order = {share.chunks_done.data(), of_before.arguments.order.chunk + 1};
         share.arguments.matrix.first_state = of_before.column_state.data();
@@ -566,7 +566,7 @@ void strip_run::follow(strip_run const & before)
 void strip_run::be_first()
 {
     on_each(
-        [&](device_share & share)
+        [&](strip_share & share)
         {
             share.chunks_done = share.buffers->chunks_done.reserve(share.arguments.matrix.strips);
             fill_with_zeros(share.chunks_done, share.context->stream);
@@ -585,7 +585,7 @@ bool strip_run::is_half_done() const noexcept
 {
     return counted_cells_ > launch_cells_ / 2
         && std::ranges::all_of(std::span{shares_}.first(active_),
-                               [](device_share const & share)
+                               [](strip_share const & share)
                                {
                                    return share.context->signals.host().steps_done != 0;
                                });
@@ -600,23 +600,24 @@ strip_run_result strip_run::finish()
 
 void strip_run::request_stop() noexcept
 {
-    for (device_share const & share : shares_)
+    for (strip_share const & share : shares_)
         share.context->signals.host().stop = 1;
 }
 
-// Earlier operations may still use the buffers, and warps of one device wait for those of another one.
+// Asks all launches to end, and waits for them: earlier operations may still use the buffers, and warps of one device wait for those of
+// another one.
 void strip_run::stop() noexcept
 {
     request_stop();
-    for (device_share const & share : shares_)
+    for (strip_share const & share : shares_)
         share.context->stop();
 }
 
-// What a launch has found.
+// Collects the results of a launch.
 void strip_run::collect(interval const & rows, interval const & columns)
 {
     on_each(
-        [&](device_share & share)
+        [&](strip_share & share)
         {
             fetch(share, rows, columns);
         });
@@ -633,7 +634,7 @@ void strip_run::add_results(interval const & columns)
     double transfer = 0;
     double kernel = 0;
     on_each(
-        [&](device_share const & share)
+        [&](strip_share const & share)
         {
             if (columns.end == region_.column_end)
                 result_.value += share.buffers->found.host().vertical_sum;
@@ -645,8 +646,8 @@ void strip_run::add_results(interval const & columns)
     result_.kernel_seconds += kernel;
 }
 
-// Not before the launch is done: until then, a copy to host memory that is not pinned would block the host.
-void strip_run::fetch(device_share & share, interval const & rows, interval const & columns)
+// Copies results when the launch is done: until then, a copy to host memory that is not pinned would block the host.
+void strip_run::fetch(strip_share & share, interval const & rows, interval const & columns)
 {
     stream_context & context = *share.context;
     if (wants_last_column_ && columns.end == columns_.size())
@@ -672,7 +673,7 @@ void strip_run::fetch(device_share & share, interval const & rows, interval cons
     }
 }
 
-// Those before the end of a launch.
+// Copies the checkpoints before the end of a launch to the host.
 void strip_run::fetch_checkpoints(interval const & rows, interval const & columns)
 {
     device_checkpoints checkpoints{result_.checkpoints};
@@ -693,7 +694,7 @@ void strip_run::fetch_checkpoints(interval const & rows, interval const & column
 }
 
 // The state of the strips of a device at the last column of a launch. With `words` for all rows.
-void strip_run::copy_column_state(device_share const & share, std::span<std::uint32_t> const words) const
+void strip_run::copy_column_state(strip_share const & share, std::span<std::uint32_t> const words) const
 {
     std::uint64_t const strip_words = plan_.shape.strip_rows() / 32 * traits().state_words;
     for (interval const & strips : share.strips)
@@ -707,7 +708,7 @@ void strip_run::copy_column_state(device_share const & share, std::span<std::uin
 }
 
 // The state for a part; strips have an even number of words of 32 rows.
-void strip_run::copy_vertical(device_share const & share, std::uint64_t * const to, interval const & rows) const
+void strip_run::copy_vertical(strip_share const & share, std::uint64_t * const to, interval const & rows) const
 {
     copy_column_state(share, {reinterpret_cast<std::uint32_t *>(to), state_word_count(rows.size())});
 }
@@ -779,7 +780,7 @@ prepare_strip_run(strip_request const & request, context_team const & team, std:
                     make_room();
                 return true;
             }
-            // Others may have been faster, or the memory is fragmented: then it tries with less, which is only slower.
+            // Other computations may have taken the memory, or it is fragmented: then a smaller limit is tried, which is only slower.
             if (plan)
                 limit = plan->device_bytes / 2;
             return plan.has_value();

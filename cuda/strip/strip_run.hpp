@@ -39,9 +39,9 @@ struct strip_request
     packing::packed_sequence_view first{};            //!< The first sequence; not empty.
     packing::packed_sequence_view second{};           //!< The second sequence; not empty.
     pair_output wanted{pair_output::only_value};      //!< The wanted output.
-    strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
-    plan::matrix_part const * part{};                 //!< The part, if that is wanted; its sequences are those above.
-    alignment::free_ends ends{};                      //!< Of edit distances, the leading ends that cost nothing.
+    strip_recurrence const * recurrence{&lcs_strips}; //!< The recurrence.
+    plan::matrix_part const * part{};                 //!< The part, if one is wanted; its sequences are those above.
+    alignment::free_ends ends{};                      //!< The leading ends that cost nothing, for edit distances.
     bool with_last_column{};                          //!< Whether the last column is wanted beside checkpoints.
 };
 
@@ -58,13 +58,13 @@ inline strip_request part_request(plan::matrix_part const & part) noexcept
 //!\brief The result.
 struct strip_run_result
 {
-    std::uint64_t value{};                    //!< That of the last cell: the length of an LCS, or the edit distance.
+    std::uint64_t value{}; //!< The value of the last cell: the length of an LCS, or the edit distance.
     std::vector<std::uint32_t> last_column{}; //!< The state of the last column, if it is the wanted border.
-    kept_strips checkpoints{};                //!< Where checkpoints lie, if wanted.
+    kept_strips checkpoints{};                //!< The places of the checkpoints, if wanted.
     double transfer_seconds{};                //!< The time of the copies.
     double kernel_seconds{};      //!< The time of the kernels; of several devices, of the one that takes longest.
     std::uint64_t device_bytes{}; //!< The memory of all devices.
-    strip_plan plan{};            //!< How it was computed.
+    strip_plan plan{};            //!< The plan that was followed.
 };
 
 /*!\brief Computes a pair on a device, or on several, which share the strips of each launch.
@@ -77,8 +77,8 @@ class strip_run
 public:
     /*!\brief Reserves the memory that a plan needs.
      * \param request The pair; its sequences must outlive the computation.
-     * \param plan    Made for it.
-     * \param team    As many contexts as the plan is made for.
+     * \param plan    The plan, made for the request.
+     * \param team    The contexts, as many as the plan is made for.
      * \throws seqan3_gpulcs::device_error
      */
     strip_run(strip_request const & request, strip_plan const & plan, context_team const & team);
@@ -87,7 +87,7 @@ public:
     strip_run(strip_run &&) = default;
     strip_run & operator=(strip_run const &) = delete;
 
-    //!\brief How the pair is computed.
+    //!\brief The plan that the run follows.
     strip_plan const & plan() const noexcept
     {
         return plan_;
@@ -110,7 +110,7 @@ public:
         return part_ && is_one_part() && is_one_chunk();
     }
 
-    /*!\brief Launches what computes such a part.
+    /*!\brief Launches the kernels that compute a part as a chunk.
      * \param before The run of the columns before, on other contexts of the same devices and with the same strips, see chunk_order;
      *               it must be at least half done. Null if none runs before: then the left border is taken from the memory of the
      *               part.
@@ -132,20 +132,20 @@ public:
     //!\brief Asks the launches to end early.
     void request_stop() noexcept;
 
-    //!\brief The same, and waits for them.
+    //!\brief Asks the launches to end early, and waits for them.
     void stop() noexcept;
 
 private:
     using interval = plan::interval;
 
     // A device, its buffers, and what it has of the rows that are computed.
-    struct device_share
+    struct strip_share
     {
         stream_context * context;
         strip_buffers * buffers;
-        strip_plan plan;                // For its warps.
-        tagged_carries * incoming{};    // As this device sees it.
-        std::vector<interval> strips{}; // Its waves.
+        strip_plan plan;                // The plan for the warps of the device.
+        tagged_carries * incoming{};    // The address as this device sees it.
+        std::vector<interval> strips{}; // The waves of the device.
         strip_arguments arguments{};
         bool has_text{}; // Whether the columns of some launch are there.
         device_view<launch_counters> counters{};
@@ -185,11 +185,11 @@ private:
 
     template <typename task_t>
     void on_each(task_t && task);
-    void reserve(device_share & share);
+    void reserve(strip_share & share);
     void reserve_incoming(std::size_t device);
     std::uint64_t state_word_count(std::uint64_t rows) const noexcept;
 
-    // Where rows begin in the left border of a part.
+    // The index of rows in the left border of a part.
     std::uint64_t vertical_place(interval const & rows) const noexcept
     {
         return (rows.begin - region_.row_begin) / 64 * traits().state_words;
@@ -203,16 +203,16 @@ private:
     void be_first();
     strip_run_result take_result();
     void share_rows(interval const & rows);
-    strip_arguments describe_rows(device_share const & share, interval const & rows) const;
+    strip_arguments describe_rows(strip_share const & share, interval const & rows) const;
     void describe_kept(interval const & rows, interval const & columns);
-    void upload(device_share & share, interval const & rows, interval const & columns);
+    void upload(strip_share & share, interval const & rows, interval const & columns);
     bool has_left_border() const noexcept;
     bool has_upper_border(interval const & rows) const noexcept;
-    void copy_left_border(device_share const & share, interval const & rows);
-    void copy_text(device_share const & share, interval const & columns);
-    void copy_upper_border(device_share const & share, interval const & rows, interval const & columns);
-    void clear_incoming(device_share const & share, interval const & columns);
-    static void launch(device_share & share);
+    void copy_left_border(strip_share const & share, interval const & rows);
+    void copy_text(strip_share const & share, interval const & columns);
+    void copy_upper_border(strip_share const & share, interval const & rows, interval const & columns);
+    void clear_incoming(strip_share const & share, interval const & columns);
+    static void launch(strip_share & share);
     void launch_all(interval const & rows, interval const & columns);
     bool are_launches_done();
     void count_cells(double done, runtime::task_control & control);
@@ -220,10 +220,10 @@ private:
     void wait(runtime::task_control & control);
     void collect(interval const & rows, interval const & columns);
     void add_results(interval const & columns);
-    void fetch(device_share & share, interval const & rows, interval const & columns);
+    void fetch(strip_share & share, interval const & rows, interval const & columns);
     void fetch_checkpoints(interval const & rows, interval const & columns);
-    void copy_column_state(device_share const & share, std::span<std::uint32_t> words) const;
-    void copy_vertical(device_share const & share, std::uint64_t * to, interval const & rows) const;
+    void copy_column_state(strip_share const & share, std::span<std::uint32_t> words) const;
+    void copy_vertical(strip_share const & share, std::uint64_t * to, interval const & rows) const;
     std::span<tagged_carries> border_below(interval const & columns);
     void join_border(std::uint64_t * to) const;
 
@@ -233,19 +233,19 @@ private:
     plan::matrix_part const * const part_; // Null for the whole matrix.
     plan::matrix_region const region_;
     std::vector<interval> const row_pieces_;
-    std::vector<interval> const column_pieces_; // Of each of those.
+    std::vector<interval> const column_pieces_; // The pieces of the columns, for each piece of rows.
     alignment::free_ends const ends_;
     bool const wants_last_column_;
     strip_run_result result_{};
 
-    std::vector<device_share> shares_{};
+    std::vector<strip_share> shares_{};
     std::size_t active_{};   // The shares that have strips of the rows that are computed: these come first.
-    std::size_t last_{};     // The one that has the last strip.
-    double launch_cells_{};  // Those of the current launch.
-    double counted_cells_{}; // Those of them that are counted as done.
+    std::size_t last_{};     // The share that has the last strip.
+    double launch_cells_{};  // The cells of the current launch.
+    double counted_cells_{}; // The cells of the current launch that count as done.
     bool follows_{};         // Whether the left border comes from another run.
-    std::vector<tagged_carries> border_{};  // Below the rows that were computed last.
-    std::vector<std::uint64_t> vertical_{}; // Of a part: the state at its left border, then at its right one.
+    std::vector<tagged_carries> border_{};  // The border below the rows that were computed last.
+    std::vector<std::uint64_t> vertical_{}; // The state at the left border of a part, then that at its right one.
 };
 
 //!\brief A sequence as plans see it.
@@ -262,9 +262,9 @@ strip_plan plan_strip_run(strip_request const & request, std::span<device_limits
 strip_plan plan_strip_run(strip_request const & request, context_team const & team);
 
 /*!\brief Plans parts of a matrix that are computed by overlapping runs, in turns on two teams of contexts of the same devices.
- * \param request All columns of the parts.
+ * \param request The request for all columns of the parts.
  * \param first   A team.
- * \param second  The other one.
+ * \param second  Another team.
  * \returns A plan for all columns; its `chunk_columns` are the maximum for a run. It fits into half of the memory.
  * \throws seqan3_gpulcs::device_error
  */
@@ -277,7 +277,7 @@ plan_overlapping_runs(strip_request const & request, context_team const & first,
  * \param make_room Called once if the memory does not suffice; may free memory that the caller does not need.
  * \throws seqan3_gpulcs::device_error
  *
- * If a device has less memory than the plan expected, less is used.
+ * The run takes less memory if a device has less than the plan expected.
  */
 strip_run prepare_strip_run(strip_request const & request,
                             context_team const & team,

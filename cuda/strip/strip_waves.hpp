@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Which strips of a matrix each of several devices has.
+ * \brief The division of the strips of a matrix among several devices.
  */
 
 #pragma once
@@ -28,10 +28,10 @@ public:
      */
     strip_waves(std::span<unsigned const> wave_strips, unsigned strips, bool keeps_rows);
 
-    //!\brief What the kernel of a device needs to know, but for the buffers.
+    //!\brief Describes the wave of a device for its kernel, without the buffers.
     strip_wave describe(std::size_t device) const noexcept;
 
-    //!\brief How many strips a device has. If one has none, those after it have none.
+    //!\brief The number of strips of a device. If one has none, those after it have none.
     unsigned strip_count(std::size_t device) const noexcept;
 
     //!\brief The strips of a device, wave by wave.
@@ -41,7 +41,7 @@ public:
     std::size_t owner(unsigned strip) const noexcept;
 
 private:
-    std::vector<unsigned> ends_{}; // Of the wave of each device in a round.
+    std::vector<unsigned> ends_{}; // The ends of the waves of all devices in a round.
     unsigned strips_{};
     unsigned missing_{}; // The strips before the first one.
 };

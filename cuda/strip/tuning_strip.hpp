@@ -53,7 +53,7 @@ inline constexpr kernel_shape kernel_shapes[]{
     {1, 8, 8},   {2, 8, 8},   {3, 8, 8},   {4, 8, 8},   {6, 8, 8},   {8, 8, 8},   {12, 8, 8},
 };
 
-//!\brief The same for a band: few words let many of its strips run at a time, many compute a wide one faster.
+//!\brief The kernels for a band: few words let many of its strips run at a time, many compute a wide one faster.
 inline constexpr kernel_shape band_shapes[]{
     {1, 8, 2},
     {2, 8, 2},
@@ -75,7 +75,7 @@ inline constexpr kernel_shape band_shapes[]{
     {8, 8, 8},
 };
 
-//!\brief The same for several matrices at once: there are enough strips, so few words are only for short sequences.
+//!\brief The kernels for several matrices at once: there are enough strips, so few words are only for short sequences.
 inline constexpr kernel_shape batch_shapes[]{
     {1, 8, 2},   {2, 8, 2},   {3, 8, 2},   {4, 8, 2},  {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {5, 16, 2},  //
     {6, 16, 2},  {8, 16, 2},  {10, 16, 2}, {8, 32, 2}, {10, 32, 2}, {12, 32, 2}, {16, 32, 2}, {20, 32, 2}, //
@@ -84,7 +84,7 @@ inline constexpr kernel_shape batch_shapes[]{
     {1, 8, 8},   {2, 8, 8},   {4, 8, 8},   {8, 8, 8},
 };
 
-//!\brief The same for bands of several matrices.
+//!\brief The kernels for bands of several matrices.
 inline constexpr kernel_shape band_batch_shapes[]{
     {1, 8, 2},
     {2, 8, 2},
@@ -109,7 +109,7 @@ inline constexpr kernel_shape edit_shapes[]{
     {1, 8, 8},  {2, 8, 8},  {4, 8, 8},  {8, 8, 8},
 };
 
-//!\brief The same for several matrices at once.
+//!\brief The kernels of edit distances for several matrices at once.
 inline constexpr kernel_shape edit_batch_shapes[]{
     {1, 8, 2},
     {2, 8, 2},
@@ -128,7 +128,7 @@ inline constexpr kernel_shape edit_batch_shapes[]{
     {4, 8, 8},
 };
 
-//!\brief The same for a band: from two words on, more of them save little time for each, so few of these are enough.
+//!\brief The kernels of edit distances for a band: from two words on, more of them save little time for each, so few of these are enough.
 inline constexpr kernel_shape edit_band_shapes[]{
     {1, 8, 2},
     {2, 16, 2},
@@ -143,7 +143,7 @@ inline constexpr kernel_shape edit_band_shapes[]{
     {4, 8, 8},
 };
 
-//!\brief The same for bands of several matrices.
+//!\brief The kernels of edit distances for bands of several matrices.
 inline constexpr kernel_shape edit_band_batch_shapes[]{
     {1, 8, 2},
     {2, 16, 2},
@@ -160,8 +160,8 @@ struct kernel_costs
     double column;     //!< A column beside its words.
     double min_column; //!< A column with its words at least.
     double unit;       //!< A unit beside its columns.
-    double hand_over;  //!< From a strip to the one below.
-    double next_start; //!< The same, without what the cost of a column does not cover.
+    double hand_over;  //!< The delay from a strip to the one below.
+    double next_start; //!< That delay, without the part that the cost of a column does not cover.
 };
 
 /*!\brief The costs of longest common subsequences.
@@ -204,10 +204,10 @@ struct batch_costs
 //!\brief The costs of longest common subsequences where two warps share a scheduler; fitted as lcs_costs.
 inline constexpr batch_costs lcs_batch_costs{.word = 7.75, .column = 3.5, .min_column = 16.0, .strip = 32'000.0};
 
-//!\brief The same for edit distances.
+//!\brief The costs of edit distances for several matrices at once.
 inline constexpr batch_costs edit_batch_costs{.word = 21.5, .column = 5.0, .min_column = 46.0, .strip = 32'000.0};
 
-//!\brief From this number of matrices on, two warps on a scheduler are faster than one: they seldom wait for one another.
+//!\brief If there are at least this many matrices, two warps on a scheduler are faster than one: they seldom wait for one another.
 inline constexpr std::size_t matrices_for_two_warps{256};
 
 } // namespace seqan3_gpulcs::cuda

@@ -16,8 +16,8 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief Collects the steps from a cell to the one before it on the path, and writes them word by word.
  *
- * A step has two bits: 0 goes both ways, two different letters; 1 goes up, a letter of the rows alone; 2 goes left, a letter of the columns alone; 3 goes both ways, a
- * letter of both. The first step is the lowest. All lanes of a warp do the same, and one of them writes.
+ * A step has two bits: 0 goes both ways, two different letters; 1 goes up, a letter of the rows alone; 2 goes left, a letter of the columns
+ * alone; 3 goes both ways, a letter of both. The first step is the lowest. All lanes of a warp do the same, and one of them writes.
  */
 class step_writer
 {
@@ -29,7 +29,7 @@ public:
         writes_{writes}
     {}
 
-    //!\brief Adds steps up, then steps to the left, then maybe a diagonal one.
+    //!\brief Adds steps up, then steps to the left, and maybe a diagonal step.
     __device__ __forceinline__ void add(unsigned const ups, unsigned const lefts, bool const has_diagonal)
     {
         if (ups + lefts >= steps_per_word - 1)
@@ -49,7 +49,7 @@ public:
 
     /*!\brief Adds diagonal steps.
      * \param matches Bit i says whether step i goes to equal letters.
-     * \param count   Their number, at most 32.
+     * \param count   The number of steps, at most 32.
      */
     __device__ __forceinline__ void add_diagonals(std::uint32_t const matches, unsigned const count)
     {
@@ -59,7 +59,7 @@ public:
             append(spread(matches >> steps_per_word, count - steps_per_word), 2 * (count - steps_per_word));
     }
 
-    //!\brief Adds what is left at a border: any number of steps up, then to the left.
+    //!\brief Adds the steps along a border to the first cell: any number of steps up, then to the left.
     __device__ __forceinline__ void add_rest(unsigned const ups, unsigned const lefts)
     {
         add_run(up_steps, ups);
@@ -104,7 +104,7 @@ private:
         append(steps & ((1u << 2 * count) - 1), 2 * count);
     }
 
-    // At most a word.
+    // Appends steps that take at most a word.
     __device__ __forceinline__ void append(std::uint32_t const steps, unsigned const bits)
     {
         value_ |= steps << used_;

@@ -22,7 +22,7 @@ public:
         on_device_{on_device}
     {}
 
-    void add(walk_pair & to, packed_sequence_view const & rows, packed_sequence_view const & columns)
+    void add(traceback_pair & to, packed_sequence_view const & rows, packed_sequence_view const & columns)
     {
         to.row_codes = add_codes(rows, rows_);
         to.text = add_codes(columns, columns_);
@@ -58,7 +58,7 @@ private:
         return last.at;
     }
 
-    // For each code of the rows that of the same letter in the columns.
+    // Adds a table with the code in the columns of each letter of the rows.
     std::uint8_t const * add_table(packed_sequence_view const & rows, packed_sequence_view const & columns)
     {
         if (table_ != nullptr && std::ranges::equal(row_letters_, rows.letters())
@@ -86,16 +86,16 @@ private:
 void tile_batch::start(std::span<alignment::sequence_pair const> const pairs, plan::metric const metric)
 {
     assert(!is_started());
-    walk_shape shape = choose_shape(pairs);
+    traceback_shape shape = choose_shape(pairs);
     shape.metric = metric;
-    walk_.place(shape, pairs);
+    tracebacks_.place(shape, pairs);
     stage(pairs);
     launch();
 }
 
-walk_shape tile_batch::choose_shape(std::span<alignment::sequence_pair const> const pairs) const noexcept
+traceback_shape tile_batch::choose_shape(std::span<alignment::sequence_pair const> const pairs) const noexcept
 {
-    walk_shape shape{};
+    traceback_shape shape{};
     for (alignment::sequence_pair const & pair : pairs)
     {
         assert(tile_words(pair) != 0);
@@ -114,18 +114,18 @@ void tile_batch::stage(std::span<alignment::sequence_pair const> const pairs)
         max_words +=
             word_count(pair.first) + word_count(pair.second) + words_for<std::uint8_t>(pair.first.letters().size());
     staging_layout layout{};
-    counters_ = layout.add<walk_counters>();
-    pairs_ = layout.add<walk_pair>(pairs.size());
+    counters_ = layout.add<traceback_counters>();
+    pairs_ = layout.add<traceback_pair>(pairs.size());
     auto const codes = layout.add<std::uint64_t>(max_words);
     reserve_on_host(layout.words());
     memory_.device.reserve(layout.words());
 
     on_host(counters_)[0] = {};
-    std::span<walk_pair> const staged = on_host(pairs_);
+    std::span<traceback_pair> const staged = on_host(pairs_);
     stager all{on_host(codes), on_device(codes)};
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        staged[i] = walk_.describe(i, pairs[i].first, pairs[i].second);
+        staged[i] = tracebacks_.describe(i, pairs[i].first, pairs[i].second);
         all.add(staged[i], pairs[i].first, pairs[i].second);
     }
     words_ = codes.at + all.used();
@@ -140,18 +140,18 @@ void tile_batch::launch()
         },
         [&]()
         {
-            walk_.launch(on_device(pairs_).data(), on_device(counters_).data());
+            tracebacks_.launch(on_device(pairs_).data(), on_device(counters_).data());
         },
         [&]()
         {
-            walk_.copy_to_host();
+            tracebacks_.copy_to_host();
         });
 }
 
-path_walk const & tile_batch::finish(std::function<void()> const & on_turn)
+batch_tracebacks const & tile_batch::finish(std::function<void()> const & on_turn)
 {
     wait(on_turn);
-    return walk_;
+    return tracebacks_;
 }
 
 } // namespace seqan3_gpulcs::cuda

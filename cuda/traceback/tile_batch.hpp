@@ -14,7 +14,7 @@
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/async_batch.hpp"
-#include "cuda/traceback/path_walk.hpp"
+#include "cuda/traceback/batch_tracebacks.hpp"
 #include "cuda/traceback/tile_plan.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -28,37 +28,37 @@ class tile_batch : public staged_batch
 {
 public:
     //!\brief Does nothing yet. The context is used until the object is destroyed.
-    explicit tile_batch(stream_context & context) : staged_batch{context}, walk_{context}
+    explicit tile_batch(stream_context & context) : staged_batch{context}, tracebacks_{context}
     {}
 
     /*!\brief Copies pairs to the device and starts to align them.
      * \param pairs  Pairs of one tile, see tile_words(); the longest should come first. Needed during this call only.
-     * \param metric What is compared; of edit distances, paths are those with alignment::preference::gaps_first.
+     * \param metric The metric; paths of edit distances are those with alignment::preference::gaps_first.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      */
     void start(std::span<alignment::sequence_pair const> pairs, plan::metric metric = plan::metric::lcs);
 
     //!\brief Waits as async_batch::wait() does. \returns The steps of the alignments, until the next call of start().
-    path_walk const & finish(std::function<void()> const & on_turn = {});
+    batch_tracebacks const & finish(std::function<void()> const & on_turn = {});
 
     //!\brief The device memory that the last batch took.
     std::uint64_t device_bytes() const noexcept
     {
-        return staged_batch::device_bytes() + walk_.device_bytes();
+        return staged_batch::device_bytes() + tracebacks_.device_bytes();
     }
 
 private:
     class stager;
 
-    walk_shape choose_shape(std::span<alignment::sequence_pair const> pairs) const noexcept;
+    traceback_shape choose_shape(std::span<alignment::sequence_pair const> pairs) const noexcept;
 
     void stage(std::span<alignment::sequence_pair const> pairs);
 
     void launch();
 
-    path_walk walk_;
-    staged<walk_counters> counters_{};
-    staged<walk_pair> pairs_{};
+    batch_tracebacks tracebacks_;
+    staged<traceback_counters> counters_{};
+    staged<traceback_pair> pairs_{};
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -7,7 +7,7 @@
 
 #include "cuda/runtime/pair_batches.hpp"
 #include "cuda/traceback/tile_batch.hpp"
-#include "cuda/traceback/walk_results.hpp"
+#include "cuda/traceback/traceback_results.hpp"
 #include "src/plan/pair_source.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -20,7 +20,7 @@ namespace
 constexpr std::size_t min_pairs_per_batch{1024};
 constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 24};
 
-// More of them take more memory of the device and do not make it faster.
+// More threads take more memory of the device and do not make it faster.
 constexpr unsigned max_threads{4};
 
 // The indices of the largest pairs first.
@@ -50,7 +50,7 @@ public:
     using batch_t = tile_batch;
     using input_t = batch_pairs;
 
-    // Cuts pairs into batches, those of about the same size together.
+    // Cuts pairs into batches, in which pairs have about the same size.
     tile_job(std::span<alignment::sequence_pair const> const pairs,
              std::span<std::size_t const> const chosen,
              plan::metric const metric,
@@ -74,7 +74,7 @@ public:
         batch.start(input.pairs, metric_);
     }
 
-    void finish(tile_batch const & batch, batch_pairs const & input, path_walk const & found) const
+    void finish(tile_batch const & batch, batch_pairs const & input, batch_tracebacks const & found) const
     {
         control_.add_cells(plan::cell_count(input.pairs));
         auto const count = static_cast<double>(input.pairs.size());

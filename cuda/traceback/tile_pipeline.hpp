@@ -20,12 +20,12 @@ namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief Aligns pairs of one tile, batch by batch.
- * \param pairs     All pairs.
- * \param chosen    The indices of those that are aligned; see tile_words().
- * \param metric    What is compared; of edit distances, paths are those with alignment::preference::gaps_first.
- * \param results   Where the results go: one for each pair.
- * \param resources What computes them.
- * \returns The indices of those that are left: the memory does not suffice for several pairs at a time.
+ * \param pairs     The pairs of the call.
+ * \param chosen    The indices of the pairs to align; see tile_words().
+ * \param metric    The metric; paths of edit distances are those with alignment::preference::gaps_first.
+ * \param results   The results of all pairs, some of which are set.
+ * \param resources The devices and host threads that compute them.
+ * \returns The indices of the remaining pairs: the memory does not suffice for several pairs at a time.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  */
 std::vector<std::size_t> align_in_tiles(std::span<alignment::sequence_pair const> pairs,

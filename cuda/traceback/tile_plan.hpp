@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Which pairs are one tile.
+ * \brief The pairs whose matrix is one tile.
  */
 
 #pragma once
@@ -10,7 +10,7 @@
 
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
-#include "cuda/traceback/launch_walks.hpp"
+#include "cuda/traceback/launch_tracebacks.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -21,13 +21,13 @@ inline constexpr std::uint64_t max_tile_columns{2048};
 //!\brief The words of rows that a lane needs for a matrix of one tile, 0 if it is none. Constant time.
 constexpr unsigned tile_words(alignment::sequence_pair const & pair) noexcept
 {
-    // What every device has for a warp.
+    // Every device has this much shared memory for a warp.
     constexpr std::uint64_t match_bytes{48 * 1024};
     if (pair.second.size() > max_tile_columns)
         return 0;
-    for (unsigned const words : walk_words)
+    for (unsigned const words : traceback_words)
         if (pair.first.size() <= std::uint64_t{words} * 32 * warp_threads)
-            return walk_match_bytes(words, pair.second.letters().size()) <= match_bytes ? words : 0;
+            return traceback_match_bytes(words, pair.second.letters().size()) <= match_bytes ? words : 0;
     return 0;
 }
 

@@ -46,8 +46,8 @@ struct processor
 {
     unsigned threads{};             //!< The number of threads that computations have by default.
     unsigned vector_bits{};         //!< The size of its vectors.
-    double lcs_cells_per_second{};  //!< As device::lcs_cells_per_second, of all threads.
-    double edit_cells_per_second{}; //!< As device::edit_cells_per_second, of all threads.
+    double lcs_cells_per_second{};  //!< The device::lcs_cells_per_second of all threads.
+    double edit_cells_per_second{}; //!< The device::edit_cells_per_second of all threads.
 };
 
 //!\brief The devices that were found.
@@ -79,7 +79,7 @@ device_report find_devices();
 
 /*!\brief Describes the processor. Constant time, but for the first call.
  *
- * By these rates and those of a device, the backend plan::backend::automatic chooses.
+ * The backend plan::backend::automatic chooses by these rates and those of devices.
  */
 processor find_processor() noexcept;
 
@@ -90,14 +90,14 @@ processor find_processor() noexcept;
  * // read the input, then compute
  * ```
  *
- * Otherwise the first computation on a device starts the runtime, which takes 0.2 to 0.35 s. Results do not depend on it.
+ * Without it, the first computation on a device starts the runtime, which takes 0.2 to 0.35 s. Results do not depend on it.
  */
 class device_start
 {
 public:
     /*!\brief Starts the runtime in a thread of its own, if computations are worth a device.
-     * \param execution Where computations will run. With the backend cpu nothing is started, with the backend cuda always; with
-     *                  the backend automatic, if the cells are worth a device and its start. By default, further devices are
+     * \param execution Where computations will run. The backend cpu starts nothing, the backend cuda always starts a device, and
+     *                  the backend automatic does if the cells are worth a device and its start. By default, further devices are
      *                  started if the cells are worth them, too.
      * \param cells     The expected number of cells, pairs of letters, of all computations.
      *
@@ -105,7 +105,7 @@ public:
      */
     device_start(plan::execution const & execution, double cells) noexcept;
 
-    //!\brief Waits for the end of the start.
+    //!\brief Waits until the runtime has started.
     ~device_start();
 
     device_start(device_start const &) = delete;

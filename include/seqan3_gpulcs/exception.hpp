@@ -54,7 +54,7 @@ class out_of_device_memory : public device_error
 {
 public:
     /*!\brief Makes the exception.
-     * \param message         What is wrong and what to do.
+     * \param message         A sentence that says what is wrong and what to do.
      * \param requested_bytes The bytes that were requested.
      * \param free_bytes      The bytes that were free on the device.
      */

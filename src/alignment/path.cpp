@@ -22,11 +22,12 @@ std::uint64_t count_runs(std::span<std::uint64_t const> const words, std::uint64
     std::uint64_t runs = 1;
     for (std::size_t i = 0; i < words.size(); ++i)
     {
-        std::uint64_t const left = columns - i * 32;
+        std::uint64_t const remaining = columns - i * 32;
         std::uint64_t const next = i + 1 < words.size() ? words[i + 1] : 0;
         std::uint64_t const changes = words[i] ^ (words[i] >> 2 | next << 62);
         // The last step of all has no next one.
-        std::uint64_t const has_next = left > 32 ? low_bits : low_bits & ~(~std::uint64_t{0} << (2 * (left - 1)));
+        std::uint64_t const has_next =
+            remaining > 32 ? low_bits : low_bits & ~(~std::uint64_t{0} << (2 * (remaining - 1)));
         runs += static_cast<unsigned>(std::popcount((changes | changes >> 1) & has_next));
     }
     return runs;

@@ -26,7 +26,7 @@ std::uint64_t count_pairs(std::uint64_t const sequences) noexcept
 
 void append_distance(std::string & text, float const distance)
 {
-    // Exact: a float has 24 bits, and a million is 14 bits and a power of two.
+    // The product is exact: a float has 24 bits, and a million is 14 bits and a power of two.
     constexpr std::uint64_t million{1'000'000};
     constexpr double limit{1e15};
     double const scaled = static_cast<double>(distance) * static_cast<double>(million);
@@ -36,7 +36,7 @@ void append_distance(std::string & text, float const distance)
     {
         auto const rounded = static_cast<std::uint64_t>(std::llrint(scaled));
         char * const point = std::to_chars(std::begin(digits), std::end(digits), rounded / million).ptr;
-        // Seven digits, the first of which becomes the point.
+        // Writes seven digits, and turns the first one into the point.
         end = std::to_chars(point, std::end(digits), million + rounded % million).ptr;
         *point = '.';
     }
@@ -51,7 +51,7 @@ void fill_row(std::span<float> const square_row, std::size_t const row, std::spa
 {
     if (square_row.empty())
         return;
-    // Down the column to the diagonal: each row is one shorter than the row above it.
+    // Goes down the column to the diagonal: each row is one shorter than the row above it.
     std::size_t index = row - 1;
     for (std::size_t above = 0; above < row; ++above)
     {
@@ -88,7 +88,7 @@ void write_phylip(std::ostream & out, std::span<std::string const> const names, 
                              + std::to_string(distances.size()) + "."};
     check_phylip_names(names);
 
-    // Without names, there is the first line.
+    // Without names, the file has only its first line.
     std::vector<float> square_row(names.size());
     std::size_t row = 0;
     do
@@ -96,7 +96,7 @@ void write_phylip(std::ostream & out, std::span<std::string const> const names, 
         fill_row(square_row, row, distances);
         std::string text{};
         append_phylip_rows(text, names, row, square_row);
-        // Unformatted: without the width and the fill of the stream.
+        // Unformatted output ignores the width and the fill of the stream.
         out.write(text.data(), static_cast<std::streamsize>(text.size()));
     }
     while (++row < names.size() && out);

@@ -17,8 +17,8 @@ namespace
 
 constexpr int wake_up{SIGUSR1};
 
-// How long the program may take to end by itself.
-constexpr std::chrono::milliseconds patience{500};
+// The time that the program has to end by itself.
+constexpr std::chrono::milliseconds end_timeout{500};
 
 bool is_ignored(int const signal) noexcept
 {
@@ -86,12 +86,12 @@ void interrupt::wait_for_signal()
 
     signal_ = signal;
     source_.request_stop();
-    // At once: launchers of several processes kill soon after they have asked.
+    // The file is removed at once: launchers of several processes kill soon after they have asked.
     unfinished_.abandon();
 
     std::unique_lock lock{mutex_};
     bool const ends_by_itself = ending_.wait_for(lock,
-                                                 patience,
+                                                 end_timeout,
                                                  [this]()
                                                  {
                                                      return is_ending_;

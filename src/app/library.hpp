@@ -70,7 +70,7 @@ public:
 //!\brief What is computed for pairs.
 struct comparison
 {
-    app::metric metric{};  //!< What they are compared by.
+    app::metric metric{};  //!< The metric by which they are compared.
     bool with_alignment{}; //!< Whether the alignments are wanted, too.
 
     //!\brief The same for longest common subsequences.

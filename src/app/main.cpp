@@ -40,14 +40,14 @@ constexpr int status_failure{1};
 constexpr int status_usage{2};
 constexpr int status_reader_gone{128 + SIGPIPE};
 
-// The next file that is opened would take the number of a closed standard stream: the table would go there.
+// Opens closed standard streams: otherwise, the next file that is opened would take the number of one, and the table could go there.
 void occupy_standard_streams() noexcept
 {
     for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     {
         if (::fcntl(stream, F_GETFD) == -1)
         {
-            // Opened in the wrong direction: using the stream is an error.
+            // The stream is opened in the wrong direction, so that using it is an error.
             [[maybe_unused]] int const same = ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
         }
     }
@@ -91,7 +91,7 @@ int run_interruptible(void (*const command)(options_t const &, library &, std::s
     }
     catch (output_error const & error)
     {
-        // Ctrl-C also ends the reader of a pipe, which may show first.
+        // Ctrl-C also ends the reader of a pipe; that error may come before the signal.
         std::this_thread::sleep_for(std::chrono::milliseconds{50});
         if (signals.token().stop_requested())
             return signals.exit_status();
@@ -138,13 +138,13 @@ int main(int const argc, char const * const * const argv)
     using namespace seqan3_gpulcs::app;
 
     occupy_standard_streams();
-    // Writing then fails with an error instead.
+    // Without these signals, writing fails with an error instead.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
 
-    // Until the last message has been printed.
+    // The ranks must live until the last message has been printed.
     std::optional<rank_run> ranks{};
-    // Processes that have not found each other all have the same problem.
+    // Processes that have not found each other all have the same problem, so the first one prints it.
     auto const report = [&](char const * const message, int const status)
     {
         if (ranks || is_first_process())

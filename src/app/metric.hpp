@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What pairs of sequences are compared by.
+ * \brief The metrics by which pairs of sequences are compared.
  */
 
 #pragma once
@@ -16,7 +16,7 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief What pairs of sequences are compared by.
+//!\brief The metric by which pairs of sequences are compared.
 enum class metric : std::uint8_t
 {
     lcs, //!< The length of the longest common subsequence.

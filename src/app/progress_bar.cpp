@@ -51,7 +51,7 @@ void progress_bar::show(double const cells_done)
     char line[128]{};
     if (cells_total_)
     {
-        auto const left = static_cast<long long>(std::max(0.0, *cells_total_ - cells_done) / cells_per_second);
+        auto const remaining = static_cast<long long>(std::max(0.0, *cells_total_ - cells_done) / cells_per_second);
         std::snprintf(line,
                       sizeof(line),
                       "\r%.3g of %.3g cells (%.1f %%), %.1f GCUPS, %lld:%02lld:%02lld left\033[K",
@@ -59,9 +59,9 @@ void progress_bar::show(double const cells_done)
                       *cells_total_,
                       100 * cells_done / *cells_total_,
                       cells_per_second / 1e9,
-                      left / 3600,
-                      left / 60 % 60,
-                      left % 60);
+                      remaining / 3600,
+                      remaining / 60 % 60,
+                      remaining % 60);
     }
     else
     {

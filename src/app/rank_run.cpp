@@ -25,19 +25,19 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-// How launchers tell the number of processes, and which of them this is.
+// The environment variables in which a launcher puts the number of processes, and the rank of this one.
 struct launcher_variables
 {
     char const * size;
     char const * rank;
 };
 
-// Slurm has variables for the step that srun starts; those for the whole job are set in a batch script, too.
+// These variables of Slurm are those of the step that srun starts; those of the whole job are set in a batch script, too.
 constexpr std::array launchers{launcher_variables{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
                                launcher_variables{"PMI_SIZE", "PMI_RANK"},
                                launcher_variables{"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
 
-// 0 if it is not set.
+// The number in an environment variable; 0 if it is not set.
 unsigned long read_number(char const * const variable) noexcept
 {
     char const * const value = std::getenv(variable);
@@ -221,7 +221,7 @@ struct rank_run::ranks
     mpi::communicator all{};
 };
 
-// A process that is alone need not wait for MPI to start.
+// Starts MPI only if there are several processes: a single one need not wait for that.
 rank_run::rank_run()
 {
     launcher_variables const * const launcher = find_launcher();

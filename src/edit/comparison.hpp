@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What users ask for, as backends know it.
+ * \brief The options of users as comparisons for backends.
  */
 
 #pragma once
@@ -13,7 +13,7 @@
 namespace seqan3_gpulcs::edit
 {
 
-//!\brief What is computed with some options.
+//!\brief The comparison that options ask for.
 constexpr plan::comparison to_comparison(options const & options) noexcept
 {
     return {.metric = plan::metric::edit,

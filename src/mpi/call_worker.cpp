@@ -26,11 +26,11 @@ call_worker::call_worker(job_maker const make,
             }}
 {}
 
-void call_worker::push(task && one)
+void call_worker::push(task && given)
 {
     {
         std::scoped_lock const lock{mutex_};
-        tasks_.push_back(std::move(one));
+        tasks_.push_back(std::move(given));
     }
     has_task_.notify_one();
 }
@@ -63,14 +63,14 @@ void call_worker::run(std::stop_token const & stop)
     try
     {
         word_reader reader{content_};
-        // It has been read.
+        // Skips the execution, which the constructor was given.
         read_execution(reader);
         make_(reader.rest())->run(*this, execution_);
     }
     catch (...)
     {
         words const description = describe_failure(group_.rank() == 0 ? "" : group_.name());
-        // Each later task fails, too: rank 0 may have waited for another call.
+        // Each later task fails, too: rank 0 may not have seen the first failure, because it waited for another call.
         do
         {
             std::vector<outgoing> failure{};
@@ -81,13 +81,13 @@ void call_worker::run(std::stop_token const & stop)
     }
 }
 
-void call_worker::put(std::vector<outgoing> && some)
+void call_worker::put(std::vector<outgoing> && sent)
 {
     cells_done_.store(0, std::memory_order_relaxed);
     {
         std::scoped_lock const lock{mutex_};
         current_tasks_ -= current_tasks_ != 0 ? 1 : 0;
-        outgoing_.insert(outgoing_.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+        outgoing_.insert(outgoing_.end(), std::make_move_iterator(sent.begin()), std::make_move_iterator(sent.end()));
     }
     has_outgoing_.notify_one();
 }

@@ -30,9 +30,9 @@ class rank_group;
 class call_worker final : private task_queue
 {
 public:
-    /*!\brief Begins.
+    /*!\brief Starts the thread.
      * \param make      Makes the job.
-     * \param content   Of the call.
+     * \param content   The content of the call.
      * \param execution Where and how to compute.
      * \param group     The ranks; for messages about failures.
      */
@@ -42,9 +42,9 @@ public:
     ~call_worker() override = default;
 
     //!\brief Adds a task.
-    void push(task && one);
+    void push(task && given);
 
-    //!\brief What has been computed since the last time.
+    //!\brief Takes what has been computed since the last call of take().
     std::vector<outgoing> take();
 
     //!\brief Waits until something has been computed, but no longer than the next pause.
@@ -59,7 +59,7 @@ public:
 private:
     void run(std::stop_token const & stop);
     std::optional<task> next(bool waits) override;
-    void put(std::vector<outgoing> && some) override;
+    void put(std::vector<outgoing> && sent) override;
 
     job_maker make_;
     words content_;
@@ -69,10 +69,10 @@ private:
     std::condition_variable_any has_task_{};
     std::condition_variable has_outgoing_{};
     std::deque<task> tasks_{};
-    std::size_t current_tasks_{}; // That have been taken, and are not done.
+    std::size_t current_tasks_{}; // Tasks that have been taken, and are not done.
     std::vector<outgoing> outgoing_{};
     std::atomic<double> cells_done_{};
-    std::jthread thread_; // Last: it uses everything above.
+    std::jthread thread_; // The last member: it uses all others.
 };
 
 } // namespace seqan3_gpulcs::mpi

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What ranks tell each other about executions.
+ * \brief The words of messages that describe executions and backends.
  */
 
 #pragma once
@@ -15,7 +15,7 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\brief Adds everything but the callback and the stop token.
+//!\brief Adds an execution, without the callback and the stop token.
 inline void add_execution(word_writer & content, plan::execution const & execution)
 {
     content.add(static_cast<std::uint64_t>(execution.backend));
@@ -26,7 +26,7 @@ inline void add_execution(word_writer & content, plan::execution const & executi
     content.add(execution.memory_limit);
 }
 
-//!\brief Reads it.
+//!\brief Reads an execution that add_execution() added.
 inline plan::execution read_execution(word_reader & reader)
 {
     plan::execution execution{};
@@ -43,11 +43,11 @@ inline plan::execution read_execution(word_reader & reader)
 inline void add_backends(word_writer & content, std::set<plan::backend> const & backends)
 {
     content.add(backends.size());
-    for (plan::backend const one : backends)
-        content.add(static_cast<std::uint64_t>(one));
+    for (plan::backend const backend : backends)
+        content.add(static_cast<std::uint64_t>(backend));
 }
 
-//!\brief Reads them, and adds them to others.
+//!\brief Reads backends that add_backends() added, and inserts them.
 inline void read_backends(word_reader & reader, std::set<plan::backend> & backends)
 {
     for (std::uint64_t count = reader.next(); count != 0; --count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What ranks compute for a call.
+ * \brief Jobs, which ranks do for a call, and their tasks.
  */
 
 #pragma once
@@ -20,14 +20,14 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\brief Something to compute.
+//!\brief A task that a rank computes.
 struct task
 {
     std::uint64_t number{};
     words content{};
 };
 
-//!\brief What came of a task: a result for rank 0, or a task for any rank.
+//!\brief A message that a task leads to: a result for rank 0, or a task for any rank.
 struct outgoing
 {
     int rank{};
@@ -36,7 +36,7 @@ struct outgoing
     words content{};
 };
 
-//!\brief Where the tasks of a rank come from, and where goes what came of them.
+//!\brief The tasks of a rank, and the messages that they lead to.
 class task_queue
 {
 public:
@@ -45,14 +45,14 @@ public:
     task_queue & operator=(task_queue const &) = delete;
     virtual ~task_queue() = default;
 
-    /*!\brief Takes a task. Those of one sender come in the order in which they were sent.
-     * \param waits Whether to wait for one.
+    /*!\brief Takes a task. The tasks of one sender come in the order in which they were sent.
+     * \param waits Whether to wait for a task.
      * \returns Nothing if the call has ended, or if there is no task yet.
      */
     virtual std::optional<task> next(bool waits) = 0;
 
-    //!\brief A task that was taken is done.
-    virtual void put(std::vector<outgoing> && some) = 0;
+    //!\brief Ends a task that was taken, and hands on its messages.
+    virtual void put(std::vector<outgoing> && sent) = 0;
 };
 
 /*!\brief The part of one rank in a call. All ranks make it from the same content, and then compute tasks.
@@ -74,7 +74,7 @@ public:
     virtual void run(task_queue & tasks, plan::execution const & execution) = 0;
 };
 
-//!\brief One that computes a task at a time.
+//!\brief A job that computes one task at a time.
 class simple_job : public job
 {
 public:
@@ -85,7 +85,7 @@ public:
     }
 
 protected:
-    //!\brief Computes a task.
+    //!\brief Computes a task, and returns its messages.
     virtual std::vector<outgoing> compute(task && given, plan::execution const & execution) = 0;
 };
 

@@ -40,7 +40,7 @@ void messenger::for_each_piece(words_t && content, function_t const & function) 
         function(content.data() + begin, static_cast<int>(std::min(words_per_piece_, content.size() - begin)));
 }
 
-// The pieces of a message are counted as they get done.
+// Counts the pieces of a message as they get done.
 bool messenger::are_done(std::vector<MPI_Request> & requests)
 {
     done_.resize(requests.size());
@@ -60,21 +60,21 @@ bool messenger::are_done(std::vector<MPI_Request> & requests)
 void messenger::send(message && sent)
 {
     forget_sent();
-    sending & one = sendings_.emplace_back();
-    one.content = std::move(sent.content);
-    unsent_words_ += one.content.size();
-    one.header = {static_cast<std::uint64_t>(sent.kind), sent.call, sent.number, one.content.size()};
+    sending & in_flight = sendings_.emplace_back();
+    in_flight.content = std::move(sent.content);
+    unsent_words_ += in_flight.content.size();
+    in_flight.header = {static_cast<std::uint64_t>(sent.kind), sent.call, sent.number, in_flight.content.size()};
 
-    // Done when the receiver has begun to receive: finish() depends on it.
-    check(MPI_Issend(one.header.data(),
-                     static_cast<int>(one.header.size()),
+    // A synchronous send is done when the receiver has begun to receive: finish() depends on it.
+    check(MPI_Issend(in_flight.header.data(),
+                     static_cast<int>(in_flight.header.size()),
                      MPI_UINT64_T,
                      sent.rank,
                      header_tag,
                      ranks_,
-                     &one.requests.emplace_back(MPI_REQUEST_NULL)),
+                     &in_flight.requests.emplace_back(MPI_REQUEST_NULL)),
           "MPI_Issend");
-    for_each_piece(one.content,
+    for_each_piece(in_flight.content,
                    [&](std::uint64_t const * const data, int const count)
                    {
                        check(MPI_Isend(data,
@@ -83,7 +83,7 @@ void messenger::send(message && sent)
                                        sent.rank,
                                        content_tag,
                                        ranks_,
-                                       &one.requests.emplace_back(MPI_REQUEST_NULL)),
+                                       &in_flight.requests.emplace_back(MPI_REQUEST_NULL)),
                              "MPI_Isend");
                    });
 }
@@ -103,7 +103,7 @@ std::optional<message> messenger::receive()
     return received;
 }
 
-// One message after the other: so those of one rank stay in order.
+// Receives one message after the other, so that the messages of one rank stay in order.
 void messenger::receive_header()
 {
     int is_there{};
@@ -121,26 +121,26 @@ void messenger::receive_header()
                    ranks_,
                    MPI_STATUS_IGNORE),
           "MPI_Recv");
-    receiving & one = receiving_.emplace();
-    one.received = {status.MPI_SOURCE, static_cast<message_kind>(header[0]), header[1], header[2], {}};
-    one.size = header[3];
+    receiving & incoming = receiving_.emplace();
+    incoming.received = {status.MPI_SOURCE, static_cast<message_kind>(header[0]), header[1], header[2], {}};
+    incoming.size = header[3];
 }
 
-void messenger::receive_content(receiving & one)
+void messenger::receive_content(receiving & incoming)
 {
-    one.requests.reserve(one.size / words_per_piece_ + 1);
-    one.received.content.resize(one.size);
-    one.has_room = true;
-    for_each_piece(one.received.content,
+    incoming.requests.reserve(incoming.size / words_per_piece_ + 1);
+    incoming.received.content.resize(incoming.size);
+    incoming.has_room = true;
+    for_each_piece(incoming.received.content,
                    [&](std::uint64_t * const data, int const count)
                    {
                        check(MPI_Irecv(data,
                                        count,
                                        MPI_UINT64_T,
-                                       one.received.rank,
+                                       incoming.received.rank,
                                        content_tag,
                                        ranks_,
-                                       &one.requests.emplace_back(MPI_REQUEST_NULL)),
+                                       &incoming.requests.emplace_back(MPI_REQUEST_NULL)),
                              "MPI_Irecv");
                    });
 }
@@ -157,8 +157,8 @@ void messenger::broadcast(words & content)
                    });
 }
 
-// A rank that left at once would have others send to it forever.
-bool messenger::finish(std::chrono::steady_clock::duration const patience)
+// Ranks leave together: others would never finish sending to a rank that left before.
+bool messenger::finish(std::chrono::steady_clock::duration const timeout)
 {
     message_waiter waiter{*this};
     MPI_Request all_ranks{MPI_REQUEST_NULL};
@@ -175,7 +175,7 @@ bool messenger::finish(std::chrono::steady_clock::duration const patience)
         }
         if (has_finished)
             check(MPI_Test(&all_ranks, &have_all_finished, MPI_STATUS_IGNORE), "MPI_Test");
-        if (waiter.silence() > patience)
+        if (waiter.silence() > timeout)
             return have_all_finished != 0;
         std::this_thread::sleep_for(waiter.next_pause(max_idle_pause));
     }
@@ -185,10 +185,10 @@ bool messenger::finish(std::chrono::steady_clock::duration const patience)
 void messenger::forget_sent()
 {
     std::erase_if(sendings_,
-                  [this](sending & one)
+                  [this](sending & in_flight)
                   {
-                      bool const is_done = are_done(one.requests);
-                      unsent_words_ -= is_done ? one.content.size() : 0;
+                      bool const is_done = are_done(in_flight.requests);
+                      unsent_words_ -= is_done ? in_flight.content.size() : 0;
                       return is_done;
                   });
 }

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "src/mpi/patience.hpp"
+#include "src/mpi/timeouts.hpp"
 #include "src/mpi/words.hpp"
 
 namespace seqan3_gpulcs::mpi
@@ -26,39 +26,39 @@ namespace seqan3_gpulcs::mpi
 //!\brief Throws communication_error if a call of MPI failed. \param call Its name.
 void check(int error, char const * call);
 
-//!\brief What a message is about.
+//!\brief The kind of a message.
 enum class message_kind : std::uint64_t
 {
     begin,   //!< A call begins; its content is broadcast.
-    task,    //!< Something to compute.
-    result,  //!< What came of a task.
+    task,    //!< A task is to be computed.
+    result,  //!< A task has this result.
     failure, //!< The rank cannot go on with the call.
     end,     //!< The call ends, whether there are results or not.
-    ended,   //!< It has ended on the rank that says so.
-    leave    //!< The ranks part.
+    ended,   //!< The call has ended on the sender.
+    leave    //!< No more calls follow: the ranks part.
 };
 
 //!\brief A message.
 struct message
 {
-    int rank{};             //!< That it comes from, or goes to.
-    message_kind kind{};    //!< What it is about.
+    int rank{};             //!< The rank that it comes from, or goes to.
+    message_kind kind{};    //!< Its kind.
     std::uint64_t call{};   //!< The number of the call that it belongs to.
     std::uint64_t number{}; //!< The number of the task.
-    words content{};        //!< Anything else.
+    words content{};        //!< The content; its form depends on the kind.
 };
 
-/*!\brief Sends and receives messages. Nothing waits: so ranks can send to each other at the same time.
+/*!\brief Sends and receives messages without blocking, so that ranks can send to each other at the same time.
  *
- * Thread safety: only the thread that may call MPI.
+ * Thread safety: only the thread that may call MPI uses it.
  */
 class messenger
 {
 public:
-    /*!\brief Begins.
-     * \param ranks           Must have the error handler MPI_ERRORS_RETURN, and be used for nothing else.
-     * \param words_per_piece Longer contents travel in pieces, which show that a message is getting on. The same on all ranks;
-     *                        MPI counts with int.
+    /*!\brief Starts without messages.
+     * \param ranks           The communicator. It must have the error handler MPI_ERRORS_RETURN, and be used for nothing else.
+     * \param words_per_piece The size of the pieces in which longer contents travel; pieces that arrive show that a message
+     *                        is getting on. It must be the same on all ranks, and an int, with which MPI counts.
      */
     explicit messenger(MPI_Comm const ranks, std::size_t const words_per_piece = std::size_t{1} << 21) noexcept :
         ranks_{ranks},
@@ -68,23 +68,23 @@ public:
     messenger(messenger const &) = delete;
     messenger & operator=(messenger const &) = delete;
 
-    //!\brief Begins to send a message. \throws communication_error
+    //!\brief Starts to send a message. \throws communication_error
     void send(message && sent);
 
-    /*!\brief A message, if there is one. To be called again and again: that also goes on sending.
+    /*!\brief Returns a message, if there is one. Must be called again and again: calls also go on sending.
      * \throws communication_error, std::bad_alloc
      *
      * If there is not enough memory for a message, it waits; the next call tries again.
      */
     std::optional<message> receive();
 
-    //!\brief Whether a message is on its way: then receive() should be called again soon.
+    //!\brief Whether a message is on its way, so that receive() should be called again soon.
     bool is_busy() const noexcept
     {
         return receiving_ || !sendings_.empty();
     }
 
-    //!\brief The words of messages that are being sent, or wait for that.
+    //!\brief The words of messages that are being sent, or wait to be sent.
     std::uint64_t unsent_words() const noexcept
     {
         return unsent_words_;
@@ -97,17 +97,17 @@ public:
     }
 
     /*!\brief Waits until nothing is on its way between any of the ranks; drops what arrives. All ranks must call it.
-     * \param patience How long to wait for the next piece of a message.
-     * \returns Whether that came to its end.
+     * \param timeout The time to wait for the next piece of a message.
+     * \returns Whether all ranks got so far in time.
      * \throws communication_error, std::bad_alloc
      */
-    bool finish(std::chrono::steady_clock::duration patience);
+    bool finish(std::chrono::steady_clock::duration timeout);
 
     //!\brief Gives all ranks what rank 0 has; all must call it. \throws communication_error
     void broadcast(words & content);
 
 private:
-    // What must stay until it has been sent.
+    // A message that is being sent: its memory must stay until MPI is done with it.
     struct sending
     {
         std::array<std::uint64_t, 4> header{};
@@ -130,37 +130,37 @@ private:
 
     bool are_done(std::vector<MPI_Request> & requests);
     void receive_header();
-    void receive_content(receiving & one);
+    void receive_content(receiving & incoming);
     void forget_sent();
 
     MPI_Comm ranks_;
     std::size_t words_per_piece_;
     std::uint64_t unsent_words_{};
     std::uint64_t pieces_done_{};
-    std::vector<int> done_{}; // Which requests are, for MPI_Testsome.
+    std::vector<int> done_{}; // The indices of completed requests, for MPI_Testsome.
     std::list<sending> sendings_{};
     std::optional<receiving> receiving_{};
 };
 
 /*!\brief Waits for messages with pauses, which get longer while no piece of any message gets on.
  *
- * Thread safety: that of the messenger.
+ * Thread safety: as of the messenger.
  */
 class message_waiter
 {
 public:
-    //!\brief The messages must outlive the object.
+    //!\brief Starts with the shortest pause. \param messages The messages, which must outlive the object.
     explicit message_waiter(messenger const & messages) noexcept : messages_{messages}
     {}
 
-    //!\brief How long to wait now. \param max The maximum.
+    //!\brief The time to wait now. \param max Its maximum.
     std::chrono::microseconds next_pause(std::chrono::microseconds const max) noexcept
     {
         pause_ = has_news() ? min_pause : std::min(2 * pause_, max);
         return pause_;
     }
 
-    //!\brief How long there have been no news.
+    //!\brief The time since a piece of a message last got on.
     std::chrono::steady_clock::duration silence() noexcept
     {
         if (has_news())

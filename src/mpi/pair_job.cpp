@@ -64,24 +64,28 @@ private:
                           plan::execution const & execution) const
     {
         word_writer content{};
-        for (alignment::result const & one : api::compare(pairs, wanted_, execution))
+        for (alignment::result const & result : api::compare(pairs, wanted_, execution))
         {
-            for (std::uint64_t const number :
-                 {one.length, one.distance, one.first.begin, one.first.end, one.second.begin, one.second.end})
+            for (std::uint64_t const number : {result.length,
+                                               result.distance,
+                                               result.first.begin,
+                                               result.first.end,
+                                               result.second.begin,
+                                               result.second.end})
                 content.add(number);
-            content.add(one.path.columns());
-            content.add_words(one.path.words());
-            content.add(static_cast<std::uint64_t>(one.backend));
-            content.add_real(one.forward_seconds);
-            content.add_real(one.traceback_seconds);
-            content.add_real(one.transfer_seconds);
-            content.add_real(one.kernel_seconds);
-            content.add(one.memory_bytes);
-            content.add(one.checkpoint_rows);
-            content.add(one.checkpoint_columns);
-            content.add(static_cast<std::uint64_t>(one.method));
-            content.add_real(one.cells);
-            content.add(one.device_bytes);
+            content.add(result.path.columns());
+            content.add_words(result.path.words());
+            content.add(static_cast<std::uint64_t>(result.backend));
+            content.add_real(result.forward_seconds);
+            content.add_real(result.traceback_seconds);
+            content.add_real(result.transfer_seconds);
+            content.add_real(result.kernel_seconds);
+            content.add(result.memory_bytes);
+            content.add(result.checkpoint_rows);
+            content.add(result.checkpoint_columns);
+            content.add(static_cast<std::uint64_t>(result.method));
+            content.add_real(result.cells);
+            content.add(result.device_bytes);
         }
         return content.take();
     }
@@ -112,7 +116,7 @@ std::unique_ptr<job> make_pair_job(std::span<std::uint64_t const> const content)
 
 void add_pairs(word_writer & content, std::span<alignment::sequence_pair const> const pairs)
 {
-    // Many pairs may share a sequence. Empty ones may have no words, or share them.
+    // Many pairs may share a sequence. Empty sequences may have no words, or share those of others.
     std::vector<packing::packed_sequence_view> sequences{};
     std::unordered_map<std::uint64_t const *, std::uint64_t> numbers{};
     auto const find_number = [&](packing::packed_sequence_view const & sequence)
@@ -143,27 +147,31 @@ void add_pairs(word_writer & content, std::span<alignment::sequence_pair const> 
 
 alignment::result read_result(word_reader & content)
 {
-    alignment::result one{};
-    for (std::uint64_t * const number :
-         {&one.length, &one.distance, &one.first.begin, &one.first.end, &one.second.begin, &one.second.end})
+    alignment::result result{};
+    for (std::uint64_t * const number : {&result.length,
+                                         &result.distance,
+                                         &result.first.begin,
+                                         &result.first.end,
+                                         &result.second.begin,
+                                         &result.second.end})
         *number = content.next();
     std::uint64_t const columns = content.next();
     std::span<std::uint64_t const> const steps = content.next_words();
     auto own = std::make_unique_for_overwrite<std::uint64_t[]>(steps.size());
     std::ranges::copy(steps, own.get());
-    one.path = alignment::path{std::move(own), columns};
-    one.backend = static_cast<plan::backend>(content.next());
-    one.forward_seconds = content.next_real();
-    one.traceback_seconds = content.next_real();
-    one.transfer_seconds = content.next_real();
-    one.kernel_seconds = content.next_real();
-    one.memory_bytes = content.next();
-    one.checkpoint_rows = content.next();
-    one.checkpoint_columns = content.next();
-    one.method = static_cast<alignment::method>(content.next());
-    one.cells = content.next_real();
-    one.device_bytes = content.next();
-    return one;
+    result.path = alignment::path{std::move(own), columns};
+    result.backend = static_cast<plan::backend>(content.next());
+    result.forward_seconds = content.next_real();
+    result.traceback_seconds = content.next_real();
+    result.transfer_seconds = content.next_real();
+    result.kernel_seconds = content.next_real();
+    result.memory_bytes = content.next();
+    result.checkpoint_rows = content.next();
+    result.checkpoint_columns = content.next();
+    result.method = static_cast<alignment::method>(content.next());
+    result.cells = content.next_real();
+    result.device_bytes = content.next();
+    return result;
 }
 
 } // namespace seqan3_gpulcs::mpi

@@ -23,7 +23,7 @@ namespace seqan3_gpulcs::mpi
 void add_comparison(word_writer & content, plan::comparison const & wanted);
 
 /*!\brief Makes a job.
- * \param content What add_comparison() adds, and 1 if only values are wanted, 0 for results.
+ * \param content The words of add_comparison(), and 1 if only values are wanted, 0 for results.
  *
  * A task has pairs, as add_pairs() puts them.
  */

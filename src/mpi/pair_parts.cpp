@@ -48,8 +48,8 @@ plan::matrix_region whole_matrix(alignment::sequence_pair const & pair) noexcept
     return {0, pair.first.size(), 0, pair.second.size()};
 }
 
-// By rank 0, if that takes less time than its share of the whole matrix. Devices that were asked for must be there in any case, and
-// the call of all ranks finds out.
+// Computes the pair on rank 0, if that takes less time than its share of the whole matrix. If devices were requested, all ranks
+// must find out whether they have them, so the pair is theirs.
 std::optional<alignment::result> compute_if_similar(rank_group & group,
                                                     alignment::sequence_pair const & pair,
                                                     plan::comparison const & wanted,
@@ -57,7 +57,7 @@ std::optional<alignment::result> compute_if_similar(rank_group & group,
 {
     if (pair.cells() < min_cells_if_similar || asks_for_devices(execution))
         return std::nullopt;
-    // Before a device is started.
+    // The attempt on the CPU comes before a device is started.
     plan::execution on_cpu{execution};
     on_cpu.backend = plan::backend::cpu;
     backend::similar_pair similar{.pair = pair,
@@ -81,7 +81,7 @@ void add_statistics(alignment::result & result, plan::source_statistics const & 
     result.device_bytes = done.device_bytes;
 }
 
-// The value in the last cell of the matrix. Of edit distances, only the differences down the last column are known.
+// The value in the last cell of the matrix. For edit distances, only the differences down the last column are known.
 std::uint64_t
 last_value(found_borders const & found, alignment::sequence_pair const & pair, plan::metric const metric) noexcept
 {
@@ -120,14 +120,15 @@ alignment::result find_value(rank_group & group,
     return result;
 }
 
-// How rank 0 finds a subsequence with checkpoints of all ranks.
+// A plan by which rank 0 finds a subsequence with checkpoints of all ranks.
 struct gathered_plan
 {
     plan::checkpoint_grid grid{};
     plan::subsequence_plan traceback{};
 };
 
-// Nothing if the memory does not suffice for the checkpoints and the tiles, or no checkpoints are needed.
+// Plans a traceback with checkpoints of all ranks. Returns nothing if the memory does not suffice for the checkpoints and the tiles,
+// or if no checkpoints are needed.
 std::optional<gathered_plan> plan_gathering(alignment::sequence_pair const & pair,
                                             plan::comparison const & wanted,
                                             plan::execution const & execution)
@@ -202,7 +203,7 @@ alignment::result compute_parts(rank_group & group,
                                 plan::comparison const & wanted,
                                 plan::execution const & execution)
 {
-    // What was in vain has been reported.
+    // The progress of an attempt that is given up has been reported, and must not be taken back.
     runtime::watched_execution watched{execution, pair.cells()};
     std::optional<alignment::result> result = compute_if_similar(group, pair, wanted, watched.get());
     if (!result)

@@ -19,7 +19,7 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\brief Whether there must be devices: then all ranks have to find out.
+//!\brief Whether devices are requested, so that all ranks have to find out whether they have them.
 bool asks_for_devices(plan::execution const & execution) noexcept;
 
 //!\brief Whether all ranks together compute a pair faster than one of them. Constant time.
@@ -30,8 +30,8 @@ bool is_for_all_ranks(rank_group const & group,
 /*!\brief Computes a pair on all ranks; see seqan3_gpulcs::lcs::compute and seqan3_gpulcs::edit::compute.
  * \param group     The ranks.
  * \param pair      The pair; neither sequence may be empty.
- * \param wanted    What to compute; without free ends.
- * \param execution Where and how.
+ * \param wanted    The metric, and whether an alignment is wanted; without free ends.
+ * \param execution Where and how to compute.
  *
  * The rows are cut among the ranks; chunks of columns go from one to the next, one bit a column, or two. Rank 0 follows the path of an
  * alignment, with checkpoints from all ranks. If they exceed half of its memory limit, it computes the alignment alone.

@@ -23,7 +23,7 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-// So that all ranks end at about the same time.
+// Each rank has several tasks, so that all ranks end at about the same time.
 constexpr double tasks_per_rank{6};
 
 // A task and its result must fit into memory.
@@ -80,7 +80,7 @@ std::vector<pair_range> cut(std::span<alignment::sequence_pair const> const pair
         is_open =
             ranges.back().cells < wanted && letters < max_task_letters && i + 1 - ranges.back().begin < max_task_pairs;
     }
-    // What takes long must not come last.
+    // Ranges that take long must not come last.
     std::ranges::stable_sort(ranges, std::ranges::greater{}, &pair_range::cells);
     return ranges;
 }
@@ -100,7 +100,7 @@ std::vector<std::size_t> find_pairs_for_all(std::span<alignment::sequence_pair c
     return found;
 }
 
-// What each task counts for in progress: all of them together, this many cells.
+// The cells that each task counts for in progress; their sum is the given total.
 template <typename work_t>
 std::vector<double> share_cells(std::vector<work_t> const & parts, double const cells_total)
 {
@@ -113,7 +113,7 @@ std::vector<double> share_cells(std::vector<work_t> const & parts, double const 
     return cells;
 }
 
-// The same execution, for a part of a call.
+// Makes the execution of a part of a call: its progress is that of the whole call.
 plan::execution make_part(plan::execution const & execution, double const cells_before, double const cells_total)
 {
     plan::execution part{execution};
@@ -130,12 +130,12 @@ struct pair_request
 {
     std::span<alignment::sequence_pair const> pairs{};
     plan::comparison wanted{};
-    bool wants_values{}; // Without anything else.
+    bool wants_values{}; // Whether only values are wanted.
     plan::execution const & execution;
 };
 
-// Has all ranks compare pairs: `adopt` gets the result of one that all computed, `consume` a range and what the job wrote about
-// it. Returns false, and does nothing, if there is too little to compute.
+// Has all ranks compare pairs: `adopt` gets the result of a pair that all ranks computed together, `consume` a range of pairs and
+// what its job wrote. Returns false, and does nothing, if there is too little to compute.
 template <typename adopt_t, typename consume_t>
 bool share_pairs(rank_group & group, pair_request const & request, adopt_t const & adopt, consume_t const & consume)
 {
@@ -271,7 +271,7 @@ std::vector<alignment::result> compare(rank_group & group,
     for (alignment::sequence_pair const & pair : pairs)
     {
         packing::check_same_kind(pair.first, pair.second);
-        // Before anything is computed.
+        // A limit that is too small is reported before anything is computed.
         if (wanted.with_path)
             plan::check_memory_limit(wanted, {pair.first.size(), pair.second.size()}, execution.memory_limit);
     }

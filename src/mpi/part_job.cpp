@@ -26,16 +26,16 @@ part_task read_task(word_reader & reader)
     task.columns_per_chunk = reader.next();
     task.share = reader.next();
     task.shares.resize(reader.next());
-    for (row_share & one : task.shares)
+    for (row_share & rows : task.shares)
     {
-        one.rank = reader.next();
-        one.row_end = reader.next();
+        rows.rank = reader.next();
+        rows.row_end = reader.next();
     }
     task.wants_vertical = reader.next() != 0;
     return task;
 }
 
-// All chunks of the rows of this rank; their upper borders come with the tasks.
+// Computes all chunks of the rows of this rank; their upper borders come with the tasks.
 class part_job final : public job, private plan::column_chunks
 {
 public:
@@ -43,7 +43,7 @@ public:
     {
         word_reader reader{content};
         plan_.metric = static_cast<plan::metric>(reader.next());
-        words_ = plan::border_words(plan_.metric);
+        border_words_ = plan::border_words(plan_.metric);
         plan::matrix_region & region = plan_.region;
         for (std::uint64_t * const bound :
              {&region.row_begin, &region.row_end, &region.column_begin, &region.column_end})
@@ -63,13 +63,13 @@ public:
         {
             execution.on_progress({std::max(progress.cells_done - cells_done_, 0.0), progress.cells_total});
         };
-        // The first task tells which rows.
+        // The first task says which rows this rank has.
         if (take(true))
             dispatch::find_backend(own).compute_parts(*this, own);
     }
 
 private:
-    // A task, and the memory of what is found.
+    // A task, and the memory for its results.
     struct chunk
     {
         part_task task{};
@@ -148,10 +148,10 @@ private:
         plan::checkpoint_grid const & grid = plan_.checkpoints;
         added.kept_columns.resize(
             plan::checkpoint_count({region.column_begin, region.column_end}, columns_.size(), grid.column_spacing)
-            * region.row_words() * words_);
+            * region.row_words() * border_words_);
         added.kept_rows.resize(
             plan::checkpoint_count({region.row_begin, region.row_end}, rows_.size(), grid.row_spacing)
-            * region.column_words() * words_);
+            * region.column_words() * border_words_);
         added.horizontal =
             border.empty() ? plan::upper_border(plan_.metric, region.columns()) : words{border.begin(), border.end()};
         added.part = {.rows = rows_,
@@ -162,13 +162,13 @@ private:
                       .metric = plan_.metric};
     }
 
-    // V before the first column.
+    // Initialises V before the first column.
     void begin_rows(plan::matrix_region const & region)
     {
         vertical_ = plan::left_border(plan_.metric, region.rows());
         if (!plan_.vertical.empty())
-            std::ranges::copy(plan_.vertical.subspan((region.row_begin - plan_.region.row_begin) / 64 * words_,
-                                                     region.row_words() * words_),
+            std::ranges::copy(plan_.vertical.subspan((region.row_begin - plan_.region.row_begin) / 64 * border_words_,
+                                                     region.row_words() * border_words_),
                               vertical_.begin());
     }
 
@@ -187,13 +187,13 @@ private:
     }
 
     part_plan plan_{};
-    std::uint64_t words_{1}; // Of a border, for 64 rows or columns.
+    std::uint64_t border_words_{1}; // The words of a border for 64 rows or columns.
     packing::packed_sequence_view rows_{};
     packing::packed_sequence_view columns_{};
     task_queue * tasks_{};
-    std::deque<chunk> chunks_{}; // That have been taken, and are not done.
-    std::size_t given_{};        // Those of them that a backend has.
-    words vertical_{};           // Before the first of them.
+    std::deque<chunk> chunks_{}; // Chunks that have been taken, and are not done.
+    std::size_t given_{};        // How many of them a backend has.
+    words vertical_{};           // V before the first of them.
     double cells_done_{};
 };
 
@@ -231,10 +231,10 @@ words to_words(part_task const & task, std::span<std::uint64_t const> const bord
     content.add(task.columns_per_chunk);
     content.add(task.share);
     content.add(task.shares.size());
-    for (row_share const & one : task.shares)
+    for (row_share const & rows : task.shares)
     {
-        content.add(one.rank);
-        content.add(one.row_end);
+        content.add(rows.rank);
+        content.add(rows.row_end);
     }
     content.add(task.wants_vertical);
     content.add_words(border);

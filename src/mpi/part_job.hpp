@@ -23,32 +23,32 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\brief What all ranks know about a computation of a matrix, or a part of it.
+//!\brief A computation of a matrix, or of a part of it, as all ranks know it.
 struct part_plan
 {
-    plan::metric metric{};               //!< What is compared.
-    plan::matrix_region region{};        //!< What is computed; its rows end with the matrix.
-    plan::checkpoint_grid checkpoints{}; //!< 0 where nothing is kept.
+    plan::metric metric{};               //!< The metric.
+    plan::matrix_region region{};        //!< The region to compute; its rows end with the matrix.
+    plan::checkpoint_grid checkpoints{}; //!< The checkpoints to keep; a spacing of 0 keeps none.
     std::span<std::uint64_t const>
-        vertical{}; //!< V before the first column of the region; empty for that of the matrix.
+        vertical{}; //!< V before the first column of the region; empty if that is the first one of the matrix.
 };
 
 //!\brief Some rows of the matrix, and the rank that computes them.
 struct row_share
 {
     std::uint64_t rank{};
-    std::uint64_t row_end{}; //!< They begin where those before end, or with the region.
+    std::uint64_t row_end{}; //!< One past the last row; rows begin where those of the share before end.
 };
 
-//!\brief What a task is about, but for its chunk of the columns.
+//!\brief A task, but for its chunk of columns, which is its number.
 struct part_task
 {
     std::uint64_t columns_per_chunk{}; //!< A multiple of plan::part_alignment.
-    std::uint64_t share{};             //!< Whose turn it is.
-    std::vector<row_share> shares{};   //!< Those of all ranks.
+    std::uint64_t share{};             //!< The index of the share that is computed.
+    std::vector<row_share> shares{};   //!< The shares of all ranks.
     bool wants_vertical{};             //!< Whether V after the chunk is wanted.
 
-    //!\brief The number of the result for a chunk of this share.
+    //!\brief The number of the result of a chunk in this share.
     std::uint64_t result_number(std::uint64_t const chunk) const noexcept
     {
         return chunk * shares.size() + share;
@@ -75,8 +75,8 @@ words to_words(part_task const & task, std::span<std::uint64_t const> border);
 struct finished_part
 {
     plan::source_statistics statistics{};
-    std::span<std::uint64_t const> horizontal{}; //!< The lower border, if it is that of the region.
-    std::span<std::uint64_t const> vertical{};   //!< If it is wanted.
+    std::span<std::uint64_t const> horizontal{}; //!< The lower border, if the region ends there.
+    std::span<std::uint64_t const> vertical{};   //!< V after the chunk, if it is wanted.
     std::span<std::uint64_t const> kept_columns{};
     std::span<std::uint64_t const> kept_rows{};
 };

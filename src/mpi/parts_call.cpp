@@ -16,13 +16,14 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-// A chunk of the CPU's vectors takes as long as one that has this many columns more.
+// The overhead of a chunk on the vectors of the CPU, in columns.
 constexpr double vector_overhead_columns{448};
 
-// The chunks that rank 0 has ahead: one is computed, the other one is there when it is done.
+// The chunks that rank 0 has at a time: one is being computed, and the other one is at hand when it is done.
 constexpr std::uint64_t chunks_ahead{2};
 
-// What begins at a checkpoint is not cut at the next one. But they may be far from each other, or there may be none.
+// Parts end at checkpoints where possible: otherwise, the next part would be cut there. But checkpoints may be far from each other,
+// or there may be none.
 std::uint64_t choose_unit(std::uint64_t const spacing, double const size, std::uint64_t const other_unit) noexcept
 {
     return spacing == 0 || static_cast<double>(spacing) > size ? other_unit : spacing;
@@ -33,7 +34,7 @@ std::uint64_t round_up(double const value, std::uint64_t const unit) noexcept
     return util::ceil_div(static_cast<std::uint64_t>(value), unit) * unit;
 }
 
-// The rows of each rank, in proportion to its speed; ranks without rows are left out.
+// Gives each rank rows in proportion to its speed; ranks without rows are left out.
 std::vector<row_share>
 share_rows(plan::interval const & rows, std::vector<double> const & speeds, std::uint64_t const spacing)
 {
@@ -90,7 +91,7 @@ parts_call::parts_call(rank_group & group,
                        plan::execution const & execution,
                        column_watcher * const watcher) :
     request_{request},
-    words_{plan::border_words(request.metric)},
+    border_words_{plan::border_words(request.metric)},
     watcher_{watcher},
     call_{group, make_job, make_content(request), execution, true}
 {
@@ -103,7 +104,7 @@ parts_call::parts_call(rank_group & group,
     task_.columns_per_chunk =
         choose_chunk(region, call_, group.tuning().min_chunk_columns, grid.column_spacing, max_cells);
     chunks_ = util::ceil_div(region.columns(), task_.columns_per_chunk);
-    found_.horizontal.resize(region.column_words() * words_);
+    found_.horizontal.resize(region.column_words() * border_words_);
     call_.expect(cell_count(region));
 }
 
@@ -124,19 +125,20 @@ found_borders parts_call::run()
     return std::move(found_);
 }
 
-// To rank 0, which has the first rows.
+// Assigns the next chunk to rank 0, which has the first rows, and passes it on to the ranks below.
 void parts_call::assign_next()
 {
     part_task first{task_};
     first.share = 0;
     first.wants_vertical = wants_vertical();
     if (first.wants_vertical)
-        wanted_[next_chunk_] = {task_.shares.size(), words(request_.region.row_words() * words_)};
+        wanted_[next_chunk_] = {task_.shares.size(), words(request_.region.row_words() * border_words_)};
     plan::matrix_region const part = first.part(request_.region, next_chunk_);
-    auto const above = request_.horizontal.empty()
-                         ? request_.horizontal
-                         : request_.horizontal.subspan((part.column_begin - request_.region.column_begin) / 64 * words_,
-                                                       part.column_words() * words_);
+    auto const above =
+        request_.horizontal.empty()
+            ? request_.horizontal
+            : request_.horizontal.subspan((part.column_begin - request_.region.column_begin) / 64 * border_words_,
+                                          part.column_words() * border_words_);
     call_.assign(0, {next_chunk_, to_words(first, above)});
     ++next_chunk_;
 }
@@ -156,7 +158,7 @@ void parts_call::adopt(std::uint64_t const chunk, finished_part const & part)
     std::ranges::copy(
         part.horizontal,
         found_.horizontal.begin()
-            + static_cast<std::ptrdiff_t>((region.column_begin - request_.region.column_begin) / 64 * words_));
+            + static_cast<std::ptrdiff_t>((region.column_begin - request_.region.column_begin) / 64 * border_words_));
     adopt_checkpoints(part, region);
     if (!part.vertical.empty())
         adopt_vertical(chunk, part.vertical, region.row_begin);
@@ -169,7 +171,7 @@ void parts_call::adopt_vertical(std::uint64_t const chunk,
     wanted_column & wanted = wanted_.at(chunk);
     std::ranges::copy(vertical,
                       wanted.vertical.begin()
-                          + static_cast<std::ptrdiff_t>((row - request_.region.row_begin) / 64 * words_));
+                          + static_cast<std::ptrdiff_t>((row - request_.region.row_begin) / 64 * border_words_));
     if (--wanted.missing != 0)
         return;
     words whole = std::move(wanted.vertical);
@@ -183,13 +185,13 @@ void parts_call::adopt_vertical(std::uint64_t const chunk,
 void parts_call::adopt_checkpoints(finished_part const & part, plan::matrix_region const & region) const
 {
     plan::region_checkpoints const & kept = request_.kept;
-    std::uint64_t const row_words = region.row_words() * words_;
+    std::uint64_t const row_words = region.row_words() * border_words_;
     for (std::uint64_t i = 0; i < part.kept_columns.size() / row_words; ++i)
         std::ranges::copy(
             part.kept_columns.subspan(i * row_words, row_words),
             kept.column_at((region.column_begin / kept.grid.column_spacing + 1 + i) * kept.grid.column_spacing,
                            region.row_begin));
-    std::uint64_t const column_words = region.column_words() * words_;
+    std::uint64_t const column_words = region.column_words() * border_words_;
     for (std::uint64_t i = 0; i < part.kept_rows.size() / column_words; ++i)
         std::ranges::copy(part.kept_rows.subspan(i * column_words, column_words),
                           kept.row_at((region.row_begin / kept.grid.row_spacing + 1 + i) * kept.grid.row_spacing,

@@ -22,22 +22,22 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\brief What is computed.
+//!\brief A computation that all ranks are to do.
 struct parts_request
 {
     alignment::sequence_pair const & pair;
-    plan::metric metric{};        //!< What is compared.
-    plan::matrix_region region{}; //!< Its borders are multiples of plan::part_alignment, or those of the matrix.
-    std::span<std::uint64_t const> vertical{};   //!< V before it; empty for that of the matrix.
-    std::span<std::uint64_t const> horizontal{}; //!< The carries above it; empty for those of the matrix.
-    bool wants_vertical{};                       //!< Whether V after it is wanted.
+    plan::metric metric{};        //!< The metric.
+    plan::matrix_region region{}; //!< The region. Borders inside the matrix are multiples of plan::part_alignment.
+    std::span<std::uint64_t const> vertical{};   //!< V before the region; empty if the matrix begins there.
+    std::span<std::uint64_t const> horizontal{}; //!< The carries above the region; empty if the matrix begins there.
+    bool wants_vertical{};                       //!< Whether V after the region is wanted.
     plan::region_checkpoints kept{};             //!< Where checkpoints go, if they are kept.
 };
 
-//!\brief What the ranks have found together.
+//!\brief The borders after the region, and the statistics of all ranks.
 struct found_borders
 {
-    words vertical{}; //!< If it is wanted.
+    words vertical{}; //!< V after the region, if it is wanted.
     words horizontal{};
     plan::source_statistics statistics{};
 };
@@ -51,17 +51,17 @@ public:
     column_watcher & operator=(column_watcher const &) = delete;
     virtual ~column_watcher() = default;
 
-    //!\brief Whether V at the end of the next chunk of columns is wanted. Not asked while there is one that has not come.
+    //!\brief Whether V at the end of the next chunk of columns is wanted. Not called between a `true` and the take() that follows.
     virtual bool wants_next() = 0;
 
-    //!\brief Such a V, of all rows of the region; all checkpoints up to this column are there.
+    //!\brief Takes a wanted V, of all rows of the region; all checkpoints up to this column are there.
     virtual void take(std::uint64_t column, words && vertical) = 0;
 
-    //!\brief The maximum cells of a chunk, given those per second of all ranks: how long it may take until V comes.
+    //!\brief The maximum number of cells of a chunk, given the speed of all ranks together: it limits the time until V comes.
     virtual double max_chunk_cells(double cells_per_second) const noexcept = 0;
 };
 
-/*!\brief Computes.
+/*!\brief Computes a region of the matrix on all ranks.
  *
  * The rows are cut among the ranks; chunks of columns go from one to the next, one bit a column, or two. So ranks are at different
  * columns at a time, and each sends its part of a wanted V when it comes there: none waits for another one.
@@ -69,11 +69,11 @@ public:
 class parts_call
 {
 public:
-    /*!\brief Begins.
+    /*!\brief Begins the call on all ranks.
      * \param group     The ranks.
-     * \param request   What is computed; must outlive the object, as must the execution.
-     * \param execution Where and how.
-     * \param watcher   Null if there is none.
+     * \param request   The computation; must outlive the object, as must the execution.
+     * \param execution Where and how to compute.
+     * \param watcher   Learns V in the middle of the computation; may be null.
      */
     parts_call(rank_group & group,
                parts_request const & request,
@@ -98,13 +98,13 @@ private:
     void adopt_checkpoints(finished_part const & part, plan::matrix_region const & region) const;
 
     parts_request const & request_;
-    std::uint64_t words_; // Of a border, for 64 rows or columns.
+    std::uint64_t border_words_; // The words of a border for 64 rows or columns.
     column_watcher * watcher_;
     rank_call call_;
     part_task task_{};
     std::uint64_t chunks_{};
     std::uint64_t next_chunk_{};
-    std::map<std::uint64_t, wanted_column> wanted_{}; // By their chunks.
+    std::map<std::uint64_t, wanted_column> wanted_{}; // By the numbers of their chunks.
     found_borders found_{};
 };
 

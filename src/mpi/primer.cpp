@@ -23,7 +23,7 @@ struct target_part
     std::uint64_t end{};
 };
 
-// Consecutive positions for each rank, in proportion to its speed: each part of a target costs a few searches more.
+// Gives each rank consecutive positions, in proportion to its speed: each part of a target costs a few searches more.
 std::vector<std::vector<target_part>> cut(std::span<primer::target const> const targets,
                                           std::vector<double> const & speeds)
 {
@@ -58,7 +58,7 @@ std::vector<std::vector<target_part>> cut(std::span<primer::target const> const 
     return parts;
 }
 
-// The cells of one position.
+// The cells that one position counts for in progress.
 double position_cells(std::span<packing::packed_sequence_view const> const backgrounds,
                       primer::options const & options) noexcept
 {
@@ -88,7 +88,7 @@ compute_primers(communicator & ranks,
 {
     if (ranks.size() == 1)
         return primer::compute(targets, backgrounds, options, execution, statistics);
-    // What is invalid is reported before anything is sent.
+    // Invalid options and letters are reported before anything is sent.
     primer::check_options(options);
     primer::check_letters(targets, backgrounds, options);
 

@@ -13,7 +13,7 @@
 #include "src/dispatch/find_backend.hpp"
 #include "src/mpi/execution_words.hpp"
 #include "src/mpi/failure.hpp"
-#include "src/mpi/patience.hpp"
+#include "src/mpi/timeouts.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -21,8 +21,8 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-// One is computed, the other one is there when it is done.
-constexpr int tasks_per_rank{2};
+// A rank has two tasks: it computes one, and the other one is at hand when that is done.
+constexpr int tasks_ahead{2};
 
 constexpr std::chrono::milliseconds report_interval{100};
 
@@ -53,7 +53,7 @@ rank_call::rank_call(rank_group & group,
     }
     catch (...)
     {
-        // The others wait for what does not come.
+        // Other ranks may wait for messages that will not come.
         group_.give_up();
         throw;
     }
@@ -70,7 +70,7 @@ rank_call::~rank_call()
     }
     catch (std::exception const &)
     {
-        // It is being aborted anyway.
+        // The run will be aborted, so the reason does not matter.
     }
     group_.give_up();
 }
@@ -101,7 +101,7 @@ void rank_call::assign(int const rank, task && given, double const cells)
 task_result rank_call::wait()
 {
     message_waiter waiter{group_.messages()};
-    for (attend(); results_.empty(); attend())
+    for (poll(); results_.empty(); poll())
         own_->wait(waiter);
     task_result next = std::move(results_.front());
     results_.pop_front();
@@ -111,11 +111,11 @@ task_result rank_call::wait()
 void rank_call::wait_for_room()
 {
     message_waiter waiter{group_.messages()};
-    for (; group_.messages().unsent_words() > group_.tuning().max_unsent_words; attend())
+    for (; group_.messages().unsent_words() > group_.tuning().max_unsent_words; poll())
         std::this_thread::sleep_for(waiter.next_pause(max_idle_pause));
 }
 
-void rank_call::attend()
+void rank_call::poll()
 {
     if (execution_.stop.stop_requested())
         throw operation_stopped{"The computation was stopped before it was done."};
@@ -133,23 +133,23 @@ void rank_call::take_messages()
 
 void rank_call::take_own()
 {
-    for (outgoing & one : own_->take())
-        if (one.rank != 0)
-            group_.messages().send({one.rank, one.kind, number_, one.number, std::move(one.content)});
+    for (outgoing & sent : own_->take())
+        if (sent.rank != 0)
+            group_.messages().send({sent.rank, sent.kind, number_, sent.number, std::move(sent.content)});
         else
-            take(0, std::move(one));
+            take(0, std::move(sent));
 }
 
-void rank_call::take(int const rank, outgoing && one)
+void rank_call::take(int const rank, outgoing && sent)
 {
-    if (one.kind == message_kind::failure)
-        throw_failure(one.content);
-    if (auto const cells = cells_.find(one.number); cells != cells_.end())
+    if (sent.kind == message_kind::failure)
+        throw_failure(sent.content);
+    if (auto const cells = cells_.find(sent.number); cells != cells_.end())
     {
         progress_.cells_done += cells->second;
         cells_.erase(cells);
     }
-    results_.push_back({rank, one.number, std::move(one.content)});
+    results_.push_back({rank, sent.number, std::move(sent.content)});
 }
 
 void rank_call::report()
@@ -158,7 +158,7 @@ void rank_call::report()
     if (!execution_.on_progress || now - last_report_ < report_interval)
         return;
     last_report_ = now;
-    // What this rank has done of a task counts until the result of all who work on it is there.
+    // Cells that this rank has done of a task count before the result of the task is there.
     reported_ = std::clamp(progress_.cells_done + own_->cells_done(), reported_, progress_.cells_total);
     execution_.on_progress({reported_, progress_.cells_total});
 }
@@ -181,7 +181,7 @@ bool rank_call::end_others()
             --missing;
         if (received)
             continue;
-        if (waiter.silence() > max_end)
+        if (waiter.silence() > end_timeout)
             return false;
         std::this_thread::sleep_for(waiter.next_pause(max_idle_pause));
     }
@@ -199,14 +199,14 @@ void share_tasks(rank_call & call,
     {
         if (next != cells.size())
         {
-            // Otherwise there would be tasks for all ranks in the memory of this one.
+            // Tasks that have not been sent are in the memory of this rank: their size is limited.
             call.wait_for_room();
             call.assign(rank, {next, make(next)}, cells[next]);
             ++next;
         }
     };
-    // First one for each: there may be few.
-    for (int round = 0; round < tasks_per_rank; ++round)
+    // Each rank gets one task before any gets two: there may be few.
+    for (int round = 0; round < tasks_ahead; ++round)
         for (int rank = 0; rank < ranks; ++rank)
             assign_next(rank);
     for (std::size_t done = 0; done < cells.size(); ++done)

@@ -23,7 +23,7 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\brief What a rank computed.
+//!\brief The result of a task.
 struct task_result
 {
     int rank{};
@@ -31,19 +31,19 @@ struct task_result
     words content{};
 };
 
-/*!\brief Begins a call on all ranks, gives them tasks, and collects the results. On rank 0, which computes, too.
+/*!\brief Begins a call on all ranks, gives them tasks, and collects the results. Rank 0 has it, and computes, too.
  *
- * While a call has tasks, no other may be used.
+ * While a call has tasks, no other call may be used.
  */
 class rank_call
 {
 public:
-    /*!\brief Begins.
+    /*!\brief Begins the call on all ranks.
      * \param group         The ranks.
-     * \param make          Makes the job of rank 0; the same as serve() has on the others.
-     * \param content       What make_job() takes.
+     * \param make          Makes the job of rank 0; other ranks must give the same function to serve().
+     * \param content       The content that make_job() takes.
      * \param execution     Where and how to compute, with the callback and the stop token; must outlive the object.
-     * \param needs_speeds  Whether speeds() will be asked.
+     * \param needs_speeds  Whether speeds() will be called.
      * \throws communication_error, also on other ranks than 0; std::bad_alloc; if the execution names what is not there,
      *         seqan3_gpulcs::no_device or seqan3_gpulcs::invalid_option
      */
@@ -59,26 +59,26 @@ public:
     rank_call(rank_call const &) = delete;
     rank_call & operator=(rank_call const &) = delete;
 
-    //!\brief How fast each rank computes, roughly: the cells of longest common subsequences per second.
+    //!\brief The approximate speed of each rank: the cells of longest common subsequences per second.
     std::vector<double> const & speeds() const noexcept
     {
         return speeds_;
     }
 
-    //!\brief The number of devices of the rank that has most; 0 if speeds() is not asked.
+    //!\brief The number of devices of the rank that has most; 0 unless speeds are needed.
     double max_devices() const noexcept
     {
         return max_devices_;
     }
 
-    //!\brief For progress: the cells of all tasks that follow.
+    //!\brief Sets the total of the progress: the cells of all tasks that follow.
     void expect(double const cells_total) noexcept
     {
         progress_ = {0, cells_total};
         reported_ = 0;
     }
 
-    //!\brief For progress: these cells are done.
+    //!\brief Adds cells that are done to the progress.
     void add_cells(double const cells) noexcept
     {
         progress_.cells_done += cells;
@@ -104,10 +104,10 @@ public:
 
 private:
     void begin(words && content, bool needs_speeds, job_maker make);
-    void attend();
+    void poll();
     void take_messages();
     void take_own();
-    void take(int rank, outgoing && one);
+    void take(int rank, outgoing && sent);
     void report();
     bool end_others();
 
@@ -118,18 +118,18 @@ private:
     double max_devices_{};
     std::optional<call_worker> own_{};
     std::deque<task_result> results_{};
-    std::map<std::uint64_t, double> cells_{}; // Of the tasks without a result.
+    std::map<std::uint64_t, double> cells_{}; // The cells of each task without a result.
     plan::progress progress_{};
     double reported_{};
     std::chrono::steady_clock::time_point last_report_{std::chrono::steady_clock::now()};
 };
 
-/*!\brief Has the ranks compute tasks, each the next one when it is done with the one before it.
+/*!\brief Has the ranks compute tasks; a rank gets another task when it is done with one.
  * \param call    The call.
  * \param ranks   The number of ranks.
  * \param cells   The cells of each task.
  * \param make    Makes the content of a task; called when a rank is about to get it.
- * \param consume Is given the results in any order.
+ * \param consume Called with the results, in any order.
  */
 void share_tasks(rank_call & call,
                  int ranks,

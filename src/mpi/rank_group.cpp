@@ -26,7 +26,7 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-// All that a host may have.
+// A bit for each core that a host may have.
 using core_set = std::array<std::uint64_t, 128>;
 
 core_set usable_cores() noexcept
@@ -45,7 +45,7 @@ bool have_common(core_set const & left, core_set const & right) noexcept
     return false;
 }
 
-// Threads that MPI starts take no signals: these are for the program.
+// Starts MPI with signals blocked: its threads inherit that, so that the program gets all signals.
 void start_mpi()
 {
     sigset_t all{};
@@ -64,7 +64,7 @@ bool is_mpi_ended() noexcept
     return MPI_Finalized(&is_ended) != MPI_SUCCESS || is_ended != 0;
 }
 
-// A single worker ends it when it is done with something.
+// Waits for messages. If there is a single worker, the pause ends early when it has computed something.
 void pause(std::map<std::uint64_t, call_worker> & workers, message_waiter & waiter)
 {
     if (workers.size() == 1)
@@ -112,12 +112,12 @@ rank_group::rank_group(std::optional<MPI_Comm> const other)
 
 rank_group::~rank_group()
 {
-    // By the program itself: it is too late for messages.
+    // The program has ended MPI itself: it is too late for messages.
     if (is_mpi_ended())
         return;
     try
     {
-        part();
+        leave();
     }
     catch (std::exception const &)
     {
@@ -137,9 +137,9 @@ void rank_group::serve(job_maker const make)
         throw communication_error{"Rank 0 cannot serve: it makes the calls; have all other ranks serve."};
     std::map<std::uint64_t, call_worker> workers{};
     message_waiter waiter{*messages_};
-    auto const reply = [&](std::uint64_t const call, outgoing && one)
+    auto const reply = [&](std::uint64_t const call, outgoing && sent)
     {
-        messages_->send({one.rank, one.kind, call, one.number, std::move(one.content)});
+        messages_->send({sent.rank, sent.kind, call, sent.number, std::move(sent.content)});
     };
     while (true)
     {
@@ -149,7 +149,7 @@ void rank_group::serve(job_maker const make)
             is_busy = true;
             if (received->kind == message_kind::leave)
             {
-                // Rank 0 has a deadline.
+                // This rank waits without a timeout: rank 0 has one, and aborts the run.
                 has_left_ = messages_->finish(std::chrono::steady_clock::duration::max());
                 return;
             }
@@ -173,10 +173,10 @@ void rank_group::serve(job_maker const make)
             }
         }
         for (auto & [call, worker] : workers)
-            for (outgoing & one : worker.take())
+            for (outgoing & sent : worker.take())
             {
                 is_busy = true;
-                reply(call, std::move(one));
+                reply(call, std::move(sent));
             }
         if (!is_busy)
             pause(workers, waiter);
@@ -188,7 +188,7 @@ plan::execution rank_group::share_host(plan::execution const & execution)
     plan::execution own{execution};
     if (own.threads == 0)
         own.threads = threads_;
-    // Alone on its host, a rank may use all of them, or those that are named, by itself.
+    // A rank that is alone on its host may use all devices, or all that are named.
     if (host_size_ == 1 || own.backend == plan::backend::cpu)
         return own;
     std::vector<unsigned> all = own.devices;
@@ -198,7 +198,7 @@ plan::execution rank_group::share_host(plan::execution const & execution)
     own.devices.clear();
     for (std::size_t i = host_rank_; i < all.size(); i += host_size_)
         own.devices.push_back(all[i]);
-    // Several ranks for a device.
+    // Where there are more ranks than devices, several ranks share one.
     if (own.devices.empty() && !all.empty())
         own.devices.push_back(all[host_rank_ % all.size()]);
     return own;
@@ -242,7 +242,7 @@ std::vector<rank_speed> rank_group::gather_speeds(rank_speed const & own)
     return speeds;
 }
 
-// Launchers may bind ranks to cores of their own, or leave all cores to all of them.
+// Finds the share of the cores of the host. Launchers may bind ranks to cores of their own, or leave all cores to all of them.
 void rank_group::find_host()
 {
     MPI_Comm host{MPI_COMM_NULL};
@@ -271,8 +271,8 @@ void rank_group::find_host()
     threads_ = plan::share_processors({cores, static_cast<unsigned>(sharing), plan::quota_processors(), host_size_});
 }
 
-// Rank 0 dismisses the others; these have been dismissed, or something went wrong.
-void rank_group::part()
+// Rank 0 dismisses the other ranks. Something went wrong if another rank comes here before it has been dismissed.
+void rank_group::leave()
 {
     if (rank_ != 0)
     {
@@ -283,10 +283,10 @@ void rank_group::part()
         return;
     for (int other = 1; other < size_; ++other)
         messages_->send({other, message_kind::leave, 0, 0, {}});
-    is_given_up_ = !messages_->finish(max_end);
+    is_given_up_ = !messages_->finish(end_timeout);
 }
 
-// Looking for them takes about a second.
+// Devices are looked for once, as that takes about a second.
 std::vector<device> const & rank_group::usable_devices()
 {
     if (!devices_)

@@ -22,20 +22,19 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\brief What is worth the messages. Tests make it less.
+//!\brief The sizes from which on work is worth its messages. Tests set smaller ones.
 struct group_tuning
 {
     double min_task_cells{1 << 28};                          //!< The cells of a task with several pairs.
     double min_cells_for_all{double{1ull << 34}};            //!< Smaller pairs are computed by one rank.
-    std::uint64_t min_chunk_columns{std::uint64_t{1} << 14}; //!< Of a pair that all ranks compute.
-    std::uint64_t max_unsent_words{std::uint64_t{1}
-                                   << 26}; //!< No more tasks are made meanwhile: 512 MiB, for all ranks.
+    std::uint64_t min_chunk_columns{std::uint64_t{1} << 14}; //!< The narrowest chunk of a pair that all ranks compute.
+    std::uint64_t max_unsent_words{std::uint64_t{1} << 26};  //!< With more, no tasks are made: 512 MiB, for all ranks.
 };
 
-//!\brief How fast a rank computes.
+//!\brief The speed of a rank.
 struct rank_speed
 {
-    double cells_per_second{}; //!< Those of longest common subsequences, by its threads and devices.
+    double cells_per_second{}; //!< Its speed at longest common subsequences, with threads and devices.
     double devices{};          //!< The number of its devices.
 };
 
@@ -68,11 +67,11 @@ public:
      */
     void serve(job_maker make);
 
-    //!\brief The same execution, with what this rank may use of its host: its part of the cores and of the devices.
+    //!\brief Limits an execution to what this rank may use of its host: its part of the cores and of the devices.
     plan::execution share_host(plan::execution const & execution);
 
-    /*!\brief How fast this rank computes, roughly.
-     * \param execution As share_host() returns it.
+    /*!\brief The approximate speed of this rank.
+     * \param execution The execution that share_host() returned.
      */
     rank_speed speed(plan::execution const & execution);
 
@@ -91,7 +90,7 @@ public:
         return ++calls_;
     }
 
-    //!\brief What is worth the messages.
+    //!\brief The sizes from which on work is worth its messages.
     group_tuning const & tuning() const noexcept
     {
         return tuning_;
@@ -120,7 +119,7 @@ private:
 
     void find_name();
     void find_host();
-    void part();
+    void leave();
     std::vector<device> const & usable_devices();
 
     MPI_Comm ranks_{MPI_COMM_NULL};
@@ -134,7 +133,7 @@ private:
     group_tuning tuning_{};
     std::uint64_t calls_{};
     std::optional<messenger> messages_{};
-    std::optional<std::vector<device>> devices_{}; // The usable ones of the host, if they have been looked for.
+    std::optional<std::vector<device>> devices_{}; // The usable devices of the host, once they have been looked for.
     bool has_left_{};
     bool is_given_up_{};
 };

@@ -53,7 +53,7 @@ public:
         return is_saved() && run_.is_save_due();
     }
 
-    // Nothing is being saved: otherwise it would not have been wanted.
+    // No other save is under way here: V is wanted only when the last save is done.
     void take(std::uint64_t const column, words && vertical) override
     {
         resume::run_state & state = run_.state();
@@ -70,7 +70,7 @@ public:
         }
         catch (std::system_error const &)
         {
-            // There is no thread for it.
+            // The system allows no further thread, so this one saves.
             run_.save();
         }
     }
@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    // What is left of a slab that one process has begun, or all columns that are left.
+    // Computes the remaining rows of a slab that a single process has begun, or else all remaining columns.
     void compute_region()
     {
         resume::run_state & state = run_.state();
@@ -97,7 +97,7 @@ private:
             request.vertical = state.vertical_of(region);
         if (is_slab_open)
             request.horizontal = state.horizontal;
-        // Within such a slab, the rows above are ahead: there is no column where all of them are.
+        // An open slab is not saved in between: its upper rows are done up to its end, so before that there is no V of all rows.
         plan::execution execution{execution_};
         execution.on_progress = run_.next_execution().on_progress;
         found_borders found = parts_call{group_, request, execution, is_slab_open ? nullptr : this}.run();
@@ -112,7 +112,7 @@ private:
             run_.save();
     }
 
-    // Throws what saving has thrown.
+    // Whether the last save is done; throws what it has thrown.
     bool is_saved()
     {
         if (!saving_.valid())
@@ -125,26 +125,26 @@ private:
 
     rank_group & group_;
     alignment::sequence_pair const & pair_;
-    plan::execution const & execution_; // Of all ranks: each takes its share of threads and devices.
+    plan::execution const & execution_; // The execution of all ranks: each takes its share of it.
     plan::execution const own_;         // The share of rank 0, for the traceback.
     double part_seconds_;
     resume::saved_computation run_;
     plan::source_statistics statistics_{};
-    std::future<void> saving_{}; // Last: its destructor waits.
+    std::future<void> saving_{}; // The last member: its destructor waits for a save, which uses the others.
 };
 
-// The limits of parts are not used.
+// Computes a pair that is for all ranks. It does not use the limits of parts.
 alignment::saved_run_result compute_saved_parts(rank_group & group,
                                                 alignment::sequence_pair const & pair,
                                                 plan::comparison const & wanted,
                                                 resume::run_options const & options,
                                                 plan::execution const & execution)
 {
-    // What was in vain has been reported.
+    // The progress of an attempt that is given up has been reported, and must not be taken back.
     runtime::watched_execution watched{execution, pair.cells()};
     if (!asks_for_devices(execution))
     {
-        // By rank 0, if that takes less time than its share of the whole matrix.
+        // Rank 0 computes the pair if that takes less time than its share of the whole matrix.
         resume::run_options at_once{options};
         at_once.max_share = 1.0 / static_cast<double>(group.size());
         plan::execution const own = group.share_host(watched.get());

@@ -19,9 +19,9 @@ namespace seqan3_gpulcs::mpi
 /*!\brief Computes a pair; see seqan3_gpulcs::mpi::compute with a seqan3_gpulcs::alignment::saved_run.
  * \param group     The ranks; one of them computes what is too little for all.
  * \param pair      The pair.
- * \param wanted    What to compute.
+ * \param wanted    The metric, and whether an alignment is wanted.
  * \param saved     Where the state is saved, and how often.
- * \param execution Where and how.
+ * \param execution Where and how to compute.
  *
  * Rank 0 has the state, in the format of one process. It asks for V after a chunk of columns when the time has come, and saves it
  * in a thread of its own while all ranks go on.

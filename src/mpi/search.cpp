@@ -18,7 +18,7 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-// So that all ranks end at about the same time; fewer subjects are not worth a message.
+// Each rank has several tasks, so that all ranks end at about the same time; but fewer subjects are not worth a message.
 constexpr std::size_t tasks_per_rank{4};
 constexpr std::size_t min_task_subjects{256};
 
@@ -42,7 +42,7 @@ void append(std::vector<std::uint64_t> & numbers, word_reader & content)
 namespace detail
 {
 
-// With one rank the search itself, with more a call.
+// The state of a search: with one rank the search itself, with more ranks a call.
 struct shared_search::state
 {
     communicator & ranks;
@@ -56,10 +56,10 @@ struct shared_search::state
     double query_letters{};
     alignment::search_statistics statistics{};
 
-    double cells(std::span<packing::packed_sequence_view const> const some) const noexcept
+    double cells(std::span<packing::packed_sequence_view const> const compared) const noexcept
     {
         double letters = 0;
-        for (packing::packed_sequence_view const & subject : some)
+        for (packing::packed_sequence_view const & subject : compared)
             letters += static_cast<double>(subject.size());
         return letters * query_letters;
     }
@@ -115,7 +115,7 @@ alignment::search_changes shared_search::add(std::span<packing::packed_sequence_
         });
     state_->subjects += subjects.size();
 
-    // Some may have entered by one task and left by another.
+    // A subject may have entered in one task and left in another.
     std::ranges::sort(all.entered);
     std::ranges::sort(all.left);
     alignment::search_changes changes{};

@@ -71,11 +71,11 @@ private:
         {
             std::vector<scored_subject> const hits = search_->hits(query);
             result.add(hits.size());
-            for (scored_subject const & one : hits)
+            for (scored_subject const & hit : hits)
             {
-                result.add(whole_number(one.subject));
-                result.add(one.subject_size);
-                result.add(one.score);
+                result.add(whole_number(hit.subject));
+                result.add(hit.subject_size);
+                result.add(hit.score);
             }
         }
         alignment::search_statistics const & done = search_->statistics();
@@ -132,10 +132,10 @@ void read_hits(word_reader & content, std::vector<scored_subject> & hits)
 {
     for (std::uint64_t count = content.next(); count != 0; --count)
     {
-        scored_subject & one = hits.emplace_back();
-        one.subject = content.next();
-        one.subject_size = content.next();
-        one.score = content.next();
+        scored_subject & hit = hits.emplace_back();
+        hit.subject = content.next();
+        hit.subject_size = content.next();
+        hit.score = content.next();
     }
 }
 

@@ -15,7 +15,7 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-// Neighbouring primers for each rank, in proportion to its speed: one past the last of each.
+// Gives each rank neighbouring primers, in proportion to its speed. Returns one past the last primer of each rank.
 std::vector<std::uint64_t> share_primers(std::size_t const primers, std::vector<double> const & speeds)
 {
     double const all_speeds = std::reduce(speeds.begin(), speeds.end());
@@ -41,7 +41,7 @@ std::vector<primer::site> find_sites(communicator & ranks,
 {
     if (ranks.size() == 1)
         return primer::find_sites(primers, sequences, options, execution, statistics);
-    // What is invalid is reported before anything is sent.
+    // Invalid letters and options are reported before anything is sent.
     primer::check_sites(primers, sequences, options);
 
     word_writer content{};
@@ -61,7 +61,7 @@ std::vector<primer::site> find_sites(communicator & ranks,
         begin = ends[rank];
     }
 
-    // Ranks have the sites of their primers in order.
+    // The results come in any order, but sites are returned in the order of primers, which is that of ranks.
     std::vector<std::vector<primer::site>> of_ranks(ends.size());
     primer::statistics sum{};
     for (std::size_t missing = ends.size(); missing != 0; --missing)
@@ -74,8 +74,8 @@ std::vector<primer::site> find_sites(communicator & ranks,
     if (statistics)
         *statistics = sum;
     std::vector<primer::site> sites{};
-    for (std::vector<primer::site> const & some : of_ranks)
-        sites.insert(sites.end(), some.begin(), some.end());
+    for (std::vector<primer::site> const & of_rank : of_ranks)
+        sites.insert(sites.end(), of_rank.begin(), of_rank.end());
     call.report_done();
     return sites;
 }

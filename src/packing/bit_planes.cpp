@@ -3,7 +3,7 @@
 #include "src/util/highway_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "src/packing/bit_planes.cpp" // Where the includes of this library begin.
+#define HWY_TARGET_INCLUDE "src/packing/bit_planes.cpp" // A path from the root of the includes.
 #include <hwy/foreach_target.h>
 // Must come first.
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace seqan3_gpulcs::packing
 struct planes_task
 {
     std::uint64_t const * words; // Packed.
-    unsigned bits;               // Of a packed code.
+    unsigned bits;               // The width of a packed code.
     std::uint8_t const * codes;  // The new code of each packed one.
     unsigned tables;             // The packed codes, 16 at a time.
     plane_words to;
@@ -125,7 +125,7 @@ HWY_INLINE void split_codes(planes_task const & task)
         std::uint64_t word = 0;
         for (unsigned i = 0; i < vectors; ++i)
         {
-            // More bytes may be stored than are read.
+            // The instruction may store more bytes than are read.
             std::uint8_t stored[8];
             hn::StoreMaskBits(tag, hn::TestBit(codes[i], bit), stored);
             std::uint64_t part = 0;
@@ -165,15 +165,15 @@ HWY_EXPORT(split);
 void split_into_planes(recoded_sequence const & letters, std::uint64_t const begin, plane_words const & to) noexcept
 {
     packed_sequence_view const & sequence = letters.sequence;
-    // As many words as a code has bits hold 64 letters.
+    // The words that hold 64 letters are as many as a code has bits.
     unsigned const bits = sequence.bits_per_letter();
     std::uint64_t const count = std::min<std::uint64_t>(64, sequence.size() - begin);
     std::uint64_t const * words = sequence.words() + begin / 64 * bits;
     std::uint64_t last[8]{};
-    if (std::uint64_t const left = util::ceil_div(count * bits, std::uint64_t{64}); left < bits)
+    if (std::uint64_t const remaining = util::ceil_div(count * bits, std::uint64_t{64}); remaining < bits)
     {
         // Memory may end with the last word.
-        std::copy_n(words, left, last);
+        std::copy_n(words, remaining, last);
         words = last;
     }
     HWY_DYNAMIC_DISPATCH(split)

@@ -23,20 +23,20 @@ struct recoded_sequence
     code_table const & codes;
 };
 
-//!\brief Where the planes of 64 letters go: letter i to bit i of each plane's word.
+//!\brief The place for the planes of 64 letters: letter i becomes bit i of each plane's word.
 struct plane_words
 {
     std::uint64_t * first{}; //!< The word of the lowest plane.
     unsigned planes{};       //!< The number of planes.
-    std::size_t distance{};  //!< From one plane to the next, in words.
+    std::size_t distance{};  //!< The words from one plane to the next.
 };
 
-/*!\brief Splits the codes of 64 letters, or of those that are left, into planes.
+/*!\brief Splits the codes of 64 letters, or of the remaining ones, into planes.
  * \param letters The sequence and its codes.
  * \param begin   The first letter, a multiple of 64.
- * \param to      Where the planes go; bits after the last letter are zero.
+ * \param to      The place for the planes; bits after the last letter are zero.
  *
- * With vectors of bytes: 16 letters or more at a time.
+ * Vectors of bytes take 16 letters or more at a time.
  */
 void split_into_planes(recoded_sequence const & letters, std::uint64_t begin, plane_words const & to) noexcept;
 

@@ -3,7 +3,7 @@
 #include "src/util/highway_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "src/packing/code_map.cpp" // Where the includes of this library begin.
+#define HWY_TARGET_INCLUDE "src/packing/code_map.cpp" // A path from the root of the includes.
 #include <hwy/foreach_target.h>
 // Must come first.
 #include <cstddef>

@@ -22,7 +22,7 @@ namespace seqan3_gpulcs::packing
 class code_span
 {
 public:
-    //!\brief No letters.
+    //!\brief Has no letters.
     constexpr code_span() noexcept = default;
 
     /*!\brief A view of codes.
@@ -71,7 +71,7 @@ public:
         return begin_;
     }
 
-    //!\brief Some of the letters.
+    //!\brief Returns an interval of the letters.
     constexpr code_span subspan(std::uint64_t const begin, std::uint64_t const size) const noexcept
     {
         return {words_, begin_ + begin, size, bits_};

@@ -80,7 +80,7 @@ template <unsigned bits>
 void join_block(std::uint8_t const * const codes, std::uint64_t * const words) noexcept
 {
     static_assert(std::endian::native == std::endian::little);
-    // Those that become a byte. Compilers turn the loop into vectors.
+    // A group has the codes that become a byte. Compilers turn the loop into vectors.
     using group_t =
         std::conditional_t<bits == 2, std::uint32_t, std::conditional_t<bits == 4, std::uint16_t, std::uint8_t>>;
     std::array<group_t, codes_per_block / sizeof(group_t)> groups;

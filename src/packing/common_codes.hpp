@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The same codes for two sequences that were packed on their own.
+ * \brief Common codes for two sequences that were packed on their own.
  */
 
 #pragma once
@@ -34,7 +34,7 @@ public:
         {
             auto const found = std::ranges::lower_bound(letters, rows.letters()[code]);
             bool const is_common = found != letters.end() && *found == rows.letters()[code];
-            // If there were 257 codes, the sequences would have all letters in common.
+            // The code fits into a byte: if there were 257 codes, the sequences would have all letters in common.
             row_codes_[code] = static_cast<std::uint8_t>(is_common ? static_cast<std::size_t>(found - letters.begin())
                                                                    : letters.size());
             if (!is_common)

@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::packing
 namespace
 {
 
-// Letters that are copied at a time, a multiple of those in a word.
+// The letters that are copied at a time, a multiple of those in a word.
 constexpr std::uint64_t letters_at_once{1u << 11};
 
 // The words of a sequence in new codes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Two sequences in the same codes, so that their words can be compared.
+ * \brief Two sequences with common codes, so that their words can be compared.
  */
 
 #pragma once
@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::packing
 
 /*!\brief Equal codes for the equal letters of two sequences that were packed on their own.
  *
- * Sequences that have the same codes already are not copied and must outlive the object.
+ * Sequences that have common codes already are not copied and must outlive the object.
  *
  * Thread safety: concurrent reads are safe.
  */

@@ -56,11 +56,11 @@ void write_codes(detail::byte_map const & code_of,
 {
     if (code_of.is_identity())
         return join_some_codes(bits_per_letter, values, words, position);
-    // Then words are consecutive bytes.
+    // Words of 8-bit codes are consecutive bytes here.
     if (bits_per_letter == 8 && std::endian::native == std::endian::little)
         return code_of.apply(values, reinterpret_cast<std::uint8_t *>(words) + position);
 
-    // They stay in the L1 cache.
+    // The codes stay in the L1 cache.
     std::array<std::uint8_t, 2048> codes;
     for (std::size_t begin = 0; begin < values.size(); begin += codes.size())
     {

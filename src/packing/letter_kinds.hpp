@@ -26,7 +26,7 @@ inline void check_same_kind(packed_sequence_view const & first, packed_sequence_
             "characters; pack both from the same alphabet."};
 }
 
-/*!\brief The same for each pair of two sets, in linear time.
+/*!\brief Checks each pair of two sets, in linear time.
  * \throws seqan3_gpulcs::invalid_option
  */
 inline void check_same_kind(std::span<packed_sequence_view const> const first,

@@ -19,8 +19,8 @@ namespace seqan3_gpulcs::packing
 //!\brief The direction in which letters are read.
 enum class direction : std::uint8_t
 {
-    forward, //!< From the first letter to the last.
-    backward //!< From the last letter to the first.
+    forward, //!< Reads from the first letter to the last.
+    backward //!< Reads from the last letter to the first.
 };
 
 // The minimum bits of a load: it begins at a byte, so it may have up to seven bits less than a word.
@@ -71,7 +71,7 @@ public:
         }
     }
 
-    // The same for at least one letter.
+    // Loads codes of at least one letter near the end.
     std::uint64_t load_near_end(std::int64_t const letter) const noexcept
     {
         std::uint64_t const offset = static_cast<std::uint64_t>(letter) * bits;

@@ -30,7 +30,7 @@ void count_samples(packed_sequence_view const & sequence,
     for (std::uint64_t i = distance / 2; i < words; i += distance)
     {
         std::uint64_t word = sequence.words()[i];
-        for (unsigned left = sequence.codes_per_word(); left != 0; --left, word >>= bits)
+        for (unsigned remaining = sequence.codes_per_word(); remaining != 0; --remaining, word >>= bits)
             ++counts[new_codes[word & ((1u << bits) - 1u)]];
     }
 }
@@ -60,7 +60,7 @@ struct common_letters
     {
         std::fill_n(row_numbers.begin(), rows.size(), none);
         std::fill_n(column_numbers.begin(), columns.size(), none);
-        // Both are sorted.
+        // The loop merges the lists, as both are sorted.
         for (std::size_t row = 0, column = 0; row < rows.size() && column < columns.size();)
         {
             if (rows[row] == columns[column])
@@ -77,7 +77,7 @@ struct common_letters
 unsigned assign_codes(std::span<std::uint16_t const> const numbers, unsigned codes, code_table & table) noexcept
 {
     bool const has_others = std::ranges::find(numbers, common_letters::none) != numbers.end();
-    // There are such letters only if not all 256 are common, so all codes fit into a byte.
+    // All codes fit into a byte: this side has letters of its own only if not all 256 are common.
     for (std::size_t code = 0; code < numbers.size(); ++code)
         table[code] = static_cast<std::uint8_t>(numbers[code] == common_letters::none ? codes : numbers[code]);
     return codes + has_others;

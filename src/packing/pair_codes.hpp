@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The same codes for two sequences that were packed on their own, the most frequent letters first.
+ * \brief Common codes for two sequences that were packed on their own, the most frequent letters first.
  */
 
 #pragma once
@@ -20,10 +20,10 @@ using code_table = std::array<std::uint8_t, 256>;
 //!\brief The number of codes that two planes tell apart; letters with larger codes are *rare*.
 inline constexpr unsigned frequent_codes{4};
 
-/*!\brief Translates the codes of the rows and those of the columns, so that they are equal where the letters are.
+/*!\brief Tables that translate the codes of the rows and those of the columns, so that they are equal where the letters are.
  *
- * All letters that only the rows have share one code, and all that only the columns have share another. The most frequent
- * letters get the smallest codes. Their frequencies are estimated; a wrong estimate costs time and changes no result.
+ * All letters that only the rows have share one code, and all that only the columns have share another. The most frequent letters get the
+ * smallest codes. Their frequencies are estimated; a wrong estimate costs time and changes no result.
  */
 class pair_codes
 {
@@ -37,13 +37,13 @@ public:
         return bits_;
     }
 
-    //!\brief For the codes of the rows.
+    //!\brief The table for the codes of the rows.
     code_table const & row_codes() const noexcept
     {
         return row_codes_;
     }
 
-    //!\brief For the codes of the columns.
+    //!\brief The table for the codes of the columns.
     code_table const & column_codes() const noexcept
     {
         return column_codes_;

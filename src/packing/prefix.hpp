@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::packing
 
 /*!\brief A view of the first letters of a sequence, with the codes and letters of all of it.
  * \param sequence The sequence.
- * \param size     How many letters; at most all of them.
+ * \param size     The number of letters; at most all of them.
  *
  * Constant time.
  */
@@ -26,7 +26,7 @@ inline packed_sequence_view prefix_of(packed_sequence_view const & sequence, std
     return {sequence.words(), size, sequence.bits_per_letter(), sequence.letters(), sequence.kind()};
 }
 
-/*!\brief A view of the letters of a sequence from one on, likewise.
+/*!\brief A view of the last letters of a sequence, with the codes and letters of all of it.
  * \param sequence The sequence.
  * \param begin    The first letter of the view: a multiple of those in a word, and at most their number.
  */

@@ -25,7 +25,7 @@ constexpr std::uint64_t reverse_codes(std::uint64_t word) noexcept
     return word >> 32 | word << 32;
 }
 
-// Some words before `end`, from the last one to the first one.
+// Reverses some words before `end`, from the last one to the first one.
 template <unsigned bits>
 void reverse_words(std::uint64_t const * const end, std::uint64_t * const to, std::uint64_t const count) noexcept
 {

@@ -17,7 +17,7 @@ namespace seqan3_gpulcs::packing
 
 /*!\brief The last letters of a sequence in the opposite order.
  *
- * Where other codes may come before them, nothing has to be shifted: each word has the codes of a word of the sequence.
+ * If other codes may come before the letters, nothing has to be shifted: each word has the codes of a word of the sequence.
  */
 class reversed_sequence
 {
@@ -31,7 +31,7 @@ public:
      */
     reversed_sequence(packed_sequence_view const & sequence, std::uint64_t size);
 
-    /*!\brief All letters of a sequence, after codes of any kind.
+    /*!\brief All letters of a sequence in the opposite order, after codes of any kind.
      * \param sequence   Must outlive the object.
      * \param whole_size The codes of both; a multiple of those in a word, and not less than the letters.
      * \throws std::bad_alloc

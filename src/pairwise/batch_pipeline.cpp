@@ -73,7 +73,7 @@ void run_batches(batch_steps & steps, bool const overlap, std::stop_token const 
     std::size_t number = 0;
     for (; is_packed; ++number)
     {
-        // A thread costs more than it gains where there is nothing else to do.
+        // A single batch is not worth a thread: there is nothing to do beside it.
         bool const is_only = number == 0 && steps.is_last();
         std::future<void> computed =
             std::async(overlap && !is_only ? std::launch::async | std::launch::deferred : std::launch::deferred,

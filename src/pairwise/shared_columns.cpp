@@ -44,10 +44,10 @@ shared_columns::shared_columns(alignment::path const & path)
         std::uint64_t const * const steps = words + block * letter_bits::words_per_block;
         for (unsigned i = 0; i < letter_bits::words_per_block; i += 2)
         {
-            std::uint64_t const one = steps[i];
-            std::uint64_t const two = steps[i + 1];
-            letters[0] += static_cast<unsigned>(std::popcount((one & low_bits) | (two & low_bits) << 1));
-            letters[1] += static_cast<unsigned>(std::popcount((one & ~low_bits) | (two & ~low_bits) >> 1));
+            std::uint64_t const first = steps[i];
+            std::uint64_t const second = steps[i + 1];
+            letters[0] += static_cast<unsigned>(std::popcount((first & low_bits) | (second & low_bits) << 1));
+            letters[1] += static_cast<unsigned>(std::popcount((first & ~low_bits) | (second & ~low_bits) >> 1));
         }
     }
     words_ = {memory, words};

@@ -25,10 +25,11 @@ public:
     column_chunks & operator=(column_chunks const &) = delete;
     virtual ~column_chunks() = default;
 
-    //!\brief All that may come: the rows of all chunks, and the columns from the next chunk on. It has no borders, and no memory.
+    //!\brief The part that all chunks together may still have: their rows, and the columns from the next chunk on. It has no borders, and
+    //!       no memory.
     virtual matrix_part outline() const = 0;
 
-    //!\brief The cells that progress begins with: those of chunks that are done.
+    //!\brief The cells of chunks that are done, with which progress begins.
     virtual double cells_done() const = 0;
 
     /*!\brief Gives the next chunk, which begins after the columns of the one before.

@@ -46,9 +46,9 @@ constexpr std::uint64_t interesting_bound(alignment::sequence_pair const & pair,
 
 /*!\brief The insertions and deletions of a path that reaches a bound, at most.
  * \param rows    The rows of the matrix.
- * \param columns Its columns.
+ * \param columns The columns of the matrix.
  * \param bound   The bound: at most the smaller one of both, or as a distance at least their difference.
- * \param metric  What it is of.
+ * \param metric  The metric of the bound.
  */
 constexpr std::uint64_t max_indels(std::uint64_t const rows,
                                    std::uint64_t const columns,
@@ -60,7 +60,7 @@ constexpr std::uint64_t max_indels(std::uint64_t const rows,
 
 /*!\brief The diagonals of a matrix where a path may reach a bound.
  *
- * With m rows and n columns, a path through the cell below i rows and j columns has at least |j - i| + |(n - j) - (m - i)|
+ * A path through the cell below i rows and j columns of a matrix with m rows and n columns has at least |j - i| + |(n - j) - (m - i)|
  * insertions and deletions.
  */
 class matrix_band
@@ -77,7 +77,7 @@ public:
         above_{(max_indels(rows, columns, bound, metric) + columns - rows) / 2}
     {}
 
-    //!\brief What is compared.
+    //!\brief The metric.
     constexpr plan::metric metric() const noexcept
     {
         return metric_;
@@ -86,8 +86,8 @@ public:
     /*!\brief The columns that a block of rows needs.
      * \param rows The rows.
      *
-     * No such path has a cell in these rows to the right of the interval. Nor has it one in its first column, unless that is the
-     * first one of the matrix, but in the row above the block.
+     * No such path has a cell in these rows to the right of the interval, or in its first column, unless that is the first one of the
+     * matrix; but it may have one in the row above the block.
      */
     constexpr interval columns_of(interval const & rows) const noexcept
     {
@@ -98,7 +98,7 @@ private:
     plan::metric metric_;
     std::uint64_t columns_;
     std::uint64_t below_; // The diagonals below the main one.
-    std::uint64_t above_; // Those above it.
+    std::uint64_t above_; // The diagonals above the main one.
 };
 
 } // namespace seqan3_gpulcs::plan

@@ -17,10 +17,10 @@
 namespace seqan3_gpulcs::plan
 {
 
-/*!\brief Sets carries after the last column to 0. Without that, they would count.
+/*!\brief Sets carries after the last column to 0; otherwise they would count.
  * \param horizontal A border of some columns.
- * \param columns    Their number.
- * \param words      Those for 64 columns.
+ * \param columns    The number of columns.
+ * \param words      The number of words for 64 columns.
  */
 inline void clear_after_last_column(std::span<std::uint64_t> const horizontal,
                                     std::uint64_t const columns,
@@ -32,9 +32,9 @@ inline void clear_after_last_column(std::span<std::uint64_t> const horizontal,
 }
 
 /*!\brief The left border of some rows, as plan::matrix_borders has it.
- * \param metric  What is compared.
+ * \param metric  The metric.
  * \param rows    The number of rows.
- * \param is_free Of edit distances, whether leading letters of the first sequence cost nothing.
+ * \param is_free Whether leading letters of the first sequence cost nothing, for edit distances.
  */
 inline std::vector<std::uint64_t> left_border(metric const metric, std::uint64_t const rows, bool const is_free = false)
 {
@@ -45,9 +45,9 @@ inline std::vector<std::uint64_t> left_border(metric const metric, std::uint64_t
     return border;
 }
 
-/*!\brief The upper border of some columns, likewise; `is_free` is about the second sequence.
+/*!\brief The upper border of some columns, as plan::matrix_borders has it; `is_free` is about the second sequence.
  *
- * After the last column there are zeros.
+ * The bits after the last column are zeros.
  */
 inline std::vector<std::uint64_t>
 upper_border(metric const metric, std::uint64_t const columns, bool const is_free = false)

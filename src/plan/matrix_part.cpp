@@ -33,7 +33,7 @@ std::uint64_t checkpoint_bytes(metric const metric, checkpoint_grid const & grid
             + checkpoint_count({0, size.row}, size.row, grid.row_spacing) * whole.column_words());
 }
 
-// With the smallest tiles.
+// The memory with the smallest tiles.
 std::uint64_t needed_bytes(comparison const & wanted, checkpoint_grid const & grid, matrix_cell const & size) noexcept
 {
     return checkpoint_bytes(wanted.metric, grid, size)

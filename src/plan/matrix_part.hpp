@@ -25,9 +25,9 @@ namespace seqan3_gpulcs::plan
 //!\brief Parts begin at multiples of it, and so do the distances of their checkpoints: that suits all backends.
 inline constexpr std::uint64_t part_alignment{2048};
 
-/*!\brief What rows and distances of checkpoints are rounded to where that costs little. Strips of a device end with a part, and at each
- *        row that is kept: with a larger unit they may be taller.
- * \param max The largest one that is wanted.
+/*!\brief The unit to which rows and distances of checkpoints are rounded where that costs little. Strips of a device end with a part, and
+ *        at each row that is kept: with a larger unit they may be taller.
+ * \param max The largest unit that is wanted.
  * \returns A multiple of part_alignment.
  */
 constexpr std::uint64_t part_unit(std::uint64_t const max) noexcept
@@ -54,10 +54,11 @@ struct matrix_borders
 
 /*!\brief The number of rows or columns of a region that are checkpoints.
  * \param whole   The rows or columns of the region.
- * \param size    Those of the whole matrix.
+ * \param size    The rows or columns of the whole matrix.
  * \param spacing The distance of checkpoints; 0 if there are none.
  *
- * Every `spacing`-th one of the *whole* matrix, except the last one of it. A region has those after its begin, up to its end.
+ * The checkpoints are every `spacing`-th one of the *whole* matrix, except the last one of it. A region has those after its begin, up to
+ * its end.
  */
 constexpr std::uint64_t
 checkpoint_count(interval const & whole, std::uint64_t const size, std::uint64_t const spacing) noexcept
@@ -79,9 +80,9 @@ struct region_checkpoints
     matrix_region region{};    //!< The region.
     std::uint64_t * columns{}; //!< checkpoint_count() times its row_words(), times border_words().
     std::uint64_t * rows{};    //!< checkpoint_count() times its column_words(), times border_words().
-    plan::metric metric{};     //!< What is compared.
+    plan::metric metric{};     //!< The metric.
 
-    //!\brief Where V after a number of columns goes, from a row on; `column` must be a checkpoint.
+    //!\brief The place for V after a number of columns, from a row on; `column` must be a checkpoint.
     std::uint64_t * column_at(std::uint64_t const column, std::uint64_t const row) const noexcept
     {
         return columns
@@ -90,7 +91,7 @@ struct region_checkpoints
                    * border_words(metric);
     }
 
-    //!\brief Where the carries below a number of rows go, from a column on; `row` must be a checkpoint.
+    //!\brief The place for the carries below a number of rows, from a column on; `row` must be a checkpoint.
     std::uint64_t * row_at(std::uint64_t const row, std::uint64_t const column) const noexcept
     {
         return rows
@@ -100,15 +101,15 @@ struct region_checkpoints
     }
 };
 
-//!\brief Some rows and some columns of the matrix of a pair.
+//!\brief A rectangle of the matrix of a pair.
 struct matrix_part
 {
     packing::packed_sequence_view rows{};    //!< The sequence of the rows, as a whole.
     packing::packed_sequence_view columns{}; //!< The sequence of the columns, as a whole.
     matrix_region region{};                  //!< Begins at multiples of part_alignment; ends there or with the matrix.
     matrix_borders borders{};                //!< Its borders.
-    region_checkpoints kept{};               //!< Where checkpoints go; the part lies in its region.
-    plan::metric metric{};                   //!< What is compared.
+    region_checkpoints kept{};               //!< The memory for checkpoints; the part lies in its region.
+    plan::metric metric{};                   //!< The metric.
 
     //!\brief The number of cells.
     double cells() const noexcept
@@ -116,7 +117,7 @@ struct matrix_part
         return static_cast<double>(region.rows()) * static_cast<double>(region.columns());
     }
 
-    //!\brief Where V after a number of columns goes, from a row on; null if it is not kept.
+    //!\brief The place for V after a number of columns, from a row on; null if it is not kept.
     std::uint64_t * kept_column(std::uint64_t const column, std::uint64_t const row) const noexcept
     {
         bool const is_kept =
@@ -124,7 +125,7 @@ struct matrix_part
         return is_kept ? kept.column_at(column, row) : nullptr;
     }
 
-    //!\brief Where the carries below a number of rows go, from a column on; null if they are not kept.
+    //!\brief The place for the carries below a number of rows, from a column on; null if they are not kept.
     std::uint64_t * kept_row(std::uint64_t const row, std::uint64_t const column) const noexcept
     {
         bool const is_kept = kept.grid.row_spacing != 0 && row % kept.grid.row_spacing == 0 && row < rows.size();
@@ -133,7 +134,7 @@ struct matrix_part
 };
 
 /*!\brief Plans the checkpoints of a matrix that is computed in parts, by any backends, and kept in the memory of the host.
- * \param wanted       What is compared, and which alignment is wanted.
+ * \param wanted       The metric and the wanted alignment.
  * \param size         The lengths of both sequences; not 0.
  * \param memory_limit The maximum for checkpoints and the tiles of the traceback.
  * \param min_distance The minimum distance, a multiple of part_alignment.
@@ -162,7 +163,7 @@ std::uint64_t check_part_checkpoints(comparison const & wanted,
  * \param whole   The rows or columns.
  * \param spacing The distance of checkpoints; 0 if there are none.
  * \param max     The maximum size of a piece; a multiple of 64, or at least that of the whole.
- * \returns The pieces in order. Those with checkpoints before their end begin at one, or at the begin of the matrix.
+ * \returns The pieces in order. A piece with checkpoints before its end begins at one, or at the begin of the matrix.
  */
 std::vector<interval> cut_at_checkpoints(interval const & whole,
                                          std::uint64_t spacing,

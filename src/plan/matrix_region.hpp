@@ -13,13 +13,13 @@
 namespace seqan3_gpulcs::plan
 {
 
-//!\brief Some rows or columns.
+//!\brief An interval of rows or columns.
 struct interval
 {
     std::uint64_t begin{}; //!< The first one.
     std::uint64_t end{};   //!< One past the last one.
 
-    //!\brief Their number.
+    //!\brief The number of rows or columns.
     constexpr std::uint64_t size() const noexcept
     {
         return end - begin;

@@ -18,7 +18,7 @@ namespace seqan3_gpulcs::plan
 inline constexpr double device_overhead_columns{60'000};
 
 /*!\brief The best number of columns in a chunk: with short ones, ranks begin early; with long ones, each costs less.
- * \param columns  All columns.
+ * \param columns  The number of columns.
  * \param ranks    The number of ranks.
  * \param overhead A chunk takes as long as one that has this many columns more.
  */

@@ -32,7 +32,7 @@ struct cell_group
     std::uint8_t last_least{};  // Up to the last one.
 };
 
-// By the differences of the cells, those of 1 in the lower bits.
+// The groups of cells, by the differences of the cells; differences of 1 are the lower bits.
 constexpr auto cell_groups = []()
 {
     std::array<cell_group, 256> groups{};
@@ -57,11 +57,11 @@ constexpr auto cell_groups = []()
 class border_scan
 {
 public:
-    // No cell above `bound` is the best one.
+    // Starts; no cell above `bound` is the best one.
     border_scan(std::int64_t const value, std::int64_t const bound, end_choice const choice) noexcept :
         value_{value},
         bound_{bound},
-        // What a cell may add to the best value to replace it.
+        // A cell replaces the best one if its value is less than the best value plus this.
         tolerance_{choice == end_choice::last},
         best_{value, 0}
     {}
@@ -89,7 +89,7 @@ public:
 private:
     void find_best(std::uint64_t plus, std::uint64_t const minus, unsigned const count) noexcept
     {
-        // After the last cell, none is better.
+        // No cell after the last one may be better.
         if (count != 64)
             plus |= ~std::uint64_t{0} << count;
         std::int64_t value = value_;
@@ -109,7 +109,7 @@ private:
     border_cell best_;
 };
 
-// Passes on the differences of a border, those of 64 cells at a time.
+// Passes on the differences of a border, 64 cells at a time.
 void for_each_word(std::span<std::uint64_t const> const words,
                    std::uint64_t const size,
                    auto const & order,
@@ -130,7 +130,7 @@ border_scan scan(std::span<std::uint64_t const> const words,
                  end_choice const choice,
                  auto const & order) noexcept
 {
-    // The last cells of words are a bound that spares a look into most others.
+    // The last cells of words are a bound, so that most other cells need not be read.
     std::int64_t value = first;
     std::int64_t bound = first;
     for_each_word(words,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Where an alignment with free ends ends.
+ * \brief The cell in which an alignment with free ends ends.
  */
 
 #pragma once
@@ -20,7 +20,7 @@ namespace seqan3_gpulcs::plan
 struct path_end
 {
     matrix_cell cell{};    //!< One past the last letters.
-    std::uint64_t value{}; //!< Its distance.
+    std::uint64_t value{}; //!< The distance of the cell.
 };
 
 //!\brief The right and the lower border of a whole matrix of edit distances, as matrix_borders has them.
@@ -30,13 +30,13 @@ struct final_border_words
     std::span<std::uint64_t const> horizontal{}; //!< Along the last row.
 };
 
-//!\brief The same with their memory.
+//!\brief The last borders of a matrix, with their memory.
 struct final_borders
 {
     std::vector<std::uint64_t> vertical{};   //!< Down the last column.
     std::vector<std::uint64_t> horizontal{}; //!< Along the last row.
 
-    //!\brief Makes them those of the matrix whose rows are the columns.
+    //!\brief Makes them the borders of the transposed matrix.
     void transpose();
 
     //!\brief The words.
@@ -47,7 +47,7 @@ struct final_borders
 };
 
 /*!\brief Finds the cell in which an alignment ends, and its distance.
- * \param wanted  Which ends are free, and which of several cells is wanted.
+ * \param wanted  The free ends, and the choice among several cells.
  * \param size    The lengths of both sequences.
  * \param borders The borders. The lower one is only read if trailing letters of the second sequence are free.
  *

@@ -49,7 +49,7 @@ double smallest_quota(std::filesystem::path group, std::filesystem::path const &
     return quota;
 }
 
-// The threads of a program may be bound to processors of their own: the process is bound to those of its first thread.
+// The processors of the process are those of its first thread, as other threads may be bound to processors of their own.
 unsigned processors_of_process()
 {
 #if defined(__linux__)

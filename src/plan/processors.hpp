@@ -12,7 +12,7 @@
 namespace seqan3_gpulcs::plan
 {
 
-//!\brief What quota_processors() returns where there is no quota.
+//!\brief The result of quota_processors() where there is no quota.
 inline constexpr unsigned no_quota{std::numeric_limits<unsigned>::max()};
 
 /*!\brief The processors that the control groups of this process (cgroups, version 1 or 2) leave it, as those of containers do.
@@ -25,7 +25,7 @@ unsigned quota_processors(std::filesystem::path const & root = "/");
 
 /*!\brief The processors that this process may use: those that its first thread may run on, or fewer if there is a quota.
  * \param root The folder that has `proc` and `sys`.
- * \returns At least 1.
+ * \returns The number of processors; at least 1.
  * \throws std::bad_alloc
  */
 unsigned count_processors(std::filesystem::path const & root = "/");
@@ -33,10 +33,10 @@ unsigned count_processors(std::filesystem::path const & root = "/");
 //!\brief One of several processes of a run on the same host.
 struct shared_host
 {
-    unsigned processors{};    //!< Those that the process is bound to.
-    unsigned sharing{1};      //!< The processes, this one included, that are bound to some of the same processors.
-    unsigned quota{no_quota}; //!< What quota_processors() returns; all processes together have it.
-    unsigned processes{1};    //!< All processes of the run on the host.
+    unsigned processors{};    //!< The processors to which the process is bound.
+    unsigned sharing{1};      //!< The processes that are bound to some of the same processors; at least this one.
+    unsigned quota{no_quota}; //!< The result of quota_processors(); all processes together have it.
+    unsigned processes{1};    //!< The number of processes of the run on the host.
 };
 
 //!\brief The threads that one of several processes should have; at least 1.

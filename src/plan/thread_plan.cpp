@@ -28,7 +28,7 @@ constexpr double pair_overhead_cells{1 << 15};
 // takes 0.4 s for 400,000 x 400,000 random letters with --threads 1 to 64, 1.3 s with 128 and 2.4 s with 256.
 constexpr unsigned harmless_threads{16};
 
-// Where memory does not suffice to ask the system, the processors of the machine have to do.
+// If memory does not suffice to ask the system, the processors of the machine are counted.
 processor_counts find_processors() noexcept
 {
     unsigned const of_machine = std::max(1u, std::thread::hardware_concurrency());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The number of CPU threads worth using for a computation.
+ * \brief The number of CPU threads that gain something in a computation.
  */
 
 #pragma once
@@ -14,31 +14,31 @@ namespace seqan3_gpulcs::plan
 //!\brief The processors for threads.
 struct processor_counts
 {
-    unsigned of_process{1}; //!< Those that the process may use.
-    unsigned of_machine{1}; //!< All of them.
+    unsigned of_process{1}; //!< The processors that the process may use.
+    unsigned of_machine{1}; //!< All processors of the machine.
 };
 
 /*!\brief The threads of a call, as available_threads() returns them.
  * \param wanted     The threads that are asked for, or 0.
- * \param processors Those that there are: many more threads than those of the machine only wait for one another.
+ * \param processors The number of processors: many more threads than those of the machine only wait for one another.
  */
 unsigned limit_threads(unsigned wanted, processor_counts const & processors) noexcept;
 
-/*!\brief The number of threads worth using on one matrix: each needs a strip, and enough cells. Constant time.
+/*!\brief The number of threads that gain something on one matrix: each needs a strip, and enough cells. Constant time.
  * \param rows    The number of rows.
  * \param columns The number of columns.
  * \param threads The available threads.
  */
 unsigned useful_threads(std::uint64_t rows, std::uint64_t columns, unsigned threads) noexcept;
 
-/*!\brief The number of threads worth using on pairs that are distributed among them. Constant time.
+/*!\brief The number of threads that gain something on pairs that are distributed among them. Constant time.
  * \param pairs   The number of pairs.
  * \param cells   The cells of all of them.
  * \param threads The available threads.
  */
 unsigned useful_threads_for_pairs(std::uint64_t pairs, double cells, unsigned threads) noexcept;
 
-/*!\brief How the length of a longest common subsequence is computed.
+/*!\brief The plan of the length of a longest common subsequence.
  *
  * The rows of the matrix belong to one sequence, the columns to the other. Threads share the work by strips of rows.
  */

@@ -52,8 +52,8 @@ drop_if_of_no_interest(alignment::sequence_pair const & pair, alignment::result 
 
 /*!\brief Whether a pair cannot be of interest, because its sequences have too few letters in common.
  * \param pair   The pair.
- * \param wanted What is compared.
- * \param common No more letters of one sequence are opposite the same letter of the other one.
+ * \param wanted The metric and the free ends.
+ * \param common The maximum number of letters of one sequence that are opposite the same letter of the other one.
  *
  * An edit operation changes one letter of each sequence at most; letters at free ends need none.
  */

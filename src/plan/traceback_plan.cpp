@@ -25,11 +25,11 @@ using util::ceil_div;
 // Below this size dividing a tile costs more than it saves.
 constexpr checkpoint_grid finest_grid{256, 256};
 
-// The same with vectors. This number of row words can be divided among lanes in many ways.
+// The finest grid for vectors. This number of row words can be divided among lanes in many ways.
 constexpr checkpoint_grid finest_vector_grid{3072, 1024};
 
 // The grid that needs the least memory.
-constexpr checkpoint_grid min_grid{strip_rows, block_columns};
+constexpr checkpoint_grid min_grid{strip_rows, cpu_block_columns};
 
 // A tile that keeps its columns should stay in a cache.
 constexpr std::uint64_t max_tile_bytes{std::uint64_t{2} << 20};
@@ -37,17 +37,17 @@ constexpr std::uint64_t max_tile_bytes{std::uint64_t{2} << 20};
 // Fewer threads lose as much with wrong predictions as they gain with right ones.
 constexpr unsigned min_prefetch_threads{4};
 
-// With this many threads computing tiles in advance, the thread of the traceback is the bottleneck: its tiles should be small.
+// If so many threads compute tiles in advance, the thread of the traceback is the bottleneck: its tiles should be small.
 constexpr unsigned min_fine_tile_threads{8};
 
 // The maximum number of the finest tiles, in one direction, into which a region is cut at once. With a level in between, the
 // inner tiles would be larger or more work.
 constexpr std::uint64_t max_parts{256};
 
-// With fewer cells in the tiles of the traceback, it takes no longer than starting threads does.
+// If the tiles of the traceback have fewer cells, it takes no longer than starting threads does.
 constexpr double min_prefetch_cells{1ull << 31};
 
-// More than one, as the prediction of the path is not always right.
+// A thread has more than one tile in advance, as the prediction of the path is not always right.
 constexpr std::uint64_t prefetched_tiles_per_thread{2};
 
 constexpr std::uint64_t bit_bytes(std::uint64_t const bits) noexcept
@@ -55,18 +55,18 @@ constexpr std::uint64_t bit_bytes(std::uint64_t const bits) noexcept
     return ceil_div<std::uint64_t>(bits, 64) * 8;
 }
 
-// The left border and all columns of a tile.
+// The bytes of the left border and all columns of a tile.
 std::uint64_t column_bytes(std::uint64_t const rows, std::uint64_t const columns) noexcept
 {
     return bit_bytes(rows) * (columns + 1);
 }
 
-// The same with vectors: their lanes are filled up, and each is a block of columns later than the one above it.
+// The bytes with vectors: their lanes are filled up, and each is a block of columns later than the one above it.
 std::uint64_t vector_column_bytes(std::uint64_t const rows, std::uint64_t const columns) noexcept
 {
     constexpr std::uint64_t vector_rows{64 * max_lanes};
-    std::uint64_t const blocks = ceil_div(columns, block_columns) + max_lanes - 1;
-    return bit_bytes(ceil_div(rows, vector_rows) * vector_rows) * (blocks * block_columns + 1);
+    std::uint64_t const blocks = ceil_div(columns, cpu_block_columns) + max_lanes - 1;
+    return bit_bytes(ceil_div(rows, vector_rows) * vector_rows) * (blocks * cpu_block_columns + 1);
 }
 
 // Whether the columns of a tile fit without vectors.
@@ -89,8 +89,9 @@ checkpoint_grid make_grid(std::uint64_t const rows,
     std::uint64_t const row_granularity = has_vectors ? finest.row_spacing : strip_rows;
     // A large granularity rounds to the nearest multiple.
     std::uint64_t const row_rounding = has_vectors ? row_granularity / 2 : row_granularity - 1;
-    return {spacing(std::max(ceil_div(rows, parts), finest.row_spacing), row_granularity, row_rounding),
-            spacing(std::max(ceil_div(columns, parts), finest.column_spacing), block_columns, block_columns - 1)};
+    return {
+        spacing(std::max(ceil_div(rows, parts), finest.row_spacing), row_granularity, row_rounding),
+        spacing(std::max(ceil_div(columns, parts), finest.column_spacing), cpu_block_columns, cpu_block_columns - 1)};
 }
 
 // The two borders that a level works on, and its checkpoints.
@@ -135,17 +136,17 @@ public:
     }
 
 private:
-    // Makes what is left a tile, if it is small enough.
+    // Makes the rest a tile, if it is small enough.
     bool add_tile()
     {
         std::uint64_t const borders = border_bytes(rows_, columns_);
         std::uint64_t const tile = column_bytes(rows_, columns_);
-        if (!columns_fit(rows_, columns_, max_tile_bytes) || borders + tile > bytes_left())
+        if (!columns_fit(rows_, columns_, max_tile_bytes) || borders + tile > remaining_bytes())
             return false;
 
         // Vectors where the memory suffices for them.
         std::uint64_t const with_vectors = std::max(tile, vector_column_bytes(rows_, columns_));
-        plan_.tile_bytes = borders + with_vectors <= bytes_left() ? with_vectors : tile;
+        plan_.tile_bytes = borders + with_vectors <= remaining_bytes() ? with_vectors : tile;
         plan_.bytes += borders + plan_.tile_bytes;
         return true;
     }
@@ -164,7 +165,7 @@ private:
     {
         bool const has_vectors = !has_fine_tiles_
                               && vector_column_bytes(finest_vector_grid.row_spacing, finest_vector_grid.column_spacing)
-                                     <= bytes_left() / 2;
+                                     <= remaining_bytes() / 2;
         checkpoint_grid const & finest = has_vectors ? finest_vector_grid : finest_grid;
         if (has_fine_tiles_ && rows_ <= max_parts * finest.row_spacing && columns_ <= max_parts * finest.column_spacing)
             if (std::optional<checkpoint_grid> const grid = try_parts(max_parts, finest))
@@ -172,7 +173,7 @@ private:
         for (std::uint64_t const parts : std::array<std::uint64_t, 8>{64, 48, 32, 24, 16, 8, 4, 3})
             if (std::optional<checkpoint_grid> const grid = try_parts(parts, finest))
                 return *grid;
-        // That of min_memory(), which was checked to fit.
+        // The grid of min_memory() was checked to fit.
         return make_grid(rows_, columns_, 2, min_grid);
     }
 
@@ -184,12 +185,12 @@ private:
         std::uint64_t const bytes = level_bytes(rows_, columns_, grid);
 
         bool const divides = rows < rows_ || columns < columns_;
-        if (!divides || bytes > bytes_left() || min_memory(rows, columns) > bytes_left() - bytes)
+        if (!divides || bytes > remaining_bytes() || min_memory(rows, columns) > remaining_bytes() - bytes)
             return std::nullopt;
         return grid;
     }
 
-    std::uint64_t bytes_left() const noexcept
+    std::uint64_t remaining_bytes() const noexcept
     {
         return memory_limit_ - plan_.bytes;
     }
@@ -259,7 +260,7 @@ std::uint64_t min_memory(std::uint64_t rows, std::uint64_t columns) noexcept
 {
     std::uint64_t bytes = 0;
     // Halved down to the smallest tile there is, so that a longer sequence never needs less.
-    while (rows > strip_rows || columns > block_columns)
+    while (rows > strip_rows || columns > cpu_block_columns)
     {
         checkpoint_grid const grid = make_grid(rows, columns, 2, min_grid);
         bytes += level_bytes(rows, columns, grid);

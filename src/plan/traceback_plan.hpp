@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Which checkpoints a traceback keeps, and which tiles it computes again: decided from lengths and memory alone.
+ * \brief The choice of checkpoints and of the tiles that a traceback computes again: decided from lengths and memory alone.
  */
 
 #pragma once
@@ -21,7 +21,7 @@ namespace seqan3_gpulcs::plan
 inline constexpr std::uint64_t strip_rows{256};
 
 //!\brief The columns that share one word of horizontal increments.
-inline constexpr std::uint64_t block_columns{64};
+inline constexpr std::uint64_t cpu_block_columns{64};
 
 //!\brief The 64-bit words of the widest vectors that the CPU's kernels use.
 inline constexpr unsigned max_lanes{8};
@@ -30,13 +30,13 @@ inline constexpr unsigned max_lanes{8};
 struct checkpoint_grid
 {
     std::uint64_t row_spacing{};    //!< A multiple of seqan3_gpulcs::plan::strip_rows.
-    std::uint64_t column_spacing{}; //!< A multiple of seqan3_gpulcs::plan::block_columns.
+    std::uint64_t column_spacing{}; //!< A multiple of seqan3_gpulcs::plan::cpu_block_columns.
 
     //!\brief Compares both.
     friend bool operator==(checkpoint_grid const &, checkpoint_grid const &) = default;
 };
 
-/*!\brief How an alignment is found.
+/*!\brief The plan of an alignment.
  *
  * The forward pass keeps the vertical differences of every `column_spacing`-th column and the horizontal differences of
  * every `row_spacing`-th row. The traceback computes only the tiles on its path again, each from the checkpoints at its
@@ -57,7 +57,7 @@ struct subsequence_plan
 };
 
 /*!\brief Plans the alignment of one pair.
- * \param wanted       What is compared, and which alignment is wanted.
+ * \param wanted       The metric and the wanted alignment.
  * \param size         The lengths of both sequences, less than 2^56.
  * \param memory_limit The maximum of `bytes` in the plan.
  * \param threads      The available threads, at least 1.
@@ -79,9 +79,9 @@ std::uint64_t min_memory(comparison const & wanted, matrix_cell const & size) no
 void check_memory_limit(comparison const & wanted, matrix_cell const & size, std::uint64_t memory_limit);
 
 /*!\brief Plans the traceback of an alignment through a matrix whose checkpoints exist already.
- * \param grid         Where they are.
+ * \param grid         The distances of the checkpoints.
  *
- * Otherwise as plan_alignment().
+ * The other parameters are those of plan_alignment().
  */
 subsequence_plan plan_traceback(comparison const & wanted,
                                 checkpoint_grid const & grid,

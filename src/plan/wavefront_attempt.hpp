@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What furthest-reaching points find out about a pair whose distance they do not find.
+ * \brief The outcome of a wavefront that does not find the distance of a pair.
  */
 
 #pragma once
@@ -11,14 +11,14 @@
 namespace seqan3_gpulcs::plan
 {
 
-//!\brief How far an attempt has come. Whoever computes the pair next need not try again.
+//!\brief The outcome of an attempt, so that nobody need try again.
 struct wavefront_attempt
 {
-    //!\brief The largest distance for which the attempt was worth it: one that is worth no more fails as well, with as much memory or
-    //!       less. 0 if none was made.
+    //!\brief The largest distance for which the attempt was profitable: another one up to no larger distance fails as well, with as much
+    //!       memory or less. 0 if none was made.
     std::uint64_t worth_distance{};
 
-    double letters_per_edit{}; //!< Of both sequences, where they begin.
+    double letters_per_edit{}; //!< The letters of both sequences for each edit, where they begin.
     std::uint64_t bytes{};     //!< The memory that counted towards the limit.
 };
 

@@ -20,7 +20,7 @@ namespace seqan3_gpulcs::similar
  */
 struct indel_distance
 {
-    static constexpr plan::metric metric{plan::metric::lcs}; //!< What is compared.
+    static constexpr plan::metric metric{plan::metric::lcs}; //!< The metric.
     static constexpr std::int64_t spacing{2};                //!< See above.
     static constexpr std::int64_t planes{1};                 //!< See above.
 };

@@ -80,7 +80,7 @@ void background_cache::keep(std::unique_ptr<kept_background> taken,
     if (prepared->text.is_view())
         return;
 
-    // They take as much memory again, also on a device.
+    // Other forms of the text take as much memory again, also on a device.
     prepared->text.drop_forms();
     std::scoped_lock const lock{mutex_};
     std::uint64_t bytes = words_of(background).size_bytes();

@@ -65,14 +65,14 @@ primer::options options_of_letters(common_options const & options)
     return of_letters;
 }
 
-// Which primers are dropped.
+// The primers that a search drops.
 enum class dropped : std::uint8_t
 {
-    absent, // Those that do not occur.
-    present // Those that do.
+    absent, // Primers that do not occur.
+    present // Primers that do.
 };
 
-// Other threads may drop primers meanwhile.
+// Whether some position has a primer. Other threads may drop primers meanwhile.
 bool has_primers(std::span<std::uint64_t> const lengths) noexcept
 {
     return std::ranges::any_of(lengths,
@@ -129,10 +129,10 @@ public:
     std::vector<primer::target> find_new_positions_of(std::size_t target, std::uint64_t max_length);
 
 private:
-    //!\brief What a search for the primers of a target drops.
+    //!\brief A search for the primers of a target, and which of them it drops.
     struct step
     {
-        std::vector<std::size_t> others{}; //!< The targets to search.
+        std::vector<std::size_t> texts{}; //!< The targets to search.
         std::uint64_t max_edits{};
         dropped which{};
     };
@@ -140,7 +140,7 @@ private:
     void drop_known(std::size_t target, std::span<std::uint64_t> lengths);
     void search(std::size_t target, std::span<std::uint64_t> lengths, step const & wanted);
     bool has_rare_blocks(std::span<std::uint64_t const> lengths) const;
-    void compute(std::size_t target, std::span<std::uint64_t> lengths, std::vector<std::size_t> const & others);
+    void compute(std::size_t target, std::span<std::uint64_t> lengths, std::vector<std::size_t> const & other_targets);
     void drop_absent(std::size_t target, std::span<std::uint64_t> lengths, std::size_t other) const;
     void add_cells(std::size_t target, std::size_t other) const noexcept;
 
@@ -159,14 +159,14 @@ private:
 void common_search::keep_common_of(std::size_t const target, std::span<std::uint64_t> const lengths)
 {
     drop_known(target, lengths);
-    std::vector<std::size_t> others(target);
-    std::iota(others.begin(), others.end(), std::size_t{0});
-    others.resize(targets_.size() - 1);
-    std::iota(others.begin() + static_cast<std::ptrdiff_t>(target), others.end(), target + 1);
+    std::vector<std::size_t> other_targets(target);
+    std::iota(other_targets.begin(), other_targets.end(), std::size_t{0});
+    other_targets.resize(targets_.size() - 1);
+    std::iota(other_targets.begin() + static_cast<std::ptrdiff_t>(target), other_targets.end(), target + 1);
     if (has_rare_blocks(lengths))
-        search(target, lengths, {others, max_edits_, dropped::absent});
+        search(target, lengths, {other_targets, max_edits_, dropped::absent});
     else
-        compute(target, lengths, others);
+        compute(target, lengths, other_targets);
 }
 
 // Drops primers that occur in an earlier target without edits.
@@ -184,7 +184,7 @@ std::vector<primer::target> common_search::find_new_positions_of(std::size_t con
     if (target == 0 || max_length > sequence.size())
         return {{sequence}};
 
-    // As if all positions with enough known letters had primers of the maximal length.
+    // Primers of the maximal length are assumed at all positions with enough known letters.
     std::vector<std::uint64_t> lengths(sequence.size(), no_primer);
     scan::target_text const text{sequence, codes_, options_, control_};
     auto const set_lengths = [&](auto const & set)
@@ -200,7 +200,7 @@ std::vector<primer::target> common_search::find_new_positions_of(std::size_t con
         });
     drop_known(target, lengths);
 
-    // The others may have shorter ones.
+    // Positions with fewer known letters may have shorter primers.
     std::uint64_t next = 0;
     auto const set_new = [&](std::uint64_t const begin, std::uint64_t const end)
     {
@@ -212,14 +212,14 @@ std::vector<primer::target> common_search::find_new_positions_of(std::size_t con
     return primer_ranges(sequence, lengths);
 }
 
-// Each thread searches other targets.
+// Searches the targets of a step, each with one thread.
 void common_search::search(std::size_t const target, std::span<std::uint64_t> const lengths, step const & wanted)
 {
     scan::target_text const text{targets_[target], codes_, options_, control_};
     runtime::parallel_for(
         control_,
         threads_,
-        wanted.others.size(),
+        wanted.texts.size(),
         [&]()
         {
             return
@@ -227,7 +227,7 @@ void common_search::search(std::size_t const target, std::span<std::uint64_t> co
                  finder = scan::occurrence_search{text, lengths, wanted.max_edits, codes_.letters().size(), control_}](
                     std::size_t const i) mutable
             {
-                std::size_t const other = wanted.others[i];
+                std::size_t const other = wanted.texts[i];
                 if (has_primers(lengths))
                 {
                     scan::background_cuts const cuts{targets_.subspan(other, 1), options_, control_, 1};
@@ -258,9 +258,9 @@ bool common_search::has_rare_blocks(std::span<std::uint64_t const> const lengths
  */
 void common_search::compute(std::size_t const target,
                             std::span<std::uint64_t> const lengths,
-                            std::vector<std::size_t> const & others)
+                            std::vector<std::size_t> const & other_targets)
 {
-    for (std::size_t const other : others)
+    for (std::size_t const other : other_targets)
     {
         if (has_primers(lengths))
             drop_absent(target, lengths, other);
@@ -303,7 +303,7 @@ void keep_common(std::span<packing::packed_sequence_view const> const targets,
     // An unavailable backend is reported first.
     dispatch::find_backend(execution);
 
-    // Without edits, only those of the first target are searched for.
+    // Without edits, only the primers of the first target are searched for.
     std::size_t const searched = options.max_edits == 0 ? std::min<std::size_t>(lengths.size(), 1) : lengths.size();
     double letters = 0;
     for (packing::packed_sequence_view const & target : targets)
@@ -317,8 +317,8 @@ void keep_common(std::span<packing::packed_sequence_view const> const targets,
     common_search search{targets, options, execution, control};
     for (std::size_t i = 0; i < searched; ++i)
         search.keep_common_of(i, lengths[i]);
-    for (std::vector<std::uint64_t> & others : lengths.subspan(searched))
-        std::ranges::fill(others, no_primer);
+    for (std::vector<std::uint64_t> & of_target : lengths.subspan(searched))
+        std::ranges::fill(of_target, no_primer);
     control.report_done();
 }
 

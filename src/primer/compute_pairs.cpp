@@ -28,7 +28,7 @@ constexpr double max_small_cells_per_thread{1 << 24};
 // The overhead of a group, in cells.
 constexpr double group_overhead_cells{1 << 15};
 
-// The small groups of each thread, so that all of them end at about the same time.
+// Small groups are so small that a thread may have this many: so all threads end at about the same time.
 constexpr double groups_per_thread{4};
 
 //!\brief The pairs that have the same background.
@@ -37,7 +37,7 @@ struct pair_group
     packing::packed_sequence_view background{};
     std::vector<std::size_t> pairs{};
     double cells{};
-    std::unique_ptr<kept_background> known{}; // If it is known from the call before.
+    std::unique_ptr<kept_background> known{}; // The background, if it is known from the call before.
 };
 
 std::vector<pair_group> group_pairs(std::span<target_pair const> const pairs)

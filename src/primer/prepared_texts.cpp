@@ -41,19 +41,19 @@ void check_letters(std::span<target const> const targets,
                    std::span<packing::packed_sequence_view const> const backgrounds,
                    options const & wanted)
 {
-    packing::packed_sequence_view some{};
+    packing::packed_sequence_view first{};
     auto const check_kind = [&](packing::packed_sequence_view const & sequence)
     {
-        packing::check_same_kind(some, sequence);
-        if (some.empty())
-            some = sequence;
+        packing::check_same_kind(first, sequence);
+        if (first.empty())
+            first = sequence;
     };
     for (target const & each : targets)
         check_kind(each.sequence);
     for (packing::packed_sequence_view const & background : backgrounds)
         check_kind(background);
 
-    if (!some.empty() && some.kind() == packing::letter_kind::rank
+    if (!first.empty() && first.kind() == packing::letter_kind::rank
         && (wanted.unknown.any() || wanted.meanings || wanted.complement))
         throw invalid_option{"Unknown letters, meanings and complements are of characters, but the letters of the "
                              "sequences are ranks; pack the sequences from an alphabet with characters."};
@@ -68,7 +68,7 @@ void check_letters(std::span<target const> const targets,
     };
     for (packing::packed_sequence_view const & background : backgrounds)
     {
-        // It may list letters nevertheless.
+        // An empty sequence may list letters nevertheless.
         if (background.empty())
             continue;
         for (std::uint8_t const letter : background.letters())

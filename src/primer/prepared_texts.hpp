@@ -41,10 +41,10 @@ void check_letters(std::span<target const> targets,
                    std::span<packing::packed_sequence_view const> backgrounds,
                    options const & wanted);
 
-//!\brief The backgrounds, and the codes in which they are.
+//!\brief The backgrounds, and their codes.
 struct prepared_background
 {
-    scan::letter_codes codes;   //!< Those of the call for which it was prepared.
+    scan::letter_codes codes;   //!< The codes of the call for which it was prepared.
     scan::background_text text; //!< The letters.
 };
 
@@ -54,16 +54,16 @@ struct prepared_background
  */
 struct prepared_texts
 {
-    /*!\brief Prepares them; they must outlive the object.
+    /*!\brief Prepares targets and backgrounds, which must outlive the object.
      * \param targets_    The targets.
      * \param backgrounds The backgrounds.
      * \param wanted      Which letters are unknown, and the complements.
-     * \param control     Checked now and then.
+     * \param control     Asked now and then whether to stop.
      * \param threads     The threads that share the work.
      * \param known       If not null, these backgrounds, prepared with the same options; used if it is in the codes of the call.
      * \throws std::bad_alloc and what the control throws.
      *
-     * Linear.
+     * Linear in the number of letters.
      */
     prepared_texts(std::span<target const> targets_,
                    std::span<packing::packed_sequence_view const> backgrounds,
@@ -81,7 +81,7 @@ struct prepared_texts
  * \param texts      The texts.
  * \param context    The backgrounds of the texts, and how to search them.
  * \param execution  Where to search them.
- * \param statistics If not null, receives how they were found.
+ * \param statistics If not null, receives statistics about the computation.
  * \returns The lengths, as seqan3_gpulcs::primer::compute returns them.
  * \throws The exceptions of seqan3_gpulcs::primer::compute, but for those of the options.
  */
@@ -92,7 +92,7 @@ std::vector<std::vector<std::uint64_t>> find_lengths(std::span<target const> tar
                                                      statistics * statistics);
 
 /*!\brief Finds the matches of the primers of some texts.
- * \param lengths   Those of the primers, for each target, in order.
+ * \param lengths   The lengths of the primers, for each target, in order.
  * \param texts     The texts.
  * \param context   The background of the texts, and how to search it.
  * \param execution Where to search it.

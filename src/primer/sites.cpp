@@ -69,7 +69,7 @@ void sort_sites(std::span<site> const sites,
                 runtime::task_control & control,
                 unsigned const threads)
 {
-    std::vector<std::uint64_t> ends(primers); // Of each primer; threads move the sites of others meanwhile.
+    std::vector<std::uint64_t> ends(primers); // One past the sites of each primer, found before threads move any.
     for (std::uint64_t primer = 0; primer < primers; ++primer)
         ends[primer] =
             static_cast<std::uint64_t>(std::ranges::upper_bound(sites, primer, {}, &site::primer) - sites.begin());
@@ -159,7 +159,7 @@ alignment::path align_site(packing::packed_sequence_view const & primer,
                            site_options const & options)
 {
     check_options(options);
-    // Its edits are known: the band need not be any wider.
+    // The number of edits is known, and the band need not be wider.
     site_options exact{options};
     exact.max_edits = std::min(options.max_edits, site.edits);
     plan::execution const execution{};

@@ -32,7 +32,7 @@ constexpr char const * new_state_name{"gpulcs.state.new"};
 constexpr char const * lock_name{"gpulcs.lock"};
 constexpr std::string_view checkpoint_prefix{"gpulcs.grid."};
 
-// The first word of a state: "gpulcsst". The second one is the version of the format.
+// The first word of a state: "gpulcsst". The version of the format follows it.
 constexpr std::uint64_t magic{0x7473'7363'6c75'7067u};
 constexpr std::uint64_t newest_version{2};
 
@@ -42,7 +42,7 @@ constexpr std::uint64_t version_for(plan::metric const metric) noexcept
     return metric == plan::metric::lcs ? 1 : newest_version;
 }
 
-// What is computed.
+// Encodes what is computed: the metric, and whether there is a path.
 constexpr std::uint64_t to_word(plan::comparison const & wanted) noexcept
 {
     return static_cast<std::uint64_t>(wanted.metric) << 1 | static_cast<std::uint64_t>(wanted.with_path);
@@ -61,7 +61,7 @@ std::uint64_t hash_letters(packing::packed_sequence_view const & sequence) noexc
     hash.add(static_cast<std::uint64_t>(sequence.kind()));
     unsigned const bits = sequence.bits_per_letter();
     std::uint64_t const per_word = sequence.codes_per_word();
-    // A word of letters has eight; all packed words have a multiple of that, but the last one.
+    // The hash takes words of eight letters, however the sequence is packed: all packed words but the last one have a multiple of that.
     std::uint64_t letters = 0;
     std::uint64_t count = 0;
     for (std::uint64_t begin = 0; begin < sequence.size(); begin += per_word)
@@ -75,12 +75,12 @@ std::uint64_t hash_letters(packing::packed_sequence_view const & sequence) noexc
                 hash.add(letters);
         }
     }
-    // Those that are left, after seven at most that are there already: the length is compared, too.
+    // The last word has the remaining letters, and above them some that were hashed before: no matter, as lengths are compared, too.
     hash.add(letters);
     return hash.value();
 }
 
-// Where the checkpoints of a region are in memory: first the columns, then the rows.
+// Calls a function with the memory of each checkpoint of a region: first of the columns, then of the rows.
 template <typename visit_t>
 void for_each_checkpoint(run_state const & state, plan::matrix_region const & region, visit_t const & visit)
 {
@@ -119,7 +119,7 @@ bool has_checkpoints(run_state const & state) noexcept
     return state.grid != plan::checkpoint_grid{};
 }
 
-// Borders of parts are multiples of the alignment, or the end of the matrix.
+// Whether parts may begin or end here: at multiples of the alignment, and at the end of the matrix.
 bool is_border(std::uint64_t const place, std::uint64_t const size) noexcept
 {
     return place == size || (place < size && place % plan::part_alignment == 0);
@@ -157,7 +157,7 @@ bool is_possible(saved_checkpoints const & saved, run_identity const & identity)
 
 void check_version(state_reader & file)
 {
-    if (file.words_left() < 2 || file.read() != magic)
+    if (file.unread_words() < 2 || file.read() != magic)
         throw_damaged();
     if (file.read() > newest_version)
         throw saved_run_error{
@@ -348,12 +348,12 @@ run_state run_store::load(run_identity const & identity, std::uint64_t const mem
     return state;
 }
 
-// Without what tells the version.
+// Reads the words of the state that follow the version.
 std::vector<std::uint64_t> run_store::read_state() const
 {
     state_reader reader{directory_descriptor_, state_name};
     check_version(reader);
-    std::vector<std::uint64_t> words(reader.words_left());
+    std::vector<std::uint64_t> words(reader.unread_words());
     reader.read(words);
     reader.finish();
     return words;
@@ -420,12 +420,12 @@ void run_store::save_files(run_state & state) const
         remove_other_regions(state);
         throw;
     }
-    // If this fails, either state may be the one that is there: the files of both stay.
+    // If this fails, the old state or the new one may be in place: the files of both stay.
     replace_state();
     remove_other_regions(state);
 }
 
-// What is saved of a slab that was not complete is saved again, with what has been added.
+// Saves the checkpoints that are not saved yet. Those of a slab that was incomplete are saved again, with the rows that were added.
 void run_store::save_regions(run_state & state) const
 {
     std::erase_if(state.saved_regions,
@@ -494,7 +494,7 @@ catch (std::filesystem::filesystem_error const & error)
                           + "); choose another one."};
 }
 
-// Errors leave files that nobody needs.
+// Removes the files of other regions. If that fails, files stay that nobody needs.
 void run_store::remove_other_regions(run_state const & state) const noexcept
 try
 {
@@ -519,7 +519,7 @@ void run_store::sync() const
         throw_not_saved();
 }
 
-// The state first, also after a crash: without it, the other files mean nothing.
+// Removes the state before its other files: even after a crash, there must be no state without them.
 void run_store::restart()
 {
     remove_file(state_name);

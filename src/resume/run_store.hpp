@@ -21,16 +21,16 @@
 namespace seqan3_gpulcs::resume
 {
 
-//!\brief What a state belongs to.
+//!\brief The sequences and the comparison that a state belongs to.
 struct run_identity
 {
     std::uint64_t rows{};        //!< The length of the first sequence.
-    std::uint64_t columns{};     //!< That of the second one.
+    std::uint64_t columns{};     //!< The length of the second sequence.
     std::uint64_t first_hash{};  //!< A hash of the letters of the first sequence, however they are packed.
-    std::uint64_t second_hash{}; //!< That of the second one.
-    plan::comparison wanted{};   //!< What is computed. The preference is of use to the traceback only, and not saved.
+    std::uint64_t second_hash{}; //!< A hash of the letters of the second sequence.
+    plan::comparison wanted{};   //!< The comparison. Its preference is not saved: only the traceback uses it.
 
-    //!\brief Whether the sequences of another one are the same.
+    //!\brief Whether another identity has the same sequences.
     bool has_sequences_of(run_identity const & other) const noexcept
     {
         return rows == other.rows && columns == other.columns && first_hash == other.first_hash
@@ -38,7 +38,7 @@ struct run_identity
     }
 };
 
-//!\brief Reads all letters. Linear in their number.
+//!\brief Makes the identity of a computation. Linear in the number of letters: it hashes all of them.
 run_identity identify(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept;
 
 //!\brief Checkpoints of a region of the matrix, in a file of their own.
@@ -59,14 +59,14 @@ struct run_state
     //!\brief The state before anything is computed.
     run_state(run_identity const & identity, plan::checkpoint_grid const & grid);
 
-    run_identity identity;                          //!< What it belongs to.
+    run_identity identity;                          //!< The computation that it belongs to.
     plan::checkpoint_grid grid;                     //!< Where checkpoints are kept; zeros if none are.
     plan::interval slab{};                          //!< The columns that are computed now; empty between two slabs.
-    std::uint64_t row{};                            //!< The rows of them that are done.
+    std::uint64_t row{};                            //!< The rows of the slab that are done.
     std::vector<std::uint64_t> vertical;            //!< V, as in plan::matrix_borders.
     std::vector<std::uint64_t> horizontal{};        //!< The carries of the slab below the rows that are done.
-    traceback::checkpoint_store checkpoints{};      //!< Those of all that is done.
-    std::vector<saved_checkpoints> saved_regions{}; //!< The files that have them; the last may be a part of a slab.
+    traceback::checkpoint_store checkpoints{};      //!< The checkpoints of all parts that are done.
+    std::vector<saved_checkpoints> saved_regions{}; //!< Their files; the last one may be of a part of a slab.
     std::uint64_t next_number{};                    //!< The number of the next file.
 
     //!\brief Sets `horizontal` to the upper border of the matrix.
@@ -109,7 +109,7 @@ public:
     bool has_state() const;
 
     /*!\brief Reads the state.
-     * \param identity     What it must belong to.
+     * \param identity     The computation that it must belong to.
      * \param memory_limit The maximum for its checkpoints and the tiles of the traceback.
      * \throws seqan3_gpulcs::saved_run_error if it is damaged, or belongs to something else.
      * \throws seqan3_gpulcs::memory_limit_too_small, which names a limit that suffices.
@@ -117,14 +117,14 @@ public:
     run_state load(run_identity const & identity, std::uint64_t memory_limit) const;
 
     /*!\brief Saves a state, which supersedes the one before.
-     * \throws seqan3_gpulcs::saved_run_error; then the one before is still there, as a whole.
+     * \throws seqan3_gpulcs::saved_run_error; then the state before is still there, as a whole.
      */
     void save(run_state & state);
 
     //!\brief Removes a state that is there. \throws seqan3_gpulcs::saved_run_error
     void restart();
 
-    //!\brief The same, and the lock: nothing is left of a run. \throws seqan3_gpulcs::saved_run_error
+    //!\brief Removes the state and the lock, so that nothing remains of a run. \throws seqan3_gpulcs::saved_run_error
     void remove();
 
 private:

@@ -64,13 +64,13 @@ run_state saved_computation::begin(plan::comparison const & wanted, run_options 
                                                                    execution_.memory_limit,
                                                                    options.limits.checkpoint_distance)
                                      : plan::checkpoint_grid{}};
-    // Not before it is known that this run can begin.
+    // The old state is removed only when it is known that this run can begin.
     if (options.saved.restart)
         store_.restart();
     return first;
 }
 
-// Before anything is computed: the limit may not suffice.
+// Plans the traceback before anything is computed, as the memory limit may not suffice.
 std::optional<plan::subsequence_plan> saved_computation::plan_tiles() const
 {
     auto const & [rows, columns, first, second, wanted] = state_.identity;
@@ -136,7 +136,7 @@ alignment::result saved_computation::trace_back()
     return traceback::find_alignment(pair_, state_.identity.wanted, *tiles_, control, &checkpoints);
 }
 
-// From the last column of the matrix.
+// Reads the value from the last column of the matrix.
 alignment::result saved_computation::read_value() const
 {
     auto const & [rows, columns, first, second, wanted] = state_.identity;

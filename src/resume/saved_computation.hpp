@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief One pair with a state that is saved from time to time: everything but what computes the matrix.
+ * \brief One pair with a state that is saved from time to time, without the computation of the matrix.
  */
 
 #pragma once
@@ -22,7 +22,7 @@
 namespace seqan3_gpulcs::resume
 {
 
-/*!\brief The computation of one pair. Its owner computes the matrix, from the state on, and saves it.
+/*!\brief The computation of one pair. Its owner computes the matrix, from the state on, and has the state saved.
  *
  * Thread safety: save() may run in a thread of its own. Meanwhile no other member function may be called, and the state must
  * stay as it is, but for checkpoints of columns from `slab.begin` on.
@@ -32,9 +32,9 @@ class saved_computation
 public:
     /*!\brief Takes the state that is there, or begins. Reports the progress.
      * \param pair      The pair; neither sequence may be empty.
-     * \param wanted    What to compute.
-     * \param options   See seqan3_gpulcs::resume::compute.
-     * \param execution Where and how; must outlive the object, as must the pair.
+     * \param wanted    The metric, and whether an alignment is wanted.
+     * \param options   The options of seqan3_gpulcs::resume::compute.
+     * \param execution Where and how to compute; must outlive the object, as must the pair.
      * \throws The exceptions of seqan3_gpulcs::lcs::compute with a seqan3_gpulcs::alignment::saved_run.
      */
     saved_computation(alignment::sequence_pair const & pair,
@@ -45,25 +45,25 @@ public:
     saved_computation(saved_computation const &) = delete;
     saved_computation & operator=(saved_computation const &) = delete;
 
-    //!\brief How far it has come; to be changed by the owner.
+    //!\brief The state, which the owner changes.
     run_state & state() noexcept
     {
         return state_;
     }
 
-    //!\brief The same, to be read.
+    //!\brief The state, to be read.
     run_state const & state() const noexcept
     {
         return state_;
     }
 
-    //!\brief Where parts of the matrix put checkpoints; nothing for a value.
+    //!\brief The memory where parts of the matrix put checkpoints; none if only a value is computed.
     plan::region_checkpoints kept() const noexcept
     {
         return tiles_ ? state_.kept() : plan::region_checkpoints{};
     }
 
-    //!\brief The same execution for what follows: its progress comes after what is done already.
+    //!\brief The execution of the next parts: its progress adds to the cells that are done already.
     plan::execution next_execution() const;
 
     //!\brief Whether the interval between two saves is over.
@@ -73,7 +73,7 @@ public:
     void save();
 
     /*!\brief Makes the result when the state is complete; that may take a traceback.
-     * \param done What computed.
+     * \param done The statistics of all parts.
      */
     alignment::saved_run_result finish(plan::source_statistics const & done);
 
@@ -90,7 +90,7 @@ private:
     std::chrono::duration<double> interval_;
     run_store store_;
     run_state state_;
-    std::optional<plan::subsequence_plan> const tiles_; // For an alignment.
+    std::optional<plan::subsequence_plan> const tiles_; // The plan of the traceback, if an alignment is wanted.
     clock::time_point begun_at_;
     clock::time_point saved_at_;
     alignment::saved_run_result found_{};

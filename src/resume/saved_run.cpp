@@ -36,7 +36,7 @@ constexpr double min_part_seconds{0.05};
 constexpr double max_part_seconds{5};
 constexpr double parts_per_save{8};
 
-// With fewer of either, the lanes of vectors and the threads would wait for one another.
+// In parts with fewer rows or columns, the lanes of vectors and the threads would wait for one another.
 constexpr std::uint64_t min_part_size{1 << 16};
 
 // Until the speed is known, a slab has at least this part of the columns: a device does not take less time for narrow ones.
@@ -45,7 +45,7 @@ constexpr std::uint64_t first_slabs{64};
 // The cells of the first part, whose speed is not known.
 constexpr double first_part_cells{4e9};
 
-// A measurement may be wrong, and the first part on a device includes its start.
+// The most that a part may grow beyond the one before: a measurement may be wrong, and the first one on a device includes its start.
 constexpr double max_growth{8};
 
 constexpr std::uint64_t round_up(std::uint64_t const value) noexcept
@@ -60,7 +60,7 @@ public:
     part_sizes(double const seconds, part_limits const & limits) noexcept : seconds_{seconds}, limits_{limits}
     {}
 
-    // Where the next slab ends: it has as many columns as leave the rows in one piece.
+    // The end of the next slab: it has as many columns as leave the rows in one part.
     std::uint64_t
     slab_end(std::uint64_t const rows, plan::interval const & columns_left, std::uint64_t const spacing) const noexcept
     {
@@ -69,14 +69,14 @@ public:
         return end_of(rows, columns_left, spacing, {min_columns, limits_.columns});
     }
 
-    // Where the next part of a slab ends.
+    // The end of the next part of a slab.
     std::uint64_t
     row_end(std::uint64_t const columns, plan::interval const & rows_left, std::uint64_t const spacing) const noexcept
     {
         return end_of(columns, rows_left, spacing, {min_part_size, limits_.rows});
     }
 
-    // Counts a part.
+    // Measures the speed by a part that is done.
     void add(double const cells, double const seconds) noexcept
     {
         cells_ = std::min(cells / std::max(seconds, 1e-6) * seconds_, cells * max_growth);
@@ -90,14 +90,14 @@ private:
         std::uint64_t max;
     };
 
-    // At a checkpoint where that is possible: then the next part is not cut there.
+    // The end of a part, at a checkpoint where that is possible: otherwise, the next part would be cut there.
     std::uint64_t end_of(std::uint64_t const other_size,
                          plan::interval const & left,
                          std::uint64_t const spacing,
                          size_limits const & limits) const noexcept
     {
         double const wanted = std::max(cells_ / static_cast<double>(other_size), static_cast<double>(limits.min));
-        // Nothing short is left for the end.
+        // A part that is nearly long enough takes all the rest, so that no short part remains for the end.
         bool const takes_all = wanted * 1.5 >= static_cast<double>(left.size());
         std::uint64_t const size = takes_all ? left.size() : round_up(static_cast<std::uint64_t>(wanted));
         std::uint64_t const end = left.begin + std::min({size, left.size(), limits.max});
@@ -111,7 +111,7 @@ private:
     bool is_measured_{};
 };
 
-// Slabs of columns as long as all rows are one part, and otherwise part by part.
+// Computes slabs of columns with all of their rows while these are one part, and otherwise part by part.
 class part_computation final : public plan::column_chunks
 {
 public:
@@ -171,7 +171,7 @@ public:
     void finish(plan::source_statistics const & statistics) override
     {
         taken_slab const & first = slabs_.front();
-        // The time of the device, or of the threads: one may have begun before the last one ended.
+        // A slab is taken before the one before it is done, so its time begins at the end of that one.
         clock::time_point const begun_at = std::max(first.taken_at, finished_at_);
         finished_at_ = clock::now();
         sizes_.add(first.part.cells(), std::chrono::duration<double>(finished_at_ - begun_at).count());
@@ -189,7 +189,7 @@ public:
 private:
     using clock = std::chrono::steady_clock;
 
-    // Columns that are computed, or will be next.
+    // Columns that are being computed, or will be next.
     struct taken_slab
     {
         plan::matrix_part part{};
@@ -202,7 +202,7 @@ private:
         return run_.state();
     }
 
-    // Empty if there is none, or if its rows have to be cut.
+    // The columns of the next slab; empty if there is none, or if its rows have to be cut.
     plan::interval next_slab() const noexcept
     {
         auto const & [rows, columns, first, second, wanted] = state().identity;
@@ -264,7 +264,7 @@ private:
     part_sizes sizes_;
     saved_computation run_;
     plan::source_statistics statistics_{};
-    std::deque<taken_slab> slabs_{}; // Those that the backend has taken.
+    std::deque<taken_slab> slabs_{}; // The slabs that the backend has taken.
     double cells_before_{};
     clock::time_point finished_at_{};
 };
@@ -277,7 +277,7 @@ void check(alignment::sequence_pair const & pair, plan::comparison const & wante
     if (wanted.ends.any())
         throw invalid_option{"The state of a run can be saved for alignments of whole sequences only; omit the free "
                              "ends, or compute the pair without saving."};
-    // NaN, too.
+    // The comparison is false for NaN, too.
     if (!(saved.interval.count() >= 0))
         throw invalid_option{
             "The interval between two saves is a number of seconds, and not negative; choose another one."};
@@ -296,7 +296,7 @@ std::optional<alignment::saved_run_result> compute_at_once(backend::backend_inte
 {
     if (options.saved.interval.count() == 0 || pair.first.empty() || pair.second.empty())
         return std::nullopt;
-    // No other process may use it meanwhile.
+    // The store locks the directory: no other process may use it meanwhile.
     run_store store{options.saved.directory};
     if (store.has_state() && !options.saved.restart)
         return std::nullopt;
@@ -320,7 +320,7 @@ alignment::saved_run_result compute(backend::backend_interface const & backend,
                                     run_options const & options,
                                     plan::execution const & execution)
 {
-    // There is nothing to save. But a state that is there belongs to another run.
+    // Without letters, there is nothing to save; but the directory may have the state of another run.
     if (pair.first.empty() || pair.second.empty())
     {
         run_store store{options.saved.directory};
@@ -330,7 +330,7 @@ alignment::saved_run_result compute(backend::backend_interface const & backend,
             store.load(identify(pair, wanted), execution.memory_limit);
         return {.result = std::move(backend::compare(backend, {{&pair, 1}, {}}, wanted, execution).front())};
     }
-    // What was in vain has been reported.
+    // The progress of an attempt that is given up has been reported, and must not be taken back.
     runtime::watched_execution watched{execution, pair.cells()};
     if (std::optional<alignment::saved_run_result> found =
             compute_at_once(backend, pair, wanted, options, watched.get()))

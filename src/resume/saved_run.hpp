@@ -28,19 +28,19 @@ struct part_limits
     //!\brief The maximum rows of a part, which may have fewer: a multiple of plan::part_alignment, or no limit.
     std::uint64_t rows{std::numeric_limits<std::uint64_t>::max()};
 
-    //!\brief The maximum columns, likewise.
+    //!\brief The maximum columns of a part: a multiple of plan::part_alignment, or no limit.
     std::uint64_t columns{std::numeric_limits<std::uint64_t>::max()};
 
     //!\brief The minimum distance of checkpoints. Finer ones take longer to save than they spare the traceback.
     std::uint64_t checkpoint_distance{8 * plan::part_alignment};
 };
 
-//!\brief How a run is computed, and saved.
+//!\brief The options of a run: how it is computed and saved.
 struct run_options
 {
     alignment::saved_run saved{}; //!< Where the state is saved.
-    part_limits limits{};         //!< Those of parts and checkpoints.
-    double max_share{1};          //!< What a pair may take without a state, in parts of the time of the whole matrix.
+    part_limits limits{};         //!< The limits of parts and checkpoints.
+    double max_share{1};          //!< The most time for a pair without a state, as a share of that of the whole matrix.
 };
 
 //!\brief Checks the arguments of a call. \throws seqan3_gpulcs::invalid_option
@@ -49,8 +49,8 @@ void check(alignment::sequence_pair const & pair, plan::comparison const & wante
 //!\brief The time that a part should take, in seconds. Long parts cost less: at their begin and end, not all threads have work.
 double part_seconds(std::chrono::duration<double> interval) noexcept;
 
-/*!\brief Compares a pair without a state, if no state is there, and a part of its matrix suffices, which probably takes less time than
- *        there is between two saves.
+/*!\brief Compares a pair without a state, if there is none yet and a part of the matrix suffices that probably takes less time than
+ *        the interval between two saves.
  * \returns The result, if there is one. The parameters are those of compute().
  */
 std::optional<alignment::saved_run_result> compute_at_once(backend::backend_interface const & backend,
@@ -59,12 +59,13 @@ std::optional<alignment::saved_run_result> compute_at_once(backend::backend_inte
                                                            run_options const & options,
                                                            plan::execution const & execution);
 
-/*!\brief See seqan3_gpulcs::lcs::compute and seqan3_gpulcs::edit::compute. Of a pair that is of no interest, the value may be any that is.
- * \param backend   What computes.
+/*!\brief Computes a pair; see seqan3_gpulcs::lcs::compute and seqan3_gpulcs::edit::compute. The value of a pair that misses its threshold
+ *        may be any that misses it.
+ * \param backend   The backend that computes.
  * \param pair      The pair.
- * \param wanted    What to compute.
- * \param options   See there.
- * \param execution Where and how.
+ * \param wanted    The metric, and whether an alignment is wanted.
+ * \param options   Where the state is saved, and the limits.
+ * \param execution Where and how to compute.
  */
 alignment::saved_run_result compute(backend::backend_interface const & backend,
                                     alignment::sequence_pair const & pair,
@@ -72,7 +73,7 @@ alignment::saved_run_result compute(backend::backend_interface const & backend,
                                     run_options const & options,
                                     plan::execution const & execution);
 
-//!\brief The same with the backend that the execution asks for; checks the arguments before, and drops a result of no interest.
+//!\brief Checks the arguments, computes a pair with the backend that the execution asks for, and drops a value that misses the threshold.
 alignment::saved_run_result compare(alignment::sequence_pair const & pair,
                                     plan::comparison const & wanted,
                                     alignment::saved_run const & saved,

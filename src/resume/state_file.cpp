@@ -22,7 +22,7 @@ namespace
 // Files are written as the words lie in memory.
 static_assert(std::endian::native == std::endian::little);
 
-// The directory may have another path by now.
+// Opens a file by the descriptor of its directory, which may have another path by now.
 std::unique_ptr<std::FILE, close_file>
 open_file(int const directory, std::string const & name, int const flags, char const * const mode) noexcept
 {
@@ -90,7 +90,7 @@ std::uint64_t state_writer::finish()
     write(hash);
     if (std::fflush(file_.get()) != 0 || ::fsync(::fileno(file_.get())) != 0)
         throw_not_saved();
-    // Some file systems tell only now.
+    // Some file systems report errors of writing only when the file is closed.
     if (std::fclose(file_.release()) != 0)
     {
         int const error = errno;
@@ -113,14 +113,14 @@ state_reader::state_reader(int const directory, std::string const & name) :
     auto const bytes = static_cast<std::uint64_t>(status.st_size);
     if (!S_ISREG(status.st_mode) || bytes < sizeof(std::uint64_t) || bytes % sizeof(std::uint64_t) != 0)
         throw_damaged();
-    words_left_ = bytes / sizeof(std::uint64_t) - 1;
+    unread_words_ = bytes / sizeof(std::uint64_t) - 1;
 }
 
 void state_reader::read(std::span<std::uint64_t> const words)
 {
-    if (words.size() > words_left_)
+    if (words.size() > unread_words_)
         throw_damaged();
-    words_left_ -= words.size();
+    unread_words_ -= words.size();
     if (std::fread(words.data(), sizeof(std::uint64_t), words.size(), file_.get()) != words.size())
         throw_not_read();
     hash_.add(words);
@@ -136,7 +136,7 @@ std::uint64_t state_reader::read()
 std::uint64_t state_reader::finish()
 {
     std::uint64_t hash{};
-    if (words_left_ != 0 || std::fread(&hash, sizeof(hash), 1, file_.get()) != 1 || hash != hash_.value())
+    if (unread_words_ != 0 || std::fread(&hash, sizeof(hash), 1, file_.get()) != 1 || hash != hash_.value())
         throw_damaged();
     return hash;
 }

@@ -18,7 +18,7 @@ namespace seqan3_gpulcs::resume
 
 /*!\brief A hash of 64 bits: FNV-1a (Fowler, Noll and Vo) of every eighth byte, eight times, and then of these eight hashes.
  *
- * The eight do not wait for one another, so it is several times as fast as one of all bytes.
+ * The eight hashes do not wait for one another, so this is several times as fast as a single hash of all bytes.
  */
 class fnv_hash
 {
@@ -50,7 +50,7 @@ public:
 private:
     static constexpr std::uint64_t offset{0xcbf2'9ce4'8422'2325u};
 
-    // With the lowest byte of a word.
+    // Adds the lowest byte of a word to a hash.
     static constexpr std::uint64_t next(std::uint64_t const hash, std::uint64_t const word) noexcept
     {
         return (hash ^ (word & 0xff)) * 0x0000'0100'0000'01b3u;
@@ -59,7 +59,7 @@ private:
     std::array<std::uint64_t, 8> hashes_{offset, offset, offset, offset, offset, offset, offset, offset};
 };
 
-//!\brief Closes a file, whatever comes of it.
+//!\brief Closes a file, and ignores errors.
 struct close_file
 {
     void operator()(std::FILE * file) const noexcept
@@ -68,7 +68,7 @@ struct close_file
     }
 };
 
-//!\brief What the system says about errno.
+//!\brief The message of the system for errno.
 std::string system_message();
 
 //!\brief Writes a file; the destructor removes it unless it is complete.
@@ -105,7 +105,7 @@ private:
     fnv_hash hash_{};
 };
 
-//!\brief Reads such a file; every function throws seqan3_gpulcs::saved_run_error if it is shorter than expected.
+//!\brief Reads a file that state_writer wrote; every function throws seqan3_gpulcs::saved_run_error if it is shorter than expected.
 class state_reader
 {
 public:
@@ -118,21 +118,21 @@ public:
     //!\brief Reads a word.
     std::uint64_t read();
 
-    //!\brief The words left, without the hash.
-    std::uint64_t words_left() const noexcept
+    //!\brief The number of unread words, without the hash.
+    std::uint64_t unread_words() const noexcept
     {
-        return words_left_;
+        return unread_words_;
     }
 
-    /*!\brief Reads the hash; there must be no words left.
-     * \returns It.
-     * \throws seqan3_gpulcs::saved_run_error if it is not that of the words before it.
+    /*!\brief Reads the hash; all words must have been read.
+     * \returns The hash.
+     * \throws seqan3_gpulcs::saved_run_error if the hash is not that of the words before it.
      */
     std::uint64_t finish();
 
 private:
     std::unique_ptr<std::FILE, close_file> file_;
-    std::uint64_t words_left_{};
+    std::uint64_t unread_words_{};
     fnv_hash hash_{};
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What several threads find out about very many elements.
+ * \brief Results that several threads collect from very many elements.
  */
 
 #pragma once
@@ -18,19 +18,18 @@
 namespace seqan3_gpulcs::runtime
 {
 
-//!\brief The elements that a thread looks at in one go.
+//!\brief The elements of a task of a thread.
 inline constexpr std::size_t elements_per_task{std::size_t{1} << 15};
 
-/*!\brief Collects what is found out about elements by all threads: one alone would take as long as a device for the lengths of
- *        short pairs.
- * \tparam result_t What is found. `add` adds what another one has, in any order.
+/*!\brief Collects results from elements with all threads: one alone would take as long as a device for the lengths of short pairs.
+ * \tparam result_t The type of results. `add` adds another one, in any order.
  * \param count     The number of elements.
- * \param execution Where the threads and the stop request are taken from.
- * \param look      Called concurrently with a result, and the first element and one past the last one to add to it.
+ * \param execution The threads and the stop request.
+ * \param collect   Called concurrently with a result, and the first element and one past the last one to add to it.
  * \throws seqan3_gpulcs::operation_stopped, and what the function throws.
  */
 template <typename result_t, typename function_t>
-result_t parallel_collect(std::size_t const count, plan::execution const & execution, function_t const & look)
+result_t parallel_collect(std::size_t const count, plan::execution const & execution, function_t const & collect)
 {
     plan::execution const silent = without_progress(execution);
     task_control control{silent, 0};
@@ -45,7 +44,7 @@ result_t parallel_collect(std::size_t const count, plan::execution const & execu
                      {
                          std::size_t const begin = number * elements_per_task;
                          result_t some{};
-                         look(some, begin, std::min(begin + elements_per_task, count));
+                         collect(some, begin, std::min(begin + elements_per_task, count));
                          std::scoped_lock const lock{mutex};
                          all.add(some);
                      };

@@ -13,7 +13,7 @@
 namespace seqan3_gpulcs::runtime
 {
 
-//!\brief Counts the steps of one thread, and checks the control after some milliseconds' worth of them.
+//!\brief Counts the steps of one thread, and checks the control after as many as take some milliseconds.
 class stop_poll
 {
 public:

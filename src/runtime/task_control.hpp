@@ -21,13 +21,13 @@
 namespace seqan3_gpulcs::runtime
 {
 
-//!\brief What the threads of one call share: their progress, and whether they should stop.
+//!\brief The state that the threads of one call share: their progress, and whether they should stop.
 class task_control
 {
 public:
     /*!\brief Starts.
      * \param execution   Must outlive the object.
-     * \param cells_total All cells of the call.
+     * \param cells_total The cells of the call.
      * \param team        Threads to use; if null, threads are started when they are needed.
      */
     task_control(plan::execution const & execution, double const cells_total, thread_team * const team = nullptr) :
@@ -47,7 +47,7 @@ public:
 
     /*!\brief Ends the calling thread's work if another thread failed or a stop is requested, and reports progress.
      *
-     * To be called every few milliseconds, even while waiting.
+     * Must be called every few milliseconds, even while waiting.
      */
     void check()
     {

@@ -18,10 +18,10 @@
 namespace seqan3_gpulcs::runtime
 {
 
-//!\brief What becomes of threads that have not begun when the calling one has done its part of a task.
+//!\brief The treatment of threads that have not begun when the calling one has done its part of a task.
 enum class late_threads : std::uint8_t
 {
-    awaited, //!< They do theirs.
+    awaited, //!< They are awaited, and do their part.
     left_out //!< They take no part, because nothing is left to do. Waking a thread may take longer than the whole task.
 };
 
@@ -50,7 +50,7 @@ public:
     /*!\brief Runs a task on several threads, the calling one among them, and waits for all of them.
      * \param threads The number of threads, at least 1; fewer if the system has no more.
      * \param task    Called by each of them; must not throw.
-     * \param late    What becomes of threads that begin late.
+     * \param late    The treatment of threads that begin late.
      */
     template <typename task_t>
     void run(unsigned const threads, task_t & task, late_threads const late = late_threads::awaited)
@@ -90,7 +90,7 @@ private:
         }
         catch (std::exception const &)
         {
-            // The system has no more threads, or no memory for them: those that have started do all the work.
+            // The system has no more threads, or no memory for them: the threads that have started do all the work.
             std::scoped_lock const lock{mutex_};
             wanted_ -= std::min(wanted_, count - static_cast<unsigned>(threads_.size()));
         }

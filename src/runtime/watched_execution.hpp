@@ -13,8 +13,8 @@
 namespace seqan3_gpulcs::runtime
 {
 
-/*!\brief The same execution, but its progress never decreases, and it records whether an exception came from the progress callback: if
- *        the callback runs out of memory, that is not the device's failure.
+/*!\brief An execution whose progress never decreases, and that records whether an exception came from the progress callback: if the
+ *        callback runs out of memory, that is not the device's failure.
  */
 class watched_execution
 {
@@ -41,7 +41,7 @@ public:
     watched_execution(watched_execution const &) = delete;
     watched_execution & operator=(watched_execution const &) = delete;
 
-    //!\brief What each attempt or part is given; the object must outlive it.
+    //!\brief The execution for each attempt or part; the object must outlive it.
     plan::execution const & get() const noexcept
     {
         return execution_;

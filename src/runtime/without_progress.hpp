@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What takes time before there is progress to report.
+ * \brief Executions for tasks that take time before there is progress to report.
  */
 
 #pragma once
@@ -11,7 +11,7 @@
 namespace seqan3_gpulcs::runtime
 {
 
-//!\brief The same execution without progress, for what is done before anything is computed.
+//!\brief An execution without progress, for tasks that come before anything is computed.
 inline plan::execution without_progress(plan::execution const & execution)
 {
     plan::execution silent{execution};

@@ -93,14 +93,14 @@ public:
     {
         std::uint64_t const step = background.codes_per_word();
         std::uint64_t const last_word = util::ceil_div(letters_.end, step);
-        std::array<std::uint64_t, 512> marks; // They stay in the cache.
+        std::array<std::uint64_t, 512> marks; // A chunk of marks, which stays in the cache.
         for (std::uint64_t word = letters_.begin / step; word < last_word; word += marks.size())
         {
-            std::span const some{background.words() + word, std::min<std::uint64_t>(marks.size(), last_word - word)};
-            marked.apply(some, marks.data());
-            for (std::size_t i = 0; i < some.size(); ++i)
+            std::span const words{background.words() + word, std::min<std::uint64_t>(marks.size(), last_word - word)};
+            marked.apply(words, marks.data());
+            for (std::size_t i = 0; i < words.size(); ++i)
                 if (marks[i] != 0)
-                    add_word((word + i) * step, some[i], marks[i], background.bits_per_letter(), roles);
+                    add_word((word + i) * step, words[i], marks[i], background.bits_per_letter(), roles);
         }
     }
 

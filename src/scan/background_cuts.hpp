@@ -21,8 +21,8 @@ namespace seqan3_gpulcs::scan
 //!\brief Some letters of a background.
 struct letter_range
 {
-    std::uint64_t begin{}; //!< The first one.
-    std::uint64_t end{};   //!< One past the last one.
+    std::uint64_t begin{}; //!< The first letter.
+    std::uint64_t end{};   //!< One past the last letter.
 };
 
 struct letter_run;
@@ -44,7 +44,7 @@ public:
      * \param threads     The threads that share the work.
      * \throws std::bad_alloc and what the control throws.
      *
-     * Linear; constant for a background without such letters.
+     * Linear in the number of letters; constant time for a background without such letters.
      */
     background_cuts(std::span<packing::packed_sequence_view const> backgrounds,
                     primer::options const & options,

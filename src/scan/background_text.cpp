@@ -21,10 +21,11 @@ namespace seqan3_gpulcs::scan
 struct text_strand
 {
     packing::packed_sequence_view background{};
-    std::vector<letter_range> cuts{};       // Counted from the first letter of the strand.
-    std::vector<std::uint8_t> values{};     // What to pack for each code of the background.
-    bool is_complement{};                   // Then the letters come in reverse order.
-    std::optional<packing::code_map> map{}; // If codes keep their width, and nobody asks which occur.
+    std::vector<letter_range> cuts{};   // Ranges that are cut out, counted from the first letter of the strand.
+    std::vector<std::uint8_t> values{}; // The letter to pack for each code of the background.
+    bool is_complement{};               // Whether letters are complemented, and come in reverse order.
+    // Maps codes, if they keep their width and it need not be known which of them occur.
+    std::optional<packing::code_map> map{};
 };
 
 namespace
@@ -68,7 +69,7 @@ public:
         if (words.empty())
             return;
         append(words.front(), word_bits);
-        // Local copies, which no write can alias.
+        // Local copies cannot be aliased by writes.
         unsigned const filled = filled_;
         std::uint64_t pending = pending_;
         std::uint64_t * text = word_;
@@ -81,7 +82,7 @@ public:
         pending_ = pending;
     }
 
-    // Writes what is left.
+    // Writes the pending bits.
     void finish() noexcept
     {
         if (pending_ != 0)
@@ -202,7 +203,7 @@ private:
                    mapped_word,
                    writer);
         };
-        std::array<std::uint64_t, 512> mapped; // They stay in the cache.
+        std::array<std::uint64_t, 512> mapped; // A chunk of words, which stays in the cache.
         for (std::uint64_t done = 0; done < words; done += mapped.size())
         {
             std::uint64_t const count = std::min<std::uint64_t>(mapped.size(), words - done);
@@ -243,7 +244,7 @@ private:
                       text_writer & writer)
     {
         packing::sequence_packer packer = codes.make_packer(known_);
-        std::uint64_t const letters_before = place.position - begin_; // The strand.
+        std::uint64_t const letters_before = place.position - begin_; // All letters of the strand.
         std::uint64_t size = place.known;
         std::vector<std::uint8_t> letters(std::min(packing::chunk_letters, end_ - begin_));
         for (std::uint64_t begin = begin_; begin < end_; begin += letters.size())
@@ -279,7 +280,7 @@ private:
                           static_cast<unsigned>(std::min(step, view.size() - done)) * view.bits_per_letter());
     }
 
-    // Calls a function with each cut in a range of letters, as far as it lies there.
+    // Calls a function with each cut in a range of letters, without what lies outside the range.
     template <typename use_t>
     void for_cuts(std::uint64_t const begin, std::uint64_t const end, use_t && use) const
     {
@@ -288,7 +289,7 @@ private:
             use(letter_range{std::max(cut->begin, begin), std::min(cut->end, end)});
     }
 
-    // Reads letters of the strand, by what to pack for them.
+    // Reads letters of the strand, as they are to be packed.
     void read(std::uint64_t const begin, std::span<std::uint8_t> const letters) const
     {
         packing::packed_sequence_view const & background = strand_->background;
@@ -309,14 +310,14 @@ private:
     packing::letter_set occurring_{};
 };
 
-// The map from the codes of a background to those of the call, by what to pack for each.
+// The map from the codes of a background to those of the call.
 packing::code_map map_to(letter_codes const & codes, text_strand const & strand)
 {
     std::vector<std::uint8_t> mapped{};
     for (std::uint8_t const value : strand.values)
     {
         auto const code = std::ranges::lower_bound(codes.letters(), value);
-        // Others are cut out.
+        // Unknown letters are cut out, so their code does not matter.
         bool const is_known = code != codes.letters().end() && *code == value;
         mapped.push_back(is_known ? static_cast<std::uint8_t>(code - codes.letters().begin()) : std::uint8_t{0});
     }
@@ -346,7 +347,7 @@ list_strands(background_cuts const & cuts, letter_codes const & codes, primer::o
             std::array<std::uint8_t, 256> const values = codes.values(options, is_complement);
             for (std::uint8_t const letter : backgrounds[i].letters())
                 strand.values.push_back(values[letter]);
-            // For classes, one must know which codes occur.
+            // A map does not tell which codes occur. Classes need that, unless codes are sets or have 2 bits.
             if (backgrounds[i].bits_per_letter() == codes.bits() && (codes.are_sets() || codes.bits() == 2))
                 strand.map.emplace(map_to(codes, strand));
         }
@@ -465,7 +466,7 @@ void background_text::join(std::span<text_strand const> const strands,
             true;
 }
 
-/* If there are more letters than classes, several share one. Then a search finds additional candidates but misses none,
+/* If there are more letters than classes, several letters share a class. Then a search finds additional candidates but misses none,
  * and that is all that seeds need. The most frequent letters come first, each into the class that is the
  * emptiest so far: letters of the same class look alike, and that should be rare.
  */

@@ -42,7 +42,7 @@ struct text_segment
 
 struct text_strand;
 
-/*!\brief All that a primer must differ from: segments of known letters, joined.
+/*!\brief The text that a primer must differ from: segments of known letters, joined.
  *
  * Letters are the codes of the call. Seeds are searched by the *class* of each letter: with up to four letters that is its
  * code, and the text is one sequence of two bits a letter. With more of them, several letters share a class, and classes are
@@ -61,7 +61,7 @@ public:
      * \param threads The threads that share the work.
      * \throws std::bad_alloc and what the control throws.
      *
-     * Linear.
+     * Linear in the number of letters.
      */
     background_text(background_cuts const & cuts,
                     letter_codes const & codes,
@@ -121,7 +121,7 @@ public:
     //!\brief Where the segment of this letter begins and ends. Logarithmic in the number of segments.
     std::pair<std::uint64_t, std::uint64_t> segment_at(std::uint64_t letter) const noexcept;
 
-    /*!\brief Where this letter is in the backgrounds, counted through all of them, each followed by its reverse complement if
+    /*!\brief The place of this letter in the backgrounds, counted through all of them, each followed by its reverse complement if
      *        there are complements. Logarithmic in the number of segments.
      */
     std::uint64_t background_position(std::uint64_t letter) const noexcept;
@@ -170,7 +170,7 @@ private:
     packing::code_span codes_{};
     std::uint64_t const * classes_{};
     std::array<std::uint8_t, 256> classes_by_code_{};
-    std::array<bool, 256> occurs_{}; // By code.
+    std::array<bool, 256> occurs_{}; // Whether each code occurs.
     mutable std::map<std::type_index, std::shared_ptr<void>> forms_{};
 };
 

@@ -28,14 +28,14 @@ constexpr double sample_cells(double const search_cells) noexcept
     return search_cells / 4096;
 }
 
-// Fewer columns of all samples make no estimate.
+// The fewest columns of all samples from which a rate is estimated.
 constexpr double min_columns{64};
 
 // The rate of decrease is measured between two lengths whose numbers have this ratio.
 constexpr double far_apart{8};
 
-// Adds, for each row, the columns whose distance is less than k: the conventional solution with its early stop. Letters
-// are sets of classes.
+// Adds to the count of each row the columns whose distance is less than k; ends after a row without any. Computes one cell after the
+// other. Letters are sets of classes.
 void count_columns(std::span<std::uint8_t const> const pattern,
                    std::span<std::uint8_t const> const text,
                    std::uint64_t const differences,

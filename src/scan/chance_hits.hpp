@@ -55,7 +55,7 @@ public:
         return text_size_;
     }
 
-    //!\brief For substrings of k, k + 1, ... letters, the fraction of text letters at which a similar substring ends.
+    //!\brief The fractions of text letters at which a substring ends that is similar to one of k, k + 1, ... letters.
     std::span<double const> rates() const noexcept
     {
         return rates_;

@@ -13,10 +13,10 @@ namespace seqan3_gpulcs::scan
 namespace
 {
 
-// A diagonal that nothing has reached, even after a few steps.
+// The row of a diagonal that nothing has reached: still negative after some steps.
 constexpr std::int64_t unreached{-(std::int64_t{1} << 62)};
 
-// Steps that are counted together.
+// Steps are counted in batches of this size.
 constexpr std::int64_t counted_steps{4096};
 
 template <typename matching_t, packing::direction towards, unsigned bits>
@@ -36,14 +36,14 @@ void find_reach(packing::letter_reader<towards, bits> const pattern,
     for (std::int64_t e = 0; e <= max_edits; ++e)
     {
         std::int64_t best = 0;
-        std::int64_t left = unreached; // Diagonal d - 1, with an edit less.
+        std::int64_t left = unreached; // The row on diagonal d - 1, with an edit less.
         for (std::int64_t d = -e; d <= e; ++d)
         {
             std::int64_t const here = diagonals[d];
             std::int64_t row = e == 0 ? 0 : std::max({here + 1, left, diagonals[d + 1] + 1});
             left = here;
 
-            // Clamped to the last row and the last column.
+            // The point stays within the last row and the last column.
             row = std::min({row, rows, columns - d});
             if (row < 0)
                 continue;
@@ -54,7 +54,7 @@ void find_reach(packing::letter_reader<towards, bits> const pattern,
             best = std::max(best, row);
         }
 
-        // No diagonal has compared more words than that.
+        // An upper bound of the words that all diagonals have compared.
         if (steps += (2 * e + 1) * (1 + best * bits / 64); steps >= counted_steps)
             poll.add(static_cast<std::uint64_t>(std::exchange(steps, 0)));
 

@@ -24,7 +24,7 @@ namespace seqan3_gpulcs::scan
 class furthest_reach
 {
 public:
-    //!\brief For letters whose codes are equal where they match or, if they are sets of four bits, have something in common.
+    //!\brief Compares codes: letters match if their codes are equal or, if they are sets of four bits, have a bit in common.
     explicit furthest_reach(bool const are_sets = false) noexcept : are_sets_{are_sets}
     {}
 

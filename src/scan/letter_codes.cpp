@@ -33,7 +33,7 @@ void add_known(packing::packed_sequence_view const & sequence,
     }
 }
 
-// Whether two letters stand for the same base, as T and U do, and a letter in upper and in lower case.
+// Whether some two letters stand for the same base, as T and U do, or upper and lower case of a letter.
 bool have_common_base(std::span<std::uint8_t const> const letters,
                       std::array<std::uint8_t, 256> const & meanings) noexcept
 {

@@ -20,8 +20,8 @@ namespace seqan3_gpulcs::scan
 {
 
 /*!\brief Numbers the known letters of all sequences of a call, and those of their complements, in ascending order. If letters are
- *        ambiguous, codes are *sets* of bases instead: a bit each for A, C, G and T. If none is, but two letters are the same base,
- *        bases are numbered.
+ *        ambiguous, codes are *sets* of bases instead: a bit each for A, C, G and T. If no letter is ambiguous, but two stand for the
+ *        same base, bases are numbered.
  *
  * A sequence that was packed with exactly these letters has these codes already, unless they are sets or bases. Two letters match
  * if their codes are equal or, if they are sets, have a base in common.

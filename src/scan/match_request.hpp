@@ -84,16 +84,16 @@ private:
     //!\brief Positions whose primers end together.
     struct group_range
     {
-        matched_target const * target{}; //!< Their target.
-        std::uint64_t begin{};           //!< The first of their lengths.
-        std::uint64_t end{};             //!< One past the last one.
+        matched_target const * target{}; //!< The target of the primers.
+        std::uint64_t begin{};           //!< The first length.
+        std::uint64_t end{};             //!< One past the last length.
     };
 
     void add_groups(matched_target const & target);
     std::uint64_t pattern_size(group_range const & group) const noexcept;
 
     search_context context_;
-    // Those with long patterns first, so that patterns of similar length are searched together.
+    // Groups with long patterns come first, so that patterns of similar length are searched together.
     std::vector<group_range> groups_{};
 };
 

@@ -25,7 +25,7 @@ namespace seqan3_gpulcs::scan
 class match_scan
 {
 public:
-    //!\brief No primers.
+    //!\brief A scan without primers.
     match_scan() = default;
 
     /*!\brief Starts.
@@ -50,7 +50,7 @@ private:
     packing::code_span longest_{};
     std::span<primer::match> matches_{};
     std::vector<std::uint8_t> pattern_{};
-    std::vector<std::uint8_t> letters_{}; // Of the longest primer.
+    std::vector<std::uint8_t> letters_{}; // The letters of the longest primer.
     std::uint64_t missing_{};             // Primers without a match yet; they are the longest ones.
 };
 
@@ -63,7 +63,7 @@ private:
 class match_verifier
 {
 public:
-    //!\brief For the matches of a request, which must outlive the object.
+    //!\brief Finds the matches of a request, which must outlive the object.
     explicit match_verifier(match_request const & request) noexcept : request_{request}
     {}
 
@@ -98,7 +98,7 @@ private:
     nearest_column compute_row(std::uint64_t row, matches_t const & matches) noexcept;
 
     match_request const & request_;
-    std::vector<std::uint8_t> window_{}; // Letters of the text, up to an end.
+    std::vector<std::uint8_t> window_{}; // The letters of the text before an end.
     std::vector<std::uint64_t> row_{};
 };
 

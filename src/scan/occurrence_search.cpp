@@ -47,7 +47,7 @@ bool may_reach(packing::code_span const & pattern,
     };
     auto const last_row = static_cast<std::int64_t>(letters);
     auto const edits = static_cast<std::int64_t>(max_edits);
-    // As in furthest_reach.
+    // The furthest row on each diagonal, as in furthest_reach.
     std::array<std::int64_t, 2 * max_letters + 3> furthest;
     std::fill_n(furthest.begin(), 2 * edits + 3, -last_row - edits);
     std::int64_t * const diagonals = furthest.data() + edits + 1;
@@ -94,7 +94,7 @@ occurrence_search::occurrence_search(target_text const & target,
 std::vector<bool> const & occurrence_search::find(background_text const & text)
 {
     text_ = &text;
-    // Some are similar to the empty substring.
+    // Primers with at most J letters are similar to the empty substring, which occurs everywhere.
     found_.resize(lengths_.size());
     for (std::size_t i = 0; i < lengths_.size(); ++i)
     {
@@ -142,13 +142,13 @@ bool occurrence_search::find_primer(std::uint64_t const position, std::uint64_t 
     if (end <= reached_)
         return true;
 
-    // Mostly what follows the last place.
+    // Most primers occur where the one before did.
     if (position + offset_ < text_->size())
         reached_ = std::max(reached_, position + reach_forward(position, position + offset_, max_edits_).back());
     if (is_sample_)
         return end <= reached_ || find_sampled(position, end);
 
-    // There are more letters than edits.
+    // No block is empty: primers with at most J letters have been found already.
     std::uint64_t const block_size = (end - position) / (max_edits_ + 1);
     for (std::uint64_t i = 0; i <= max_edits_ && reached_ < end; ++i)
         if (find_block({position + i * block_size, block_size}, position, end))
@@ -156,7 +156,7 @@ bool occurrence_search::find_primer(std::uint64_t const position, std::uint64_t 
     return end <= reached_;
 }
 
-// Finds it where it begins with the longest seed.
+// Finds a primer at places that have the longest seed at its begin without edits.
 bool occurrence_search::find_sampled(std::uint64_t const position, std::uint64_t const end)
 {
     if (segment_end_ - position < index_.max_seed_size())
@@ -175,7 +175,7 @@ bool occurrence_search::find_sampled(std::uint64_t const position, std::uint64_t
     return false;
 }
 
-// What is reached from one position is also reached from all later ones.
+// Goes on to a position: all that is reached from an earlier position is also reached from this one.
 void occurrence_search::move_to(std::uint64_t const position)
 {
     std::uint64_t const mask = later_.size() - 1;
@@ -184,7 +184,7 @@ void occurrence_search::move_to(std::uint64_t const position)
     next_ = position + 1;
 }
 
-// Returns early if the primer is found.
+// Extends a block where it occurs. Returns early if the primer is found.
 bool occurrence_search::find_block(block const & wanted, std::uint64_t const position, std::uint64_t const end)
 {
     block & known = blocks_[wanted.begin & (blocks_.size() - 1)];

@@ -30,12 +30,12 @@ namespace seqan3_gpulcs::scan
 class occurrence_search
 {
 public:
-    /*!\brief Begins.
+    /*!\brief Starts a search for the primers of a target.
      * \param target    The target; must outlive the object, as must the lengths and the control.
-     * \param lengths   Those of the primers at its first positions, or primer::no_primer.
-     * \param max_edits J.
+     * \param lengths   The lengths of the primers at its first positions, or primer::no_primer.
+     * \param max_edits The maximum number of edits, J.
      * \param codes     The number of different codes.
-     * \param control   Stop.
+     * \param control   Asked whether to stop.
      * \throws std::bad_alloc
      */
     occurrence_search(target_text const & target,
@@ -80,23 +80,23 @@ private:
     std::uint64_t max_edits_{};
     std::uint64_t codes_{};
     runtime::stop_poll poll_;
-    std::vector<std::uint8_t> letters_{}; // Those of the target.
+    std::vector<std::uint8_t> letters_{}; // The letters of the target.
 
     background_text const * text_{};
     seed_index index_{};
-    bool is_sample_{}; // Whether the index has but some positions.
+    bool is_sample_{}; // Whether the index has only some of the positions.
     std::vector<bool> found_{};
     furthest_reach forward_{};
     furthest_reach backward_{};
 
-    std::uint64_t segment_end_{}; // Of the target, at the current position.
+    std::uint64_t segment_end_{}; // The end of the segment of the current position.
     std::uint64_t reached_{};     // The letters from the current position to here occur.
-    std::uint64_t next_{};        // What is reached from there on is still in later_.
+    std::uint64_t next_{};        // The first position whose reach is still in later_.
     std::uint64_t later_end_{};   // One past the last position with an element in later_.
-    // Rings, by position: what is reached from later positions, and the blocks that were found.
+    // Rings, by position: the reach from later positions, and the blocks that were found.
     std::vector<std::uint64_t> later_{};
     std::vector<block> blocks_{};
-    std::uint64_t offset_{}; // From a letter of the target to a similar one of the text; modulo 2^64.
+    std::uint64_t offset_{}; // The distance from a letter of the target to a similar one of the text; modulo 2^64.
 };
 
 } // namespace seqan3_gpulcs::scan

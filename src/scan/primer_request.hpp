@@ -26,8 +26,8 @@ namespace seqan3_gpulcs::scan
 struct known_segment
 {
     packing::code_span letters{};
-    std::span<std::uint64_t> lengths{}; //!< Those of the primers, from the first position on.
-    std::atomic<std::uint64_t> found;   //!< Those before the first position that is known to have none.
+    std::span<std::uint64_t> lengths{}; //!< The lengths of the primers, from the first position on.
+    std::atomic<std::uint64_t> found;   //!< The positions before the first one that is known to have no primer.
 
     known_segment(packing::code_span const & letters_, std::span<std::uint64_t> const lengths_) :
         letters{letters_},
@@ -40,8 +40,8 @@ struct known_segment
 struct scan_range
 {
     known_segment * segment{};
-    std::uint64_t begin{}; //!< The first of its lengths.
-    std::uint64_t end{};   //!< One past the last one.
+    std::uint64_t begin{}; //!< The first length.
+    std::uint64_t end{};   //!< One past the last length.
 
     //!\brief The lengths.
     std::span<std::uint64_t> lengths() const noexcept
@@ -53,7 +53,7 @@ struct scan_range
 //!\brief The number of all lengths. Linear in the number of segments.
 std::uint64_t count_positions(std::deque<known_segment> const & segments) noexcept;
 
-//!\brief What all searches of a call have in common; it only refers to its members, which must outlive them.
+//!\brief The text and the options that all searches of a call share. It refers to them, so they must outlive the searches.
 struct search_context
 {
     background_text const & text;
@@ -90,7 +90,7 @@ public:
         return context_.options;
     }
 
-    //!\brief How often patterns are found by chance.
+    //!\brief The rates at which patterns are found by chance.
     chance_hits const & hits() const noexcept
     {
         return hits_;

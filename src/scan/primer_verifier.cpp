@@ -12,16 +12,16 @@ namespace seqan3_gpulcs::scan
 namespace
 {
 
-// No substring from there on is similar, not even up to the middle.
+// The reach of a position from which no substring is similar, not even up to the middle.
 constexpr std::uint64_t no_reach{0};
 
 // The fixed overhead of a group of candidates, in steps.
 constexpr std::uint64_t steps_per_group{64};
 
-// The weight of a pass among those after it, when hits are counted.
+// The decay of counted hits: each pass weighs this much of the one after it.
 constexpr double pass_weight{0.98};
 
-// Repeats say nothing of other patterns.
+// Hits are counted up to this many times their estimate: repeats say nothing of other patterns.
 constexpr double max_hit_ratio{8};
 
 // Candidates that are verified together lie no further apart than this and the letters of the pattern.
@@ -46,7 +46,7 @@ void primer_verifier::count_hits(primer_scan const & scan) noexcept
         return;
     double const estimated =
         request_.hits().rate(scan.pattern_.size()) * static_cast<double>(request_.hits().text_size());
-    // One hit more on both sides: few of them say little.
+    // Adding one to both sums keeps their ratio near 1 while there are few hits, which say little.
     hits_ =
         pass_weight * hits_ + (1 - pass_weight) + std::min(static_cast<double>(scan.hits_), max_hit_ratio * estimated);
     estimated_hits_ = pass_weight * estimated_hits_ + (1 - pass_weight) + estimated;
@@ -90,7 +90,7 @@ bool primer_verifier::try_next_size(primer_scan & scan)
         return true;
     }
 
-    // Fewer than k letters are never enough.
+    // A primer has at least k letters.
     scan.is_first_end_known_ = true;
     scan.middle_ = scan.first_ + differences_;
     scan.reaches_.clear();
@@ -118,11 +118,11 @@ bool primer_verifier::begin_next_pass(primer_scan & scan)
     return true;
 }
 
-// Whether the positions of the pass, if there was one, have primers. If so, the next primer does not end before the
-// middle.
+// Sets the lengths that the last pass found. Returns whether all of its positions have primers; if so, the next primer does not end
+// before the middle.
 bool primer_verifier::finish_pass(primer_scan & scan)
 {
-    // A substring found from one position on is found from later ones on, too.
+    // A substring that is found from one position on is found from later positions on, too.
     std::uint64_t const begin = scan.position_;
     std::uint64_t reach = no_reach;
     for (std::uint64_t const position_reach : scan.reaches_)
@@ -143,7 +143,7 @@ bool primer_verifier::verify(primer_scan & scan, std::span<std::uint64_t const> 
 {
     scan.hits_ += ends.size();
 
-    // If the whole target is found, no later position has a primer.
+    // If the whole target is found from the first position on, no later position has a primer.
     auto const is_all_found = [&scan]()
     {
         return scan.reaches_.front() == scan.target_.size();
@@ -304,7 +304,7 @@ std::uint64_t primer_verifier::reach_from(primer_scan const & scan,
     return scan.middle_ + reached_[rows.begin + std::min<std::uint64_t>(edits, rows.size - 1)];
 }
 
-// The same for one end and any number of positions.
+// Verifies a single end, for any number of positions.
 void primer_verifier::verify_alone(primer_scan & scan, std::uint64_t const end, candidate_group const & group)
 {
     std::uint64_t const edits = differences_ - 1;
@@ -329,13 +329,13 @@ void primer_verifier::verify_alone(primer_scan & scan, std::uint64_t const end, 
                                                poll_);
     for (std::uint64_t i = 0; i < before_.size(); ++i)
     {
-        std::uint64_t const left = std::min(edits - min_edits - i, after.size() - 1);
+        std::uint64_t const remaining_edits = std::min(edits - min_edits - i, after.size() - 1);
         std::uint64_t & reach = scan.reaches_[middle - before_[i] - first];
-        reach = std::max(reach, middle + after[left]);
+        reach = std::max(reach, middle + after[remaining_edits]);
     }
 }
 
-// Those of several groups fill the lanes, and are verified as soon as they do.
+// Collects candidates of several groups, and verifies them as soon as they fill the lanes.
 void primer_verifier::add_anchored(primer_scan & scan, candidate_group const & group)
 {
     if (is_anchored_in_ != &scan)
@@ -361,10 +361,10 @@ void primer_verifier::verify_anchored(primer_scan & scan)
         return;
 
     texts_.clear();
-    for (candidate const & one : candidates_)
+    for (candidate const & hit : candidates_)
     {
-        std::uint64_t const begin = window_begin(one.end, one.segment_begin, scan.middle_ - scan.position_);
-        texts_.push_back(text_.codes().subspan(begin, one.end - begin));
+        std::uint64_t const begin = window_begin(hit.end, hit.segment_begin, scan.middle_ - scan.position_);
+        texts_.push_back(text_.codes().subspan(begin, hit.end - begin));
     }
     std::span<std::uint64_t const> const distances = anchored_.compute(texts_, poll_);
     std::uint64_t const lanes = anchored_.lanes();
@@ -375,16 +375,17 @@ void primer_verifier::verify_anchored(primer_scan & scan)
         std::uint64_t const min_distance = distances[last * lanes + lane];
         if (min_distance >= differences_)
             continue;
-        candidate const & one = candidates_[lane];
+        candidate const & hit = candidates_[lane];
         auto const after = furthest_reach_.compute(packing::direction::forward,
                                                    scan.target_.subspan(scan.middle_),
-                                                   text_.codes().subspan(one.end, one.segment_end - one.end),
+                                                   text_.codes().subspan(hit.end, hit.segment_end - hit.end),
                                                    differences_ - 1 - min_distance,
                                                    poll_);
         for (std::uint64_t i = last + 1; i-- > 0 && distances[i * lanes + lane] < differences_;)
         {
-            std::uint64_t const left = std::min(differences_ - 1 - distances[i * lanes + lane], after.size() - 1);
-            scan.reaches_[i] = std::max(scan.reaches_[i], scan.middle_ + after[left]);
+            std::uint64_t const remaining_edits =
+                std::min(differences_ - 1 - distances[i * lanes + lane], after.size() - 1);
+            scan.reaches_[i] = std::max(scan.reaches_[i], scan.middle_ + after[remaining_edits]);
         }
     }
     candidates_.clear();

@@ -21,13 +21,13 @@
 namespace seqan3_gpulcs::scan
 {
 
-//!\brief How candidates are verified; it changes the time, never a result.
+//!\brief The way in which candidates are verified; it changes the time, never a result.
 enum class verification_mode : std::uint8_t
 {
-    cheaper,  //!< In the way that is estimated to take less time.
-    alone,    //!< Each on its own.
-    together, //!< Neighbouring ones together.
-    anchored  //!< Some at once, wherever they are; but each on its own where the pattern is for too many positions.
+    cheaper,  //!< In the way that is estimated to take the least time.
+    alone,    //!< Each candidate on its own.
+    together, //!< Neighbouring candidates together.
+    anchored  //!< A candidate in each lane, wherever they are; alone if the pattern is for too many positions.
 };
 
 /*!\brief Positions of a sequence whose primers are wanted, from the first one to the last.
@@ -37,7 +37,7 @@ enum class verification_mode : std::uint8_t
 class primer_scan
 {
 public:
-    //!\brief No positions.
+    //!\brief A scan without positions.
     primer_scan() = default;
 
     //!\brief Begins at the first position of a range. Lengths above the maximal length may be only lower bounds.
@@ -56,8 +56,8 @@ public:
 
     /*!\brief The number of lengths that are known.
      *
-     * When there is no further pattern, those before the first position that has no primer; from there on there is
-     * none, and lengths are left as they are.
+     * When there is no further pattern, these are the lengths before the first position without a primer; later positions have no
+     * primers, and their lengths stay as they are.
      */
     std::uint64_t found() const noexcept
     {
@@ -77,11 +77,11 @@ private:
     std::span<std::uint64_t> lengths_{};
     std::uint64_t first_{};
     std::uint64_t position_{};       // The first position whose length is unknown.
-    std::uint64_t middle_{};         // Where the pattern ends.
+    std::uint64_t middle_{};         // The end of the pattern.
     bool is_first_end_known_{false}; // Whether the primer at the first position is known to end there or later.
     std::vector<std::uint8_t> pattern_{};
-    std::uint64_t hits_{};                 // Of the pattern, so far.
-    std::vector<std::uint64_t> reaches_{}; // Of the positions that the pattern is for, from position_ on.
+    std::uint64_t hits_{};                 // The hits of the pattern so far.
+    std::vector<std::uint64_t> reaches_{}; // The reaches of the positions of the pattern, from position_ on.
 };
 
 /*!\brief Finds primers, pattern by pattern.
@@ -122,8 +122,8 @@ public:
 
     /*!\brief Verifies candidates: substrings that are similar to the pattern of a scan.
      * \param scan The scan; next_pattern() has found a pattern for it.
-     * \param ends Where they end: numbers of letters of the text. Ascending; they need not be all.
-     * \returns Whether more are wanted.
+     * \param ends The numbers of letters of the text up to their ends, ascending; there may be more.
+     * \returns Whether more candidates are wanted.
      * \throws std::bad_alloc and what the control throws.
      */
     bool verify(primer_scan & scan, std::span<std::uint64_t const> ends);
@@ -178,16 +178,16 @@ private:
     std::uint64_t differences_{};
     verification_mode mode_{};
     runtime::stop_poll poll_;
-    // Of the last passes.
+    // The hits of the last passes, and their estimate.
     double hits_{usual_hits};
     double estimated_hits_{usual_hits};
 
     furthest_reach furthest_reach_;
     cpu::suffix_distances distances_{};
-    primer_scan const * has_distances_of_{}; // Of its positions; null if of none.
+    primer_scan const * has_distances_of_{}; // The scan whose positions distances_ has; or null.
     cpu::anchored_distances anchored_{};
-    primer_scan const * is_anchored_in_{}; // The same.
-    std::vector<candidate> candidates_{};  // That are verified next, at once.
+    primer_scan const * is_anchored_in_{}; // The scan whose positions anchored_ has; or null.
+    std::vector<candidate> candidates_{};  // The candidates that are verified next, all at once.
     std::vector<packing::code_span> texts_{};
     std::vector<std::uint8_t> letters_{};
     std::vector<std::uint64_t> before_{};

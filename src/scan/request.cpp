@@ -49,7 +49,7 @@ std::pair<std::optional<request>, std::optional<request>> request::split(std::ui
     if (max_pattern_size <= longest)
         return {std::nullopt, *this};
     auto const * const matches = std::get_if<wanted_matches>(&wanted);
-    // Those with long patterns come first.
+    // Groups with long patterns come first.
     if (std::size_t const middle = matches ? matches->request.first_group(longest) : 0;
         matches && middle < matches->end)
         return {wanted_matches{matches->request, matches->begin, middle},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What a backend is asked to find in a text: primers, matches or sites.
+ * \brief A request to a backend to find primers, matches or sites in a text.
  */
 
 #pragma once
@@ -50,10 +50,10 @@ struct wanted_sites
     double cpu_seconds() const noexcept;             //!< See scan::request.
 };
 
-//!\brief What is wanted, and what it takes. It refers to the requests, which must outlive it.
+//!\brief A request of any kind, and its costs. It refers to the request of that kind, which must outlive it.
 struct request
 {
-    //!\brief For one of the kinds.
+    //!\brief Wraps a request of one of the kinds.
     template <typename wanted_t>
         requires requires(wanted_t const & wanted)
         {
@@ -68,18 +68,18 @@ struct request
         cpu_seconds{wanted_.cpu_seconds()}
     {}
 
-    /*!\brief Separates what takes patterns of more than so many letters.
-     * \returns What takes longer patterns, and all else; none where there is nothing.
+    /*!\brief Separates the part that takes patterns of more than `longest` letters.
+     * \returns The part that takes longer patterns, and the rest; nothing for one that is empty.
      *
      * Matches are divided; primers, or sites, stay together.
      */
     std::pair<std::optional<request>, std::optional<request>> split(std::uint64_t longest) const noexcept;
 
-    std::variant<wanted_primers, wanted_matches, wanted_sites> wanted; //!< What is wanted.
+    std::variant<wanted_primers, wanted_matches, wanted_sites> wanted; //!< The request of one kind.
     background_text const & text;                                      //!< The text.
     runtime::task_control & control;                                   //!< The control.
     std::uint64_t max_pattern_size{}; //!< The most letters that have to be searched at once.
-    double cpu_seconds{};             //!< About what a thread of the CPU takes; measured with AVX-512.
+    double cpu_seconds{};             //!< About the time on a thread of the CPU; measured with AVX-512.
 };
 
 } // namespace seqan3_gpulcs::scan

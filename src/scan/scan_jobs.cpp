@@ -14,7 +14,7 @@ namespace seqan3_gpulcs::scan
 namespace
 {
 
-// A thread reads so many letters in a few milliseconds.
+// The letters of a slice: a thread reads this many in a few milliseconds.
 constexpr std::uint64_t slice_letters{std::uint64_t{1} << 16};
 
 // Puts sites together, each piece of one primer, in the order of primers. Each piece is given back when it is copied.

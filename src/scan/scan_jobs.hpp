@@ -37,11 +37,11 @@ public:
     using verifier_t = primer_verifier;
     using scan_t = primer_scan;
 
-    // Any candidate shows that a primer is longer.
+    // Any candidate shows that a primer is longer, so each is useful by itself.
     static constexpr bool needs_all_ends{false};
     static constexpr bool needs_order{false};
 
-    /*!\brief For some ranges; the arguments must outlive the object.
+    /*!\brief Searches some ranges; the arguments must outlive the object.
      * \param request The request.
      * \param lengths The lengths that patterns should have.
      * \param ranges  The ranges.
@@ -105,11 +105,11 @@ public:
     using verifier_t = match_verifier;
     using scan_t = match_scan;
 
-    // The first match is wanted.
+    // The first match is wanted, so all ends are needed, in order.
     static constexpr bool needs_all_ends{true};
     static constexpr bool needs_order{true};
 
-    //!\brief For some groups.
+    //!\brief Searches some groups.
     explicit match_job(wanted_matches const & wanted) noexcept : wanted_{wanted}
     {}
 
@@ -123,7 +123,7 @@ public:
         return wanted_.request.control();
     }
 
-    // Matches have k.
+    // Matches have k differences, and a search finds ends with fewer differences than this.
     std::uint64_t differences() const noexcept
     {
         return wanted_.request.differences() + 1;
@@ -179,7 +179,7 @@ public:
     static constexpr bool needs_all_ends{true};
     static constexpr bool needs_order{false};
 
-    /*!\brief For a request, which must outlive the object.
+    /*!\brief Searches for the sites of a request, which must outlive the object.
      * \param request   The request.
      * \param word_size See site_pattern::searched.
      * \param parts     The parts of the text. Each begins at least as far before the end of the one before as a pattern may reach.
@@ -249,7 +249,7 @@ private:
     std::vector<text_part> parts_;
     unsigned threads_;
     std::vector<pattern_ends> ends_;
-    std::vector<std::vector<primer::site>> sites_; // Of patterns, and then of slices.
+    std::vector<std::vector<primer::site>> sites_; // The sites of each pattern, and then of each slice.
 };
 
 } // namespace seqan3_gpulcs::scan

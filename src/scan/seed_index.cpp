@@ -56,7 +56,7 @@ void seed_index::for_each_group(packing::code_span const & text,
     std::vector<std::uint8_t> letters{};
     for (std::uint64_t done = 0; done < positions; done += chunk)
     {
-        // Past the end of the text, letters are those of code 0.
+        // Letters past the end of the text have code 0.
         std::uint64_t const begin = begin_ + done * distance_;
         letters.assign((std::min(chunk, positions - done) - 1) * distance_ + seed_size_, 0);
         std::uint64_t const present = std::min<std::uint64_t>(letters.size(), text.size() - begin);

@@ -29,7 +29,7 @@ public:
      * \param text      The text.
      * \param begin     The first position.
      * \param positions The number of positions, from 1 to max_positions; all of them are in the text.
-     * \param distance  From one position to the next.
+     * \param distance  The distance from one position to the next.
      * \param codes     The number of different codes.
      * \throws std::bad_alloc
      *
@@ -55,8 +55,8 @@ public:
 
     /*!\brief The numbers, in the order of the text, of the positions where a seed of 1 to max_seed_size() codes begins.
      *
-     * Ascending for seeds of max_seed_size() letters. Near the end of the text there may be some where it does not begin.
-     * Constant.
+     * The numbers ascend for seeds of max_seed_size() letters. Near the end of the text there may be positions where the seed does
+     * not begin. Constant time.
      */
     std::span<std::uint32_t const> find(std::span<std::uint8_t const> seed) const noexcept;
 

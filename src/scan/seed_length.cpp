@@ -13,14 +13,14 @@ namespace seqan3_gpulcs::scan
 namespace
 {
 
-// Of a candidate and those beside it: rough guesses.
+// How many neighbouring candidates are verified together, and for how many positions: rough guesses.
 constexpr double candidates_together{6};
 constexpr std::uint64_t positions_together{8};
 
-// How much shorter the next pattern is at most: this part of the one before.
+// The next pattern is shorter by at most this part of the one before.
 constexpr std::uint64_t max_step{16};
 
-// Where even a few hits take longer than a pass, the next pattern has at most this many times as many.
+// Where hits take longer than a pass, the next pattern may have at most this many times as many.
 constexpr double max_growth{4};
 
 } // namespace

@@ -16,7 +16,7 @@
 namespace seqan3_gpulcs::scan
 {
 
-//!\brief Who searches.
+//!\brief The processor that searches.
 enum class searched_by : std::uint8_t
 {
     verifier, //!< The thread that verifies the candidates; it does one after the other.
@@ -35,7 +35,7 @@ class seed_length
 public:
     /*!\brief Compares lengths.
      * \param hits      How often patterns are found by chance.
-     * \param by        Who searches.
+     * \param by        The processor that searches.
      * \param pass_time The nanoseconds of a pass per letter of the text, by the length of the pattern, for one thread that
      *                  verifies the candidates.
      * \throws std::bad_alloc
@@ -46,14 +46,14 @@ public:
 
     /*!\brief The length of a pattern with the minimum cost for each position, if patterns of up to `max_size` letters
      *        can be taken, and one of `max_size - i` letters covers i + 1 positions.
-     * \param max_size  At least k.
+     * \param max_size  The maximum length; at least k.
      * \param hit_ratio How many times as often as estimated patterns are found.
      *
-     * From k to `max_size`. Linear in the number of lengths that were sampled.
+     * The length is from k to `max_size`. Linear in the number of lengths that were sampled.
      */
     std::uint64_t choose(std::uint64_t max_size, double hit_ratio = 1) const noexcept;
 
-    /*!\brief The same where the primer of the first position may be shorter than `max_size`: then the pass will have been in vain.
+    /*!\brief Like choose(), where the primer of the first position may be shorter than `max_size`; then the pass finds nothing.
      *
      * It covers no more positions than usual and, where `max_size` letters are found in many places, only one.
      */
@@ -67,7 +67,7 @@ public:
 
     /*!\brief The length of the next pattern, where one of `size` letters, more than k, was not found.
      *
-     * At least k, and shorter, but not by much: verifying hits by chance should take no longer than the pass or, where it does,
+     * It is at least k, and less than `size`, but not by much: verifying hits by chance should take no longer than the pass or, where it does,
      * only some times as long as before. Linear in the difference.
      */
     std::uint64_t shorter(std::uint64_t size) const noexcept;
@@ -80,14 +80,14 @@ public:
     double time_per_position() const noexcept;
 
 private:
-    //!\brief Nanoseconds.
+    //!\brief The nanoseconds of a pass, and of its candidates.
     struct pass_cost
     {
         double pass{};
         double candidates{};
     };
 
-    //!\brief Of a pattern that has at least k letters; nothing if it is longer than those that were sampled.
+    //!\brief The cost of a pattern of at least k letters; 0 if it is longer than the sampled ones.
     pass_cost cost_of(std::uint64_t const size) const noexcept
     {
         std::uint64_t const i = size - differences_;
@@ -98,16 +98,16 @@ private:
 
     // A thread that shares a device also starts its searches and sorts what they find, and some threads have more candidates than
     // others: all of them together keep the device busy if verification takes four fifths of the time.
-    double cost(pass_cost const & one, double const hit_ratio) const noexcept
+    double cost(pass_cost const & time, double const hit_ratio) const noexcept
     {
-        double const candidates = hit_ratio * one.candidates;
-        return by_ == searched_by::device ? std::max(one.pass, busy_factor * candidates) : one.pass + candidates;
+        double const candidates = hit_ratio * time.candidates;
+        return by_ == searched_by::device ? std::max(time.pass, busy_factor * candidates) : time.pass + candidates;
     }
 
     searched_by by_{};
     std::uint64_t differences_{};
     std::uint64_t rare_size_{};
-    std::vector<pass_cost> costs_{}; // For patterns of k, k + 1, ... letters.
+    std::vector<pass_cost> costs_{}; // The costs of patterns of k, k + 1, ... letters.
 };
 
 } // namespace seqan3_gpulcs::scan

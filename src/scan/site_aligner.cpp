@@ -42,7 +42,7 @@ public:
     // The distance of the last row after a letter. `match`: the rows that it matches.
     std::uint64_t step(std::uint64_t const * const match) noexcept
     {
-        // Above the first row, all is 0.
+        // The row above the first one is 0 in all columns.
         std::uint64_t up_above = 0;
         std::uint64_t down_above = 0;
         for (std::size_t i = 0; i < state_.size(); i += 2)
@@ -67,14 +67,14 @@ public:
     }
 
 private:
-    std::span<std::uint64_t> state_; // For each word, the rows that are one more than the one above, and one less.
+    std::span<std::uint64_t> state_; // For each word, rows that are one more than the row above, and one less.
     std::uint64_t last_row_;
     std::uint64_t distance_;
 };
 
-/* A column of distances with a limit for the edits at the 3' end: the cells of the rows above, and for each number of edits at the
- * 3' end, a layer, those of the rows below. The latter count only the edits above. The last row above is the first one of the
- * layers.
+/* A column of distances with a limit for the edits at the 3' end. Upper rows have one cell each. Lower rows, of letters at the 3' end,
+ * have a layer for each number of edits there; their cells count only the edits in upper rows. The last upper row is the first row of
+ * the layers.
  */
 class limited_column
 {
@@ -95,7 +95,7 @@ public:
         for (std::uint64_t row = 0; row <= first_letters; ++row)
             upper_[row] = std::min(row, too_many_);
         lower_[0] = upper_.back();
-        // Letters of the primer alone.
+        // Without letters of the text, all letters of the primer are edits.
         for (std::uint64_t row = 1; row <= std::min(last_letters_, max_layer); ++row)
             lower_[row * layers_ + row] = upper_.back();
     }
@@ -149,8 +149,8 @@ private:
     std::uint64_t too_many_;
     std::vector<std::uint64_t> upper_;
     std::vector<std::uint64_t> lower_;    // [row][layer]
-    std::vector<std::uint64_t> diagonal_; // The row above, in the column before.
-    std::vector<std::uint64_t> before_;   // The same row there.
+    std::vector<std::uint64_t> diagonal_; // The layers of the row above, in the column before.
+    std::vector<std::uint64_t> before_;   // The layers of this row, in the column before.
 };
 
 } // namespace
@@ -182,7 +182,7 @@ std::span<std::uint64_t const> site_aligner::find_distances(std::span<std::uint8
         return distances_;
     }
     find_plain_distances(letters);
-    // Without the limit, distances are no greater; most often, they are too great already.
+    // Distances without the limit are lower bounds, and mostly they are too great already.
     if (has_limit()
         && std::ranges::any_of(distances_,
                                [this](std::uint64_t const distance)
@@ -199,7 +199,7 @@ void site_aligner::count_mismatches(std::span<std::uint8_t const> const letters)
     {
         poll_.add(std::min(size(), 4 * max_edits_ + 4));
         std::uint64_t mismatches = end < size() ? max_edits_ + 1 : 0;
-        // From the 3' end on, so that its limit is known first.
+        // Letters are compared from the 3' end on, so that its limit applies first.
         for (std::uint64_t i = 1; i <= size() && mismatches <= max_edits_; ++i)
         {
             mismatches += !matches(size() - i, letters[end - i]);
@@ -237,18 +237,18 @@ void site_aligner::find_limited_distances(std::span<std::uint8_t const> const le
 /* The matrix of the primer and the letters, as far as the edits of the alignment reach from the last cell: a band of diagonals.
  * Columns are counted back from the last one. A step to the next column leads to the cell on the right in the band, one to the row
  * above and the same column to the cell on the left there, and one to both to the cell above. A cell has the cost of the best
- * alignment up to it: all edits first, and then those at the 3' end. Only if these are limited to fewer than all edits, rows of letters
- * at the 3' end have a layer for each number of them; the others have one layer.
+ * alignment up to it: all edits first, and then those at the 3' end. If edits at the 3' end have a limit of
+ * their own, rows of letters there have a layer for each number of them. All other rows have one layer.
  */
 std::uint64_t * site_aligner::cells(std::uint64_t const row, std::uint64_t const layer) noexcept
 {
-    // Where there is no such layer, too many edits stand in a row of their own, the first one.
+    // Layers that do not exist share the first row, whose cells have too many edits.
     std::uint64_t index = 0;
     if (row <= first_letters_ && layer == 0)
         index = 1 + row;
     else if (row > first_letters_ && layer < layers_)
         index = 2 + first_letters_ + (row - first_letters_ - 1) * layers_ + layer;
-    // A cell beside the band on each side.
+    // Each row has a cell beside the band on each side.
     return cells_.data() + index * (2 * band_ + 3) + 1;
 }
 
@@ -340,7 +340,7 @@ site_aligner::alignment_end site_aligner::align_without_gaps(std::span<std::uint
 // Goes back from the last cell in a layer.
 site_aligner::alignment_end site_aligner::follow(std::span<std::uint8_t const> const letters, std::uint64_t layer)
 {
-    std::uint64_t i = band_; // In the band.
+    std::uint64_t i = band_; // The index of the cell in the band.
     std::uint64_t const cost = cells(size(), layer)[i];
     alignment_end found{.edits = cost / all_edits_cost(), .three_prime_edits = cost % all_edits_cost()};
     for (std::uint64_t row = size(); row > 0;)

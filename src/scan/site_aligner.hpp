@@ -31,7 +31,7 @@ public:
     {
         std::uint64_t letters{};           //!< The letters of the text in it.
         std::uint64_t edits{};             //!< All edits; more than are allowed if there is no such alignment.
-        std::uint64_t three_prime_edits{}; //!< Those in the last letters of the primer.
+        std::uint64_t three_prime_edits{}; //!< The edits in the last letters of the primer.
     };
 
     /*!\brief Takes a primer.
@@ -98,13 +98,13 @@ private:
         return (primer_[row] & letter) != 0;
     }
 
-    // What an edit costs; one at the 3' end costs 1 more, and there are never so many of these.
+    // The cost of an edit. An edit at the 3' end costs 1 more; there are fewer of these than this cost.
     std::uint64_t all_edits_cost() const noexcept
     {
         return band_ + 1;
     }
 
-    // More edits than the band has.
+    // The cost of more edits than the band has.
     std::uint64_t too_great() const noexcept
     {
         return (band_ + 1) * all_edits_cost();
@@ -129,8 +129,8 @@ private:
     std::vector<std::uint64_t> match_{}; // For each set of bases, the rows that match, 64 in a word.
     std::vector<std::uint64_t> distances_{};
     std::vector<std::uint64_t> state_{};
-    std::uint64_t band_{};   // The edits of the alignment: so many diagonals on each side of the last cell.
-    std::uint64_t layers_{}; // Of the rows of letters at the 3' end.
+    std::uint64_t band_{};   // The edits of the alignment: the diagonals on each side of the last cell.
+    std::uint64_t layers_{}; // The layers of rows of letters at the 3' end.
     std::vector<std::uint64_t> cells_{};
     std::vector<std::uint8_t> steps_{};
     runtime::stop_poll poll_;

@@ -17,16 +17,16 @@ namespace seqan3_gpulcs::scan
 namespace
 {
 
-// The letters of words that lanes have; more take several words.
+// The sizes of words in lanes, in letters; longer patterns take several words.
 constexpr std::uint64_t word_sizes[]{16, 32, 64};
 
 // The letters of a word of a search on a device.
 constexpr unsigned letters_per_search_word{32};
 
-// By chance, a pattern may be found at so many letters: verifying these takes less time than a search with wider words.
+// The share of letters at which a pattern may be found by chance: verifying these takes less time than searching with wider words.
 constexpr double max_chance{1e-4};
 
-// What the letters of the text stand for, and so where it is cut.
+// The meanings of the letters of the text, by which it is cut.
 primer::options options_of_text(primer::site_options const & options)
 {
     primer::options of_text{.differences = options.max_edits + 1, .meanings = primer::iupac_nucleotides()};
@@ -49,7 +49,7 @@ double estimate_chance(std::span<std::uint8_t const> const letters, std::uint64_
     return std::exp2(chance);
 }
 
-// The fewest last letters that are found rarely.
+// The size of the shortest suffix that is found rarely.
 std::uint64_t find_rare_size(std::span<std::uint8_t const> const letters, std::uint64_t const edits) noexcept
 {
     for (std::uint64_t const size : word_sizes)
@@ -79,7 +79,7 @@ site_request::site_request(std::span<std::vector<std::uint8_t> const> const prim
     std::uint64_t letters = 0;
     for (packing::packed_sequence_view const & sequence : sequences)
         sequence_ends_.push_back(letters += sequence.size());
-    // Letters that are cut out count as done with the others.
+    // Letters that are cut out count as done when the known ones are.
     cells_per_letter_ = text_.size() == 0 ? 0 : static_cast<double>(letters) / static_cast<double>(text_.size());
     for (std::uint64_t i = 0; i < primers.size(); ++i)
     {
@@ -87,7 +87,8 @@ site_request::site_request(std::span<std::vector<std::uint8_t> const> const prim
         if (options.both_strands)
             add_pattern(i, primer::strand::reverse);
     }
-    // Otherwise their order stays: short ones are found more often, and should not all be verified at the end.
+    // Patterns that take more words come first. Otherwise their order stays: short ones are found more often, and should not all be
+    // verified at the end.
     std::ranges::stable_sort(patterns_,
                              std::ranges::greater{},
                              [](site_pattern const & pattern)
@@ -102,7 +103,7 @@ void site_request::add_pattern(std::uint64_t const number, primer::strand const 
     if (strand == primer::strand::reverse)
         reverse_complement(letters);
     std::uint64_t const rare_size = find_rare_size(letters, options_.max_edits);
-    // If letters of the text are sets of bases, bases are their classes.
+    // If letters of the text are sets of bases, the classes of a letter are its bases already.
     if (!text_.has_sets())
         for (std::uint8_t & letter : letters)
             letter = classes_of(letter);

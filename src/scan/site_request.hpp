@@ -28,12 +28,12 @@ namespace seqan3_gpulcs::scan
 struct site_pattern
 {
     std::uint64_t primer{};              //!< The number of the primer.
-    primer::strand strand{};             //!< That of its sites.
+    primer::strand strand{};             //!< The strand of its sites.
     std::vector<std::uint8_t> classes{}; //!< The classes that each letter matches; see background_text.
-    std::uint64_t rare_size{};           //!< So many of the last letters are found rarely, or these are all letters.
+    std::uint64_t rare_size{};           //!< The last letters that suffice to be found rarely, or all letters.
 
-    /*!\brief The letters to search: whoever has all letters has the last ones, too.
-     * \param word_size The letters that take no more time than fewer ones.
+    /*!\brief The letters to search: where a pattern occurs, its last letters do.
+     * \param word_size The letters of a word: up to this many take no more time than fewer.
      */
     std::span<std::uint8_t const> searched(std::uint64_t const word_size) const noexcept
     {
@@ -45,7 +45,7 @@ struct site_pattern
 struct end_range
 {
     std::uint64_t first{}; //!< The letters of the text up to the first end.
-    std::uint64_t last{};  //!< The same for the last end.
+    std::uint64_t last{};  //!< The letters of the text up to the last end.
 };
 
 /*!\brief Sites that are wanted.
@@ -136,7 +136,7 @@ private:
     std::array<std::uint8_t, 256> set_by_code_{};
     std::vector<std::uint64_t> sequence_ends_{}; // The letters of all sequences up to the end of each.
     std::vector<site_pattern> patterns_{};
-    double cells_per_letter_{}; // Of a pattern.
+    double cells_per_letter_{}; // The cells of a pattern that a letter of the text counts for in progress.
 };
 
 } // namespace seqan3_gpulcs::scan

@@ -12,7 +12,7 @@ namespace seqan3_gpulcs::scan
 namespace
 {
 
-// The ends that are verified at a time.
+// The maximum number of ends that are verified at a time.
 constexpr std::uint64_t max_ends{std::uint64_t{1} << 16};
 
 // Sorts ranges, and joins those that overlap, or begin at most so many letters after the end of another one.
@@ -69,7 +69,7 @@ void site_verifier::add_sites(site_pattern const & pattern,
     for (end_range const & range : ends)
     {
         request_.control().check();
-        // The letters at the 3' end, and the segments that have them.
+        // Ends are divided among the segments that have the letters at their 3' ends.
         std::uint64_t first = is_forward ? range.first - 1 : range.first;
         std::uint64_t const last = std::min(is_forward ? range.last - 1 : range.last, request_.text().size() - 1);
         while (first <= last)
@@ -92,12 +92,12 @@ void site_verifier::verify_ends(site_aligner & aligner,
                                 std::vector<primer::site> & sites)
 {
     std::uint64_t before = aligner.max_edits() + 1;
-    bool falls = false; // To `before`, from a greater distance.
+    bool falls = false; // Whether the distance has last changed to `before` from a greater one.
     for (std::uint64_t first = ends.first; first <= ends.last; first += max_ends)
     {
         request_.control().check();
         std::uint64_t const last = std::min(ends.last, first + (max_ends - 1));
-        // One letter more for a site that ends before these ends.
+        // A site may end one letter before these ends.
         std::uint64_t const begin = first - std::min(first, aligner.max_letters() + 1);
         read_letters(part, begin, last);
         std::span<std::uint64_t const> const distances = aligner.find_distances(letters_);

@@ -21,11 +21,11 @@ namespace seqan3_gpulcs::scan
 //!\brief A pattern of a site_request, and where it is found.
 struct site_scan
 {
-    std::span<std::uint8_t const> classes{}; //!< The letters to search; empty before that.
-    std::uint64_t begin{};                   //!< The letters of the text before those in which they are searched.
+    std::span<std::uint8_t const> classes{}; //!< The letters to search; empty until they are chosen.
+    std::uint64_t begin{};                   //!< The letters of the text before the searched part.
     std::vector<end_range> ends{};           //!< The ends that were found.
 
-    //!\brief What is searched.
+    //!\brief The letters to search.
     std::span<std::uint8_t const> pattern() const noexcept
     {
         return classes;
@@ -39,21 +39,21 @@ struct site_scan
 class site_verifier
 {
 public:
-    //!\brief For the sites of a request, which must outlive the object.
+    //!\brief Finds the sites of a request, which must outlive the object.
     explicit site_verifier(site_request const & request) noexcept : request_{request}
     {}
 
     /*!\brief Keeps ends; those that are in the last range, or follow it, extend it.
      * \param scan The scan.
      * \param ends Ends, counted from the first letter that was searched.
-     * \returns Whether more are wanted: always.
+     * \returns Whether more ends are wanted, which is always so.
      * \throws std::bad_alloc
      */
     static bool verify(site_scan & scan, std::span<std::uint64_t const> ends);
 
     /*!\brief Turns the ends of a pattern into the ranges that add_sites() takes.
      * \param pattern The pattern.
-     * \param ends    All of its ends, in any order. There may be others among them, which takes time only.
+     * \param ends    All of its ends, in any order. Ends where it is not found do no harm, but take time.
      */
     void prepare(site_pattern const & pattern, std::vector<end_range> & ends) const;
 

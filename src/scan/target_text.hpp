@@ -31,13 +31,13 @@ public:
     struct segment
     {
         std::uint64_t begin{}; //!< The first letter.
-        std::uint64_t end{};   //!< One past the last one.
+        std::uint64_t end{};   //!< One past the last letter.
     };
 
     /*!\brief Refers to the codes of a target that has those of the call; otherwise translates them.
      * \throws std::bad_alloc and what the control throws.
      *
-     * Constant, or linear.
+     * Constant time, or linear if codes are translated.
      */
     target_text(primer::target const & target,
                 letter_codes const & codes,

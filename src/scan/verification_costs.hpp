@@ -37,7 +37,7 @@ inline constexpr std::uint64_t max_device_pattern{1 << 16};
 //!\brief The lanes of a device that go through the text side by side.
 inline constexpr std::uint64_t device_lanes{32};
 
-/*!\brief The maximum number of letters of a pattern that a device searches faster than a CPU: longer ones leave less stretches of
+/*!\brief The maximum number of letters of a pattern that a device searches faster than a CPU: longer ones leave fewer stretches of
  *        the text than a warp has lanes. At most max_device_pattern.
  */
 constexpr std::uint64_t max_fast_pattern(std::uint64_t const text_size) noexcept

@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::similar
 namespace
 {
 
-// Of a part of a row, makes all but some words a border.
+// Makes all but the first words of a part of a row a border.
 template <cpu::recurrence recurrence_t>
 void end_row(traceback::kept_part const & row, std::size_t const count, std::uint64_t const columns) noexcept
 {
@@ -76,11 +76,11 @@ void band_checkpoints::copy(traceback::kept_part const & column, traceback::kept
     }
     if (!row.words.empty())
     {
-        // To the right of the interval there is a border.
+        // The border continues to the right of the interval.
         plan::interval const & columns = blocks_[row.index].columns;
-        std::uint64_t const left = std::max(columns.end, row.begin) - row.begin;
+        std::uint64_t const remaining = std::max(columns.end, row.begin) - row.begin;
         auto const count = static_cast<std::size_t>(
-            std::min<std::uint64_t>(util::ceil_div(left, std::uint64_t{64}) * plan::border_words(metric_),
+            std::min<std::uint64_t>(util::ceil_div(remaining, std::uint64_t{64}) * plan::border_words(metric_),
                                     row.words.size()));
         if (count != 0)
             std::copy_n(this->row(row.index, (row.begin - columns.begin) / grid_.column_spacing),

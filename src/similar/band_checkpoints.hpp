@@ -19,7 +19,7 @@
 namespace seqan3_gpulcs::similar
 {
 
-/*!\brief The checkpoints of a band: of each block of rows those in its interval of columns.
+/*!\brief The checkpoints of a band: each block of rows has those in its interval of columns.
  *
  * Blocks have as many rows as there are between two rows that are kept, and intervals begin at columns that are kept. Where they
  * end may be unknown while they are computed, so each tile gets memory when a pass comes to it.
@@ -29,10 +29,10 @@ namespace seqan3_gpulcs::similar
 class band_checkpoints : public traceback::checkpoint_source
 {
 public:
-    /*!\brief For some rows.
+    /*!\brief Has checkpoints of some rows.
      * \param grid      The distances.
      * \param size      The rows and columns of the matrix.
-     * \param metric    What is compared.
+     * \param metric    The metric.
      * \param max_bytes The maximum memory.
      */
     band_checkpoints(plan::checkpoint_grid const & grid,
@@ -41,8 +41,8 @@ public:
                      std::uint64_t max_bytes);
 
     /*!\brief Begins a block.
-     * \param block     Its number.
-     * \param begin     Its first column.
+     * \param block     The number of the block.
+     * \param begin     The first column of the block.
      * \param max_tiles The maximum number of its tiles.
      * \returns Whether the memory suffices.
      */
@@ -51,13 +51,13 @@ public:
     //!\brief Makes room for the next tile of a block; returns whether the memory suffices.
     bool add_tile(std::uint64_t block);
 
-    //!\brief Where the state after the last column of a tile goes.
+    //!\brief The place for the state after the last column of a tile.
     std::uint64_t * column(std::uint64_t block, std::uint64_t tile) const noexcept
     {
         return blocks_[block].tiles[tile].get();
     }
 
-    //!\brief Where the carries below a tile go.
+    //!\brief The place for the carries below a tile.
     std::uint64_t * row(std::uint64_t block, std::uint64_t tile) const noexcept
     {
         return column(block, tile) + row_words_;
@@ -102,9 +102,9 @@ private:
 
     plan::checkpoint_grid grid_;
     plan::metric metric_;
-    std::uint64_t columns_; // Of the matrix.
+    std::uint64_t columns_; // The columns of the matrix.
     std::uint64_t max_bytes_;
-    std::uint64_t row_words_; // Of a block.
+    std::uint64_t row_words_; // The words of a row of a block.
     std::vector<band_block> blocks_;
     std::atomic<std::uint64_t> bytes_;
 };

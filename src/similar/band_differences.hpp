@@ -16,12 +16,12 @@
 namespace seqan3_gpulcs::similar
 {
 
-/*!\brief How much the distance changes along some columns, by the carries of a row.
+/*!\brief The change of the distance along some columns, by the carries of a row.
  * \tparam recurrence_t The recurrence.
- * \param carries Those of the columns, from a multiple of 64 on; zeros after the last column.
+ * \param carries The carries of the columns, from a multiple of 64 on; zeros after the last column.
  * \param columns The number of columns.
  *
- * Of longest common subsequences, the indel distance is meant: each column changes it by 1, down where there is a match more.
+ * For longest common subsequences, the indel distance is meant: each column changes it by 1, down where there is a match more.
  */
 template <cpu::recurrence recurrence_t>
 std::int64_t distance_along(std::span<std::uint64_t const> const carries, std::uint64_t const columns) noexcept

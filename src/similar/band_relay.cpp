@@ -39,30 +39,30 @@ unsigned useful_lanes(cpu::vector_kernel const & kernel, std::uint64_t const wor
     return words < cpu::min_vector_blocks || kernel.lanes < cpu::min_lanes ? 0 : kernel.lanes;
 }
 
-// Of all blocks, at most.
+// The maximum number of strips of all blocks.
 std::uint64_t max_strips(std::uint64_t const rows, std::uint64_t const block_rows, unsigned const lanes) noexcept
 {
     std::uint64_t const tall_rows = lanes == 0 ? plan::strip_rows : lanes * 64 * cpu::max_lane_words;
     return rows / tall_rows + util::ceil_div(rows, block_rows) + plan::max_lanes;
 }
 
-// Some rows that have the same columns.
+// A block of rows that have the same columns.
 struct row_block
 {
     std::uint64_t first_row{};
     std::uint64_t rows{};
     std::uint64_t begin{};      // The first word of columns.
-    std::uint64_t end{};        // One past the last one; that of the matrix while it is not known.
-    std::int64_t first_value{}; // Above the first row, before the first column.
+    std::uint64_t end{};        // One past the last word; the end of the matrix while it is not known.
+    std::int64_t first_value{}; // The distance above the first row, before the first column.
 };
 
-// Some rows that a thread runs along the columns.
+// A strip of rows that a thread runs along the columns.
 struct block_strip
 {
     std::size_t block{};
-    std::uint64_t first_row{}; // In the block.
+    std::uint64_t first_row{}; // The first row of the strip in the block.
     std::uint64_t rows{};
-    unsigned lane_words{}; // 0 without vectors.
+    unsigned lane_words{}; // The words of each lane; 0 without vectors.
 };
 
 template <cpu::recurrence recurrence_t>
@@ -105,13 +105,13 @@ public:
                     scalar = cpu::scalar_strip<recurrence_t>{},
                     vectors = cpu::vector_strip<recurrence_t>{kernel_, planes_}](std::size_t const number) mutable
             {
-                strip_run run{*this, number};
-                if (!run.begin())
+                strip_worker worker{*this, number};
+                if (!worker.begin())
                     return;
                 if (strips_[number].lane_words != 0)
-                    run.run_vectors(vectors);
+                    worker.run_vectors(vectors);
                 else
-                    run.run_scalar(scalar);
+                    worker.run_scalar(scalar);
             };
         };
         runtime::parallel_for(control_, threads_, strips_.size(), make_worker);
@@ -124,11 +124,11 @@ private:
         std::atomic<std::uint64_t> value{0};
     };
 
-    // What a thread knows of its strip.
-    class strip_run
+    // The state of a thread's strip.
+    class strip_worker
     {
     public:
-        strip_run(band_relay & band, std::size_t const number) noexcept :
+        strip_worker(band_relay & band, std::size_t const number) noexcept :
             band_{band},
             number_{number},
             strip_{band.strips_[number]},
@@ -208,7 +208,7 @@ private:
         }
 
     private:
-        // Until all words before one are done above, or left out; returns whether the pass goes on.
+        // Waits until all words before one are done above, or left out; returns whether the pass goes on.
         bool wait_for_strip_above(std::uint64_t const words)
         {
             if (band_.has_ended_.load(std::memory_order_relaxed))
@@ -236,19 +236,19 @@ private:
                  - static_cast<std::int64_t>(band_.columns_ - column);
         }
 
-        // From a column on, if the distance there is a value. It never falls further than columns go on.
+        // Whether all paths from a column on are too distant, given the distance there: it never falls further than columns go on.
         bool is_rest_too_distant(std::int64_t const value, std::uint64_t const column) const noexcept
         {
             return value + rest_of_rows(column) > band_.max_distance_;
         }
 
-        // The same up to a column. The distance never grows further than that.
+        // Whether all paths up to a column are too distant, given the distance there: it never grows further than columns go.
         bool is_begin_too_distant(std::int64_t const value, std::uint64_t const column) const noexcept
         {
             return value - rest_of_rows(column) > band_.max_distance_;
         }
 
-        // Where the first cell above may be on a path that is good enough.
+        // Finds where the first cell above may be on a path that is good enough; returns whether the pass goes on.
         bool begin_block()
         {
             if (!wait_for_strip_above(0))
@@ -291,8 +291,8 @@ private:
                 band_.request_.checkpoints->begin_block(strip_.block, block_.begin * word_columns, tiles));
         }
 
-        /* After the last cell of the block that may be on a path that is good enough. The path has come through a cell above, whose
-         * column less its distance is at most that of the last one there.
+        /* The column after the last cell of the block that may be on a path that is good enough. The path has come through a cell above,
+         * whose column less its distance is at most that of the last one there.
          */
         std::uint64_t end_column(std::int64_t const column_less_distance) const noexcept
         {
@@ -330,7 +330,7 @@ private:
             }
         }
 
-        // Of a vector, with all lanes; returns whether the memory suffices.
+        // Computes a step of a vector with all lanes; returns whether the memory suffices.
         bool step(cpu::vector_strip<recurrence_t> & vectors, std::uint64_t const number)
         {
             unsigned const last_lane = band_.lanes_ - 1;
@@ -380,7 +380,7 @@ private:
                 std::copy_n(band_.carries_at(from), (to - from) * recurrence_t::carry_words, row_at(from));
         }
 
-        // Where V after a word of columns is kept, from a word of rows on, if it is.
+        // The place for V after a word of columns, from a word of rows on; null if it is not kept.
         std::uint64_t * column_after(std::uint64_t const word, std::uint64_t const row_word) const noexcept
         {
             std::uint64_t const done = word + 1 - block_.begin;
@@ -390,7 +390,7 @@ private:
                  + row_word * recurrence_t::state_words;
         }
 
-        // Where the carries below a word are kept.
+        // The place for the carries below a word.
         std::uint64_t * row_at(std::uint64_t const word) const noexcept
         {
             std::uint64_t const before = word - block_.begin;
@@ -427,7 +427,7 @@ private:
                                    std::memory_order_relaxed);
             if (is_last_ && band_.request_.checkpoints)
                 band_.request_.checkpoints->end_block(strip_.block, end);
-            // The last block may end further to the left than the one above, but not earlier: counters are used again.
+            // The last block may end further to the left than the one above, but must not finish earlier, as counters are used again.
             if (wait_for_strip_above(band_.words_))
                 band_.tell(number_, band_.words_);
         }
@@ -436,11 +436,11 @@ private:
         std::size_t number_;
         block_strip const & strip_;
         row_block & block_;
-        bool is_first_; // Of the strips of its block.
+        bool is_first_; // Whether this is the first strip of its block.
         bool is_last_;
-        bool has_end_{false};         // Whether the first strip of the block has found it.
-        bool has_begun_above_{false}; // The strip above.
-        std::uint64_t end_{};         // As far as it is known.
+        bool has_end_{false};         // Whether the first strip of the block has found the end.
+        bool has_begun_above_{false}; // Whether the strip above has begun.
+        std::uint64_t end_{};         // The end of the strip, as far as it is known.
         std::uint64_t above_done_{};  // The words that the strip above has done, or all if it has finished.
         std::uint64_t scanned_{};     // The carries above that were read, and the value there.
         std::int64_t value_{};
@@ -461,14 +461,14 @@ private:
         }
     }
 
-    // Words that a strip computes before it looks at the one above again.
+    // The words that a strip computes before it polls the one above again.
     std::uint64_t chunk_words(std::uint64_t const lane_words) const noexcept
     {
         return threads_ == 1 ? words_per_check : std::max<std::uint64_t>(1, min_chunk_words / lane_words);
     }
 
-    /* Counts go on from those of the strips above, so a counter serves one strip after the other. At most `threads_` strips are
-     * computed at a time, one below the other; they and the one above the first of them have counters of their own.
+    /* A strip counts on from the strips above it, so a counter serves one strip after the other. At most `threads_` strips are computed at
+     * a time, one below the other; they and the one above the first of them have counters of their own.
      */
     std::atomic<std::uint64_t> & strip_counter(std::size_t const strip) const noexcept
     {
@@ -540,7 +540,7 @@ private:
         return carries_.data() + word * recurrence_t::carry_words;
     }
 
-    // Of some words, by the carries below the last strip.
+    // The change of the distance along some words, by the carries below the last strip.
     std::int64_t distance_along(plan::interval const & words) const noexcept
     {
         std::uint64_t const columns = words.size() == 0 ? 0 : end_of(words.end - 1) - words.begin * word_columns;
@@ -554,7 +554,7 @@ private:
     runtime::task_control & control_;
     std::uint64_t rows_;
     std::uint64_t columns_;
-    std::uint64_t words_; // Of columns.
+    std::uint64_t words_; // The words of columns.
     cpu::vector_kernel kernel_;
     unsigned lanes_;
     packing::pair_codes codes_;
@@ -562,7 +562,7 @@ private:
     std::uint64_t tile_words_;
     std::int64_t max_distance_;
     std::vector<std::uint64_t> left_border_;
-    // Below the last strip. Blocks of as many rows end further and further to the right, where there are none.
+    // The carries below the last strip. Blocks end further and further to the right of them, where there are none.
     std::vector<std::uint64_t> carries_;
     std::vector<row_block> blocks_{};
     std::vector<block_strip> strips_{};

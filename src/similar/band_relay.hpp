@@ -17,11 +17,11 @@
 namespace seqan3_gpulcs::similar
 {
 
-//!\brief What a pass through a band computes.
+//!\brief The task of a pass through a band.
 struct band_request
 {
     alignment::sequence_pair pair{}; //!< The pair; neither sequence is empty.
-    plan::metric metric{};           //!< What is compared.
+    plan::metric metric{};           //!< The metric.
     std::uint64_t max_distance{};    //!< Cells are left out if all paths through them have a larger distance.
     std::uint64_t block_rows{};      //!< The rows that have the same columns, a multiple of 64.
     unsigned threads{1};             //!< The threads.
@@ -30,24 +30,24 @@ struct band_request
         checkpoints{}; //!< Where to keep checkpoints, with blocks of as many rows; null if there are none.
 };
 
-//!\brief What a pass through a band has found.
+//!\brief The result of a pass through a band.
 struct band_outcome
 {
     bool is_out_of_memory{};  //!< Whether it ended early because the checkpoints take too much.
     bool is_too_distant{};    //!< Whether it ended early because all paths have a larger distance.
     std::uint64_t distance{}; //!< The distance of a path, if it did not end early.
     double cells{};           //!< The cells that were computed.
-    double reported_cells{};  //!< Those that count as progress.
+    double reported_cells{};  //!< The cells that count as progress.
 };
 
 /*!\brief Computes the matrix of a pair in a band, whose columns are found on the way.
- * \param request What to compute.
+ * \param request The task.
  * \param control Stop and progress.
  * \throws std::bad_alloc, and the exceptions of runtime::task_control::check.
  *
- * A cell outside is one more distant than its neighbour to the left, or above. So each value is the distance of some path, at
- * least that of the whole matrix, and equal to it where an optimal path lies in the band. Longest common subsequences have indel
- * distances: see pair_distance.hpp.
+ * A cell outside is one more distant than its neighbour to the left, or above. So each value is the distance of some path, at least that of
+ * the whole matrix, and equal to it where an optimal path lies in the band. Longest common subsequences have indel distances: see
+ * pair_distance.hpp.
  *
  * Threads take strips of rows, and each follows the one above at a distance of some blocks of columns, as in a pass over the whole
  * matrix. The carries from above are all that a strip needs to know where its columns begin and end: the first ones say where,

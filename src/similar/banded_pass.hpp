@@ -54,7 +54,7 @@ public:
                                std::uint64_t columns) noexcept;
 
     /*!\brief Computes the next rows.
-     * \param rows    Their number; a multiple of 64 unless they are the last ones.
+     * \param rows    The number of rows; a multiple of 64 unless they are the last ones.
      * \param columns Begins at a multiple of 64, not before the begin of the last one; ends at such a multiple or with the part.
      */
     void compute(std::uint64_t rows, plan::interval const & columns);
@@ -87,10 +87,10 @@ private:
     runtime::task_control & control_;
     std::uint64_t row_;
     plan::interval columns_;
-    std::int64_t first_value_{}; // At the begin of the interval, below the last row.
+    std::int64_t first_value_{}; // The distance at the begin of the interval, below the last row.
     double cells_{};
     std::vector<std::uint64_t> vertical_{};
-    std::vector<std::uint64_t> horizontal_; // Of all columns; a border to the right of the interval.
+    std::vector<std::uint64_t> horizontal_; // The carries of all columns; a border to the right of the interval.
 };
 
 } // namespace seqan3_gpulcs::similar

@@ -18,7 +18,7 @@ namespace seqan3_gpulcs::similar
 
 /*!\brief The furthest rows of diagonals. Diagonal k has k more columns than rows.
  * \tparam row_t   Holds rows.
- * \tparam spacing From one diagonal to the next: 1 or 2.
+ * \tparam spacing The distance between neighbouring diagonals: 1 or 2.
  *
  * Rows may be past the end: letters after the last ones match nothing.
  */
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    // What neighbours of neighbours need.
+    // The room that neighbours of neighbours need.
     static constexpr std::int64_t border{2 / spacing};
 
     std::unique_ptr<row_t[]> rows_;

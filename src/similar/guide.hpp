@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Where the path of a longest common subsequence probably runs.
+ * \brief The probable path of a longest common subsequence.
  */
 
 #pragma once
@@ -18,12 +18,12 @@ namespace seqan3_gpulcs::similar
 
 /*!\brief A path through the matrix along the seeds of a chain.
  *
- * From one seed to the next it stays between the diagonals of both: it may change from one to the other anywhere.
+ * The path stays between the diagonals of two neighbouring seeds: it may change from one to the other anywhere.
  */
 class guide
 {
 public:
-    /*!\brief From the upper left corner to the lower right one.
+    /*!\brief Makes a path from the upper left corner to the lower right one.
      * \param chain The seeds in between.
      * \param rows    The length of the first sequence.
      * \param columns The length of the second sequence.

@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::similar
 namespace
 {
 
-// How far the pass goes from the guide: a part of the length.
+// The distance of the pass from the guide: a part of the length.
 constexpr std::uint64_t sizes_per_margin{1024};
 constexpr std::uint64_t min_margin{64};
 constexpr std::uint64_t max_margin{512};

@@ -21,16 +21,15 @@ namespace seqan3_gpulcs::similar
 
 /*!\brief A pass over the cells near a guide.
  *
- * The guide is cut at some cells, one for each thread. The parts in between are computed at the same time, and the sum of the
- * distances of their paths is that of a path through these cells. They are close to the guide, at multiples of 64 in both
- * directions.
+ * The guide is cut at some cells, one for each thread. The parts in between are computed at the same time, and the sum of the distances of
+ * their paths is that of a path through these cells. They are close to the guide, at multiples of 64 in both directions.
  */
 class guided_pass
 {
 public:
     /*!\brief Plans it.
      * \param pair    The pair; neither sequence is empty.
-     * \param metric  What is compared.
+     * \param metric  The metric.
      * \param path    The guide; must outlive the object.
      * \param threads The threads, at least 1.
      */
@@ -42,7 +41,7 @@ public:
         return cells_;
     }
 
-    //!\brief Its memory, besides that of its threads.
+    //!\brief The memory of the pass, besides that of its threads.
     std::uint64_t bytes() const noexcept;
 
     /*!\brief Finds the distance of a path near the guide: see pair_distance.hpp.
@@ -58,10 +57,10 @@ private:
     // Near the guide and a row.
     plan::matrix_cell cut_near(std::uint64_t row) const noexcept;
 
-    // Of a block of rows of a part.
+    // The columns of a block of rows of a part.
     plan::interval columns_of(plan::matrix_region const & part, plan::interval const & rows) const noexcept;
 
-    // Of a part, by a path near the guide.
+    // The distance of a path through a part, near the guide.
     template <typename recurrence_t>
     std::uint64_t find_distance(plan::matrix_region const & part, runtime::task_control & control) const;
 
@@ -71,7 +70,7 @@ private:
     std::uint64_t margin_;
     std::uint64_t block_rows_;
     std::vector<plan::matrix_region> parts_{};
-    std::uint64_t max_columns_{0}; // Of a block.
+    std::uint64_t max_columns_{0}; // The maximum columns of a block.
     double cells_{0};
 };
 

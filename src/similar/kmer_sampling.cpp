@@ -60,7 +60,7 @@ struct bit_sum
     unsigned odd;
 };
 
-// They are independent of each other, for each size of k-mers, and neighbours have none of them in common.
+// The sums are independent of each other for each size of k-mers, and neighbours have none in common.
 constexpr std::array<bit_sum, 6> sums{{{6, 10}, {1, 4}, {0, 7}, {11, 2}, {3, 8}, {9, 5}}};
 
 // 64 bits from one on.
@@ -153,14 +153,14 @@ std::span<sampled_kmer const> kmer_sampling::reader::read() noexcept
     std::uint64_t const min_hash = ~(~std::uint64_t{0} >> sampling_.common_hash_bits());
     std::size_t count = 0;
     for (std::size_t word = 0; word < words_per_read; ++word)
-        for (std::uint64_t left = selected_[word]; left != 0; left &= left - 1)
+        for (std::uint64_t remaining = selected_[word]; remaining != 0; remaining &= remaining - 1)
         {
-            auto const bit = static_cast<unsigned>(std::countr_zero(left));
+            auto const bit = static_cast<unsigned>(std::countr_zero(remaining));
             // Without a branch, which could not be predicted.
             samples_[count] = {hash(word, bit), begin_ + word * 64 + bit};
             count += samples_[count].hash >= min_hash;
         }
-    // Those that end after the last letter.
+    // Drops the k-mers that end after the last letter.
     while (count != 0 && samples_[count - 1].position >= positions_)
         --count;
     begin_ += letters_per_read;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The k-mers of two sequences that are compared: some of them, and the same ones in both.
+ * \brief A sample of the k-mers of two sequences, with the same choice in both.
  */
 
 #pragma once
@@ -24,13 +24,13 @@ namespace seqan3_gpulcs::similar
 struct sampled_kmer
 {
     std::uint64_t hash;     //!< Different k-mers have different values.
-    std::uint64_t position; //!< That of the first letter.
+    std::uint64_t position; //!< The position of the first letter.
 };
 
 /*!\brief Chooses some k-mers, one in 16 or fewer, by their letters: wherever a k-mer is, it is chosen or not.
  *
  * Letters are split into bit planes. Sums modulo 2, each of two bits, choose from 64 positions at a time; a hash value chooses
- * from what is left. A k-mer is long enough not to be found by chance in unrelated letters, as far as 63 bits hold it.
+ * from the rest. A k-mer is long enough not to be found by chance in unrelated letters, as far as 63 bits hold it.
  */
 class kmer_sampling
 {
@@ -62,7 +62,7 @@ public:
         return rate_bits_;
     }
 
-    //!\brief That many of the highest bits are set in the hash values of all samples.
+    //!\brief The number of highest bits that are set in the hash values of all samples.
     unsigned common_hash_bits() const noexcept;
 
     //!\brief The probability that a letter of one sequence equals one of the other, estimated; neither 0 nor 1.
@@ -107,22 +107,22 @@ public:
         std::span<sampled_kmer const> read() noexcept;
 
     private:
-        // A word more than those in which the k-mers begin.
+        // A plane has a word more than those in which the k-mers begin.
         using plane = std::array<std::uint64_t, words_per_read + 1>;
 
-        // Splits 64 letters, or those that are left.
+        // Splits 64 letters, or the remaining ones.
         void load_word(std::size_t word, std::uint64_t letter) noexcept;
 
         // Chooses positions, a bit for each.
         void select() noexcept;
 
-        // Of the k-mer that begins at a bit.
+        // The hash value of the k-mer that begins at a bit.
         std::uint64_t hash(std::size_t word, unsigned bit) const noexcept;
 
         kmer_sampling const & sampling_;
         packing::packed_sequence_view const & sequence_;
         packing::code_table const & codes_;
-        std::uint64_t positions_; // Where a k-mer may begin.
+        std::uint64_t positions_; // The positions where a k-mer may begin.
         std::uint64_t begin_{0};  // The letter of the first bit.
         std::array<plane, 8> planes_{};
         std::array<std::uint64_t, words_per_read> selected_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief From the furthest-reaching points of a distance to those of the next one.
+ * \brief The step from the furthest-reaching points of a distance to those of the next one.
  */
 
 #pragma once
@@ -22,17 +22,17 @@
 namespace seqan3_gpulcs::similar
 {
 
-//!\brief How far a frontier has come.
+//!\brief The progress of a frontier.
 struct frontier_progress
 {
     std::int64_t sum{};      //!< The largest sum of a row and a column, at most that of the last ones.
-    std::int64_t diagonal{}; //!< Where it is.
+    std::int64_t diagonal{}; //!< The diagonal of this point.
 };
 
 /*!\brief Compares the letters of two sequences along diagonals.
- * \tparam distance_t The distance, such as seqan3_gpulcs::similar::indel_distance.
+ * \tparam distance_t The metric's distance, such as seqan3_gpulcs::similar::indel_distance.
  * \tparam row_t      Holds all rows and columns, and the maximum distance more.
- * \tparam bits       Of a code.
+ * \tparam bits       The width of a code.
  */
 template <typename distance_t, typename row_t, unsigned bits>
 class level_walker
@@ -53,7 +53,7 @@ public:
             vectors_ = vector_level{distance_t::metric, bits};
     }
 
-    //!\brief The words that say where points come from: of 64 points, one for each plane, then those of the next ones.
+    //!\brief The number of words that say where points come from: for 64 points one word of each plane, then the words of the next points.
     static std::size_t level_words(std::int64_t const size) noexcept
     {
         return distance_t::planes * bit_words(size);
@@ -97,9 +97,9 @@ public:
     }
 
     /*!\brief Finds the points of a distance.
-     * \param before  Those of a distance less by 1.
+     * \param before  The points of the distance before.
      * \param now     The points, whose diagonals are chosen.
-     * \param sources Gets the words that say where they come from.
+     * \param sources Receives the words that say where points come from.
      */
     void advance(frontier_t const & before, frontier_t & now, std::uint64_t * const sources) noexcept
     {
@@ -113,7 +113,7 @@ public:
 
     /*!\brief The first and the last diagonal that matter for the next distance.
      *
-     * Once a diagonal on one side of the end has reached the border, paths gain nothing on those beyond.
+     * Once a diagonal on one side of the end has reached the border, paths gain nothing on the diagonals beyond.
      */
     std::pair<std::int64_t, std::int64_t> next_diagonals(frontier_t const & now) const noexcept
     {
@@ -126,7 +126,7 @@ public:
         return {first, last};
     }
 
-    //!\brief How far some points have come. Linear.
+    //!\brief The progress of some points. Linear.
     frontier_progress progress(frontier_t const & points) const noexcept
     {
         frontier_progress best{-1, points.first()};
@@ -186,10 +186,10 @@ private:
                       sources,
                       goes_on_.get()});
             for (std::int64_t begin = 0; begin < now.size(); begin += 64)
-                for (std::uint64_t left = goes_on_[begin / 64]; left != 0; left &= left - 1)
+                for (std::uint64_t remaining = goes_on_[begin / 64]; remaining != 0; remaining &= remaining - 1)
                 {
-                    std::int64_t const i = begin + std::countr_zero(left);
-                    // There are bits after the last point.
+                    std::int64_t const i = begin + std::countr_zero(remaining);
+                    // The last word may have bits after the last point.
                     if (i < now.size())
                         points[i] +=
                             static_cast<row_t>(count_matches(points[i], now.first() + distance_t::spacing * i));

@@ -37,7 +37,7 @@ estimate_distance(alignment::sequence_pair const & pair, plan::metric const metr
         return static_cast<double>(longer);
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    // As many letters of both: the sizes may differ by more than the distance.
+    // Both beginnings have as many letters: the sizes may differ by more than the distance.
     std::uint64_t const size = std::min(shorter, max_beginning);
     alignment::sequence_pair const beginnings{packing::prefix_of(pair.first, size),
                                               packing::prefix_of(pair.second, size)};

@@ -35,7 +35,7 @@ struct kmer_match
     std::uint64_t longer{none};
 };
 
-// The sampled k-mers of the shorter sequence, as a hash table, and those of the longer one that are among them.
+// A hash table of the sampled k-mers of the shorter sequence, with their matches in the longer one.
 class kmer_index
 {
 public:
@@ -53,13 +53,13 @@ public:
         return static_cast<unsigned>(std::bit_width(expected_kmers)) + 2;
     }
 
-    // Adds one of the shorter sequence.
+    // Adds a k-mer of the shorter sequence.
     void add(sampled_kmer const & sample)
     {
         std::uint32_t & slot = slots_[find(sample.hash)];
         if (slot != no_kmer)
             kmers_[slot].shorter = kmer_match::repeated;
-        // There are never that many, but for a freak of the hash values.
+        // The table is never half full, unless hash values are extremely uneven.
         else if (kmers_.size() < slots_.size() / 2)
         {
             slot = static_cast<std::uint32_t>(kmers_.size());
@@ -67,14 +67,14 @@ public:
         }
     }
 
-    // Looks up one of the longer sequence.
+    // Looks up a k-mer of the longer sequence.
     void match(sampled_kmer const & sample) noexcept
     {
         if (std::uint32_t const slot = slots_[find(sample.hash)]; slot != no_kmer)
             kmers_[slot].longer = kmers_[slot].longer == kmer_match::none ? sample.position : kmer_match::repeated;
     }
 
-    // Those that the shorter sequence has once, and the longer one at most once, in the order of the shorter one.
+    // The k-mers that the shorter sequence has once, and the longer one at most once, in the order of the shorter one.
     std::vector<kmer_match> unique_kmers() &&
     {
         std::erase_if(kmers_,
@@ -122,7 +122,7 @@ void for_each_sample(kmer_sampling::reader reader, runtime::stop_poll & poll, fu
 void keep_longest_chain(std::vector<kmer_match> & matches)
 {
     constexpr std::uint32_t none{std::numeric_limits<std::uint32_t>::max()};
-    // For each length, the last match of a chain of that length, as early as possible; and the one before each match.
+    // The last match of a chain of each length, as early as possible; and the match before each match.
     std::vector<std::uint32_t> last{};
     last.reserve(matches.size());
     std::vector<std::uint32_t> previous(matches.size());
@@ -175,7 +175,7 @@ struct match_run
 
 std::deque<match_run> find_runs(std::vector<kmer_match> const & matches, unsigned const kmer_size)
 {
-    // How much the diagonal may change: by some letters, and by one letter in so many.
+    // The diagonal may change by some letters, and by one letter in so many.
     constexpr std::int64_t max_shift{16};
     constexpr std::int64_t letters_per_shift{8};
 
@@ -202,7 +202,7 @@ std::deque<match_run> find_runs(std::vector<kmer_match> const & matches, unsigne
  * points on the planar lattice", The Annals of Applied Probability 7 (1997). */
 double unrelated_length(cell const & from, cell const & to, double const letter_match_rate) noexcept
 {
-    // Cells of letters depend on each other. With this factor, the lengths are those of random letters within 1 or 2 %.
+    // Cells of letters depend on each other. This factor gives the lengths of random letters within 1 or 2 %.
     double const match_rate = 0.945 * letter_match_rate;
     // Runs may overlap a bit.
     double const rows = static_cast<double>(std::max(to.shorter, from.shorter) - from.shorter);
@@ -250,7 +250,7 @@ void drop_detours(std::vector<kmer_match> & matches, kmer_sampling const & sampl
     matches.erase(end, matches.end());
 }
 
-// Matches become seeds that do not overlap: those on one diagonal are joined, others are cut.
+// Makes seeds of matches that do not overlap: matches on one diagonal are joined, others are cut.
 std::vector<seed> join_matches(std::vector<kmer_match> const & matches, unsigned const kmer_size)
 {
     std::vector<seed> seeds{};

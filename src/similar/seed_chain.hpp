@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Where the paths of similar sequences run: a chain of exact matches.
+ * \brief A chain of exact matches, along which the paths of similar sequences run.
  */
 
 #pragma once
@@ -23,7 +23,7 @@ struct seed
     std::uint64_t second{}; //!< The position in the second sequence.
     std::uint64_t length{}; //!< The number of letters.
 
-    //!\brief Whether both are the same.
+    //!\brief Whether both seeds are equal.
     friend bool operator==(seed const &, seed const &) noexcept = default;
 };
 
@@ -33,10 +33,10 @@ struct seed
  */
 struct seed_chain
 {
-    std::vector<seed> seeds{};     //!< Those on one diagonal do not touch: they would be joined.
+    std::vector<seed> seeds{};     //!< The seeds; two on one diagonal do not touch, as they would be joined.
     unsigned kmer_size{};          //!< The letters of a k-mer.
     std::uint64_t kmers{};         //!< The k-mers of the shorter sequence that were looked up, without repeated ones.
-    std::uint64_t chained_kmers{}; //!< Those of them that the seeds consist of.
+    std::uint64_t chained_kmers{}; //!< The k-mers of which the seeds consist.
 
     /*!\brief An estimate of the share of letters that do not differ, from 0 to 1; 0 if there are no seeds.
      *
@@ -49,13 +49,13 @@ struct seed_chain
 /*!\brief Finds a chain of exact seeds that a longest common subsequence of similar sequences roughly follows.
  * \param first   One sequence.
  * \param second  The other one. Both may have any packing.
- * \param control To be stopped by.
+ * \param control Stop.
  * \returns The chain; it is empty or short if the sequences are not alike.
  * \throws std::bad_alloc, and the exceptions of runtime::task_control::check.
  *
- * Some k-mers are looked up, the same ones in both sequences. Those that occur once in each are matches, and a longest
- * increasing subsequence of these is a chain. So repeats have no seeds, and of two parts that changed places only one has. Then
- * runs of matches are left out where a path without them probably has more letters.
+ * Some k-mers are looked up, the same ones in both sequences. Those that occur once in each are matches, and a longest increasing
+ * subsequence of these is a chain. So repeats have no seeds, and of two parts that changed places only one has some. Then runs of matches
+ * are left out where a path without them probably has more letters.
  *
  * It is a guess: no longest common subsequence needs to go through a seed.
  *

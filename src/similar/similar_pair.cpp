@@ -30,7 +30,7 @@ namespace
 
 using clock = std::chrono::steady_clock;
 
-// What was measured of a metric: of longest common subsequences with AVX-512, of edit distances with AVX2.
+// The measured costs of a metric: for longest common subsequences with AVX-512, for edit distances with AVX2.
 struct metric_costs
 {
     // The whole matrix of shorter sequences takes no longer than finding out where to compute: for the distance, and for the
@@ -43,10 +43,10 @@ struct metric_costs
     double max_root_distance;
     double max_wavefront_part;
 
-    // Of a squared distance.
+    // The points of a squared distance.
     double points;
 
-    // That the whole matrix has in the time of a letter of seeds.
+    // The cells of the whole matrix that take as long as finding seeds takes for a letter.
     double seed_cells;
 };
 
@@ -69,7 +69,7 @@ constexpr metric_costs costs_of(plan::metric const metric) noexcept
 
 constexpr std::uint64_t min_band_size{16'384};
 
-// With fewer, vectors would have too few words for each lane.
+// Fewer rows would give vectors too few words for each lane.
 constexpr std::uint64_t min_block_rows{1024};
 constexpr std::uint64_t max_block_rows{65'536};
 
@@ -79,14 +79,14 @@ constexpr double max_chance_identity{0.65};
 // The part of the matrix that a first pass along the guide may compute.
 constexpr double max_guided_share{0.15};
 
-// What takes more of the time of the whole matrix is not worth the ado; and a band that has more of its cells, without a guide.
+// The maximum cost of a band, in parts of that of the whole matrix; and the maximum share of its cells for a band without a guide.
 constexpr double max_band_cost{0.9};
 constexpr double max_short_band_share{0.4};
 
-// The same for what may be in vain.
-constexpr double max_vain_cost{0.05};
+// The maximum cost of finding seeds that may lead to nothing, in parts of that of the whole matrix.
+constexpr double max_speculative_cost{0.05};
 
-// The same if the shorter sequence lies in the longer one as a whole.
+// The maximum share of the cells for the smallest possible band: that of a shorter sequence which lies in the longer one as a whole.
 constexpr double max_best_share{0.4};
 
 double seconds_since(clock::time_point const start) noexcept
@@ -94,7 +94,7 @@ double seconds_since(clock::time_point const start) noexcept
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-// None if the sequences seem unrelated.
+// Returns none if the sequences seem unrelated.
 std::optional<guide> make_guide(alignment::sequence_pair const & pair, seed_chain const & chain)
 {
     if (chain.identity() <= max_chance_identity)
@@ -102,13 +102,13 @@ std::optional<guide> make_guide(alignment::sequence_pair const & pair, seed_chai
     return guide{chain.seeds, pair.first.size(), pair.second.size()};
 }
 
-// Multiples of the rows of a vector.
+// Rounds to multiples of the rows of a vector.
 std::uint64_t round_rows(std::uint64_t const rows) noexcept
 {
     return std::clamp(rows / min_block_rows * min_block_rows, min_block_rows, max_block_rows);
 }
 
-// The speed of some threads, in those of one: they share caches and the power of a processor. Measured with up to 16.
+// The speed of some threads, in multiples of that of one: they share caches and the power of a processor. Measured with up to 16.
 double thread_speed(unsigned const threads) noexcept
 {
     return std::pow(threads, 0.85);
@@ -137,7 +137,7 @@ double band_speed(double const width, double const rows, unsigned const threads)
     return threads == 1 ? 1 : 1 / std::hypot(1 / thread_speed(threads), 1 / strips);
 }
 
-// The rows of blocks whose checkpoints fit into the memory, about.
+// The approximate rows of blocks whose checkpoints fit into the memory.
 double min_traced_rows(alignment::sequence_pair const & pair,
                        plan::metric const metric,
                        double const width,
@@ -151,26 +151,27 @@ double min_traced_rows(alignment::sequence_pair const & pair,
     return std::min<double>(max_block_rows, std::ceil(rows / min_block_rows) * min_block_rows);
 }
 
-// The blocks of a band and its threads.
-struct band_plan
+// The blocks of a band, and the threads for them.
+struct band_blocks
 {
     std::uint64_t rows;
     unsigned threads;
-    double speed; // In threads.
+    double speed; // The speed of the threads, in multiples of that of one.
 };
 
-// Many rows take few steps of vectors for each; few rows leave out more, make small tiles, and occupy more threads.
-band_plan plan_band(alignment::sequence_pair const & pair,
-                    plan::comparison const & wanted,
-                    std::uint64_t const bound,
-                    pair_limits const & limits) noexcept
+// Chooses the rows of blocks: many rows take few steps of vectors for each; few rows leave out more, make small tiles, and occupy more
+// threads.
+band_blocks choose_blocks(alignment::sequence_pair const & pair,
+                          plan::comparison const & wanted,
+                          std::uint64_t const bound,
+                          pair_limits const & limits) noexcept
 {
-    // About the columns of a band.
+    // The approximate columns of a band.
     double const width = static_cast<double>(bound) / 2;
     double const columns = estimate_band_share(pair, bound) * static_cast<double>(pair.second.size());
     unsigned const useful =
         plan::useful_threads(pair.first.size(), static_cast<std::uint64_t>(columns), limits.threads);
-    // The best for one thread.
+    // These rows are the best for one thread.
     bool const is_traced = wanted.with_path;
     double rows = static_cast<double>(round_rows(static_cast<std::uint64_t>((is_traced ? 20 : 40) * std::sqrt(width))));
     auto const seconds = [&](double const some)
@@ -199,19 +200,19 @@ double parallel_cells(alignment::sequence_pair const & pair, unsigned const thre
     return pair.cells() / thread_speed(plan::useful_threads(pair.first.size(), pair.second.size(), threads));
 }
 
-// The time of a band in parts of that of the whole matrix.
+// The time of a band, in parts of that of the whole matrix.
 double estimate_band_cost(alignment::sequence_pair const & pair,
                           plan::comparison const & wanted,
                           std::uint64_t const bound,
                           pair_limits const & limits) noexcept
 {
     constexpr double cost_of_cells{1.05};
-    band_plan const plan = plan_band(pair, wanted, bound, limits);
-    return estimate_band_share(pair, bound) * pair.cells() * cost_of_cells * cell_cost(static_cast<double>(plan.rows))
-         / plan.speed / parallel_cells(pair, limits.threads);
+    band_blocks const blocks = choose_blocks(pair, wanted, bound, limits);
+    return estimate_band_share(pair, bound) * pair.cells() * cost_of_cells * cell_cost(static_cast<double>(blocks.rows))
+         / blocks.speed / parallel_cells(pair, limits.threads);
 }
 
-// The same of finding seeds, which one thread does.
+// The time to find seeds, which one thread does, in parts of that of the whole matrix.
 double
 estimate_seed_cost(alignment::sequence_pair const & pair, plan::metric const metric, unsigned const threads) noexcept
 {
@@ -219,7 +220,8 @@ estimate_seed_cost(alignment::sequence_pair const & pair, plan::metric const met
          / parallel_cells(pair, threads);
 }
 
-// The same of a pass along the diagonal, and of the band, if the sequences differ as much all along as where they begin.
+// The time of a pass along the diagonal, and of the band, if the sequences differ as much all along as where they begin; in parts of that
+// of the whole matrix.
 double estimate_diagonal_cost(alignment::sequence_pair const & pair,
                               plan::comparison const & wanted,
                               double const letters_per_edit,
@@ -234,26 +236,26 @@ double estimate_diagonal_cost(alignment::sequence_pair const & pair,
          + estimate_band_cost(pair, wanted, likely_distance, limits);
 }
 
-// Whether it is worth looking for seeds: sequences may have more in common than they seem to have where they begin.
-bool are_seeds_worth_it(alignment::sequence_pair const & pair,
-                        plan::comparison const & wanted,
-                        double const letters_per_edit,
-                        pair_limits const & limits) noexcept
+// Whether to look for seeds: sequences may have more in common than they seem to have where they begin.
+bool are_seeds_profitable(alignment::sequence_pair const & pair,
+                          plan::comparison const & wanted,
+                          double const letters_per_edit,
+                          pair_limits const & limits) noexcept
 {
     double const seeds = estimate_seed_cost(pair, wanted.metric, limits.threads);
     return std::min(pair.first.size(), pair.second.size()) >= min_band_size
-        && (seeds <= max_vain_cost
+        && (seeds <= max_speculative_cost
             || seeds + estimate_diagonal_cost(pair, wanted, letters_per_edit, limits) <= max_band_cost);
 }
 
-// The largest distance that is of interest, unless all are.
+// The largest distance that is of interest; none if all are.
 std::optional<std::uint64_t> threshold_of(alignment::sequence_pair const & pair, plan::metric const metric) noexcept
 {
     std::uint64_t const interesting = interesting_distance(pair, metric);
     return interesting < largest_distance(pair, metric) ? std::optional{interesting} : std::nullopt;
 }
 
-// A bound for a band, if there is one, and what it took to find it.
+// A bound for a band, if there is one, and the cost of finding it.
 struct found_bound
 {
     std::optional<std::uint64_t> bound;
@@ -261,8 +263,8 @@ struct found_bound
     std::uint64_t bytes{0};
 };
 
-// A bound for the band: the distance of a path near the guide, or the threshold of the pair if that is less, or if the path would
-// exceed it. None if even such a path takes too much of the matrix, and there is no threshold.
+// Finds a bound for the band: the distance of a path near the guide, or the threshold of the pair if that is less, or if the path would
+// exceed it. Finds none if even such a path takes too much of the matrix, and there is no threshold.
 found_bound find_bound(alignment::sequence_pair const & pair,
                        plan::comparison const & wanted,
                        pair_limits const & limits,
@@ -324,7 +326,7 @@ public:
                 control_.add_cells(-reported_cells_);
                 return std::nullopt;
             }
-            // The proof: whatever was left out is more distant than the bound. If the rest is, too, the pair is of no interest.
+            // The proof: whatever was left out is more distant than the bound. If the path is, too, the threshold rules the pair out.
             if (*distance <= bound || bound == interesting)
                 return finish(*distance <= bound ? distance : std::nullopt, start);
             bound = std::min(*distance, interesting);
@@ -335,9 +337,9 @@ private:
     // The distance of a path in the band, or the largest one if it ends before the last row; nothing if the memory does not suffice.
     std::optional<std::uint64_t> pass(std::uint64_t const bound, bool const is_first)
     {
-        band_plan const plan = plan_band(pair_, wanted_, bound, limits_);
-        plan::checkpoint_grid const grid{plan.rows, plan.rows / 2};
-        band_request request{pair_, wanted_.metric, bound, plan.rows, plan.threads, is_first, nullptr};
+        band_blocks const blocks = choose_blocks(pair_, wanted_, bound, limits_);
+        plan::checkpoint_grid const grid{blocks.rows, blocks.rows / 2};
+        band_request request{pair_, wanted_.metric, bound, blocks.rows, blocks.threads, is_first, nullptr};
         std::uint64_t const others = band_bytes(pair_, wanted_.metric, grid.row_spacing);
         if (wanted_.with_path)
         {
@@ -401,8 +403,8 @@ private:
     runtime::task_control & control_;
     std::optional<band_checkpoints> checkpoints_{};
     double cells_{};
-    std::uint64_t bytes_{};   // Of the passes, if the alignment is wanted.
-    double reported_cells_{}; // Those that count as progress.
+    std::uint64_t bytes_{};   // The memory of the passes, if the alignment is wanted.
+    double reported_cells_{}; // The cells that count as progress.
 };
 
 alignment::result
@@ -414,7 +416,7 @@ rule_out(alignment::sequence_pair const & pair, plan::metric const metric, runti
     return result;
 }
 
-// Where the path is not one of points, their distance is the best bound of a band.
+// Adds the path, if it is not one of points: their distance is the best bound of a band.
 std::optional<alignment::result> add_path(alignment::sequence_pair const & pair,
                                           plan::comparison const & wanted,
                                           alignment::result found,
@@ -440,7 +442,7 @@ attempt_result compute_by_wavefront(alignment::sequence_pair const & pair,
     if (limits.attempt.worth_distance >= std::max<std::uint64_t>(worth_distance, 1))
         return {std::nullopt, limits.attempt};
     auto const start = clock::now();
-    // Not to give up shortly before the end.
+    // A margin keeps the attempt from giving up shortly before the end.
     std::uint64_t const max_distance = worth_distance + worth_distance / 4;
     std::uint64_t const interesting = interesting_distance(pair, wanted.metric);
     distance_limits const wavefront_limits{.max_distance = std::min(max_distance, interesting),
@@ -501,10 +503,10 @@ std::optional<guide> find_guide(alignment::sequence_pair const & pair, runtime::
 
 double estimate_band_share(alignment::sequence_pair const & pair, std::uint64_t const max_distance) noexcept
 {
-    // Of the cells near enough, those that are distant so far leave out some more.
-    constexpr double left_of_band{0.7};
+    // Of the cells near enough to the diagonal, the band leaves out some more: those that are too distant already.
+    constexpr double computed_part{0.7};
     auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
-    return std::min(1.0, left_of_band * static_cast<double>(max_distance) / size);
+    return std::min(1.0, computed_part * static_cast<double>(max_distance) / size);
 }
 
 std::optional<alignment::result> compute_in_band(alignment::sequence_pair const & pair,
@@ -545,7 +547,7 @@ std::optional<alignment::result> compute_similar(alignment::sequence_pair const 
     if (estimate_band_share(pair, smallest_distance(pair)) > max_best_share)
         return std::nullopt;
     // Seeds take more time than a narrow band of short sequences.
-    if (!are_seeds_worth_it(pair, wanted, attempt.letters_per_edit, limits))
+    if (!are_seeds_profitable(pair, wanted, attempt.letters_per_edit, limits))
     {
         std::optional<std::uint64_t> const threshold = threshold_of(pair, wanted.metric);
         if (!threshold || estimate_band_share(pair, *threshold) > max_short_band_share)

@@ -21,28 +21,28 @@
 namespace seqan3_gpulcs::similar
 {
 
-//!\brief The means for a pair.
+//!\brief The resources for a pair.
 struct pair_limits
 {
     unsigned threads{1}; //!< The threads.
 
     /*!\brief The maximum number of bytes, if the alignment is wanted.
      *
-     * All that depends on the lengths counts: checkpoints and tiles, points, seeds, and the borders of a band; not the inputs,
+     * The limit covers all that depends on the lengths: checkpoints and tiles, points, seeds, and the borders of a band; not the inputs,
      * copies of them, and the path.
      */
     std::uint64_t memory_limit{};
 
-    plan::wavefront_attempt attempt{}; //!< That was made before, with no less memory.
+    plan::wavefront_attempt attempt{}; //!< An attempt that was made before, with no less memory.
 };
 
 /*!\brief Compares a pair without the parts of the matrix that its best alignments do not touch.
  * \param pair    The pair.
- * \param wanted  What to compute.
+ * \param wanted  The metric and the wanted output.
  * \param limits  Threads and memory.
  * \param control Progress and stop.
- * \returns The result, the same as from the whole matrix, or that of a pair of no interest; none if the whole matrix probably
- *          takes less time, the memory does not suffice, or ends are free.
+ * \returns The result, the same as from the whole matrix, or that of a pair of no interest; none if the whole matrix probably takes less
+ *          time, the memory does not suffice, or ends are free.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute.
  */
 std::optional<alignment::result> compute_similar(alignment::sequence_pair const & pair,
@@ -51,12 +51,11 @@ std::optional<alignment::result> compute_similar(alignment::sequence_pair const 
                                                  runtime::task_control & control);
 
 /*!\brief Compares a pair in a band that a bound of the distance determines.
- * \param max_distance What the distance is assumed to be at most: see pair_distance.hpp. If it is not, a second pass follows. The
- *                     threshold of the pair is a bound, too; if the distance exceeds that, the pair is of no interest, and no pass
- *                     follows.
+ * \param max_distance The assumed maximum of the distance: see pair_distance.hpp. If the distance is larger, a second pass follows. The
+ *                     threshold of the pair is a bound, too; if the distance exceeds that, the pair is of no interest, and no pass follows.
  * \returns The result; none if the memory does not suffice for the checkpoints.
  *
- * The other parameters of compute_similar(). A cell is left out only if all paths through it have a larger distance than the
+ * The other parameters are those of compute_similar(). A cell is left out only if all paths through it have a larger distance than the
  * bound. So if the band has a path with no larger one, it has all optimal ones.
  */
 std::optional<alignment::result> compute_in_band(alignment::sequence_pair const & pair,
@@ -65,18 +64,18 @@ std::optional<alignment::result> compute_in_band(alignment::sequence_pair const 
                                                  pair_limits const & limits,
                                                  runtime::task_control & control);
 
-//!\brief What furthest-reaching points say about a pair.
+//!\brief The result of a wavefront.
 struct attempt_result
 {
     std::optional<alignment::result> result{}; //!< None if the distance is too large, or the memory does not suffice.
-    plan::wavefront_attempt attempt{};         //!< How far it came.
+    plan::wavefront_attempt attempt{};         //!< The progress of the attempt.
 };
 
 /*!\brief Compares a pair by its furthest-reaching points, unless ends are free, or gaps do not come first.
- * \param worth_distance The largest distance for which that is worth it. A somewhat larger one may be found, too.
- * \returns The result, if there is one. An attempt that was made before, and was worth as large a distance, is not repeated.
+ * \param worth_distance The largest distance for which the wavefront is profitable. A somewhat larger one may be found, too.
+ * \returns The result, if there is one. An attempt that was made before, up to as large a distance, is not repeated.
  *
- * The other parameters of compute_similar().
+ * The other parameters are those of compute_similar().
  */
 attempt_result compute_by_wavefront(alignment::sequence_pair const & pair,
                                     plan::comparison const & wanted,
@@ -84,9 +83,9 @@ attempt_result compute_by_wavefront(alignment::sequence_pair const & pair,
                                     pair_limits const & limits,
                                     runtime::task_control & control);
 
-/*!\brief The largest distance for which points take less time than a band on the CPU, and at most some time.
+/*!\brief The largest distance for which a wavefront takes less time than a band on the CPU, and at most some time.
  * \param pair        The pair.
- * \param metric      What is compared.
+ * \param metric      The metric.
  * \param max_seconds The time.
  *
  * Constant time.
@@ -95,7 +94,7 @@ std::uint64_t max_wavefront_distance(alignment::sequence_pair const & pair,
                                      plan::metric metric,
                                      double max_seconds = std::numeric_limits<double>::infinity()) noexcept;
 
-//!\brief About the time that one thread takes for a pair by its points up to a distance. Constant time.
+//!\brief Estimates the time that one thread takes for the wavefront of a pair up to a distance. Constant time.
 double estimate_wavefront_seconds(alignment::sequence_pair const & pair,
                                   plan::comparison const & wanted,
                                   double distance) noexcept;
@@ -103,7 +102,7 @@ double estimate_wavefront_seconds(alignment::sequence_pair const & pair,
 //!\brief A guide for a pair, by its seeds; none if they say that the sequences are unrelated. See find_seed_chain().
 std::optional<guide> find_guide(alignment::sequence_pair const & pair, runtime::task_control & control);
 
-//!\brief About the part of the matrix that a pass with a bound of the distance computes, from 0 to 1. Constant time.
+//!\brief Estimates the share of the matrix that a pass with a bound of the distance computes, from 0 to 1. Constant time.
 double estimate_band_share(alignment::sequence_pair const & pair, std::uint64_t max_distance) noexcept;
 
 } // namespace seqan3_gpulcs::similar

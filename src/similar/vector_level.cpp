@@ -3,7 +3,7 @@
 #include "src/util/highway_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "src/similar/vector_level.cpp" // Where the includes of this library begin.
+#define HWY_TARGET_INCLUDE "src/similar/vector_level.cpp" // A path from the root of the includes.
 #include <hwy/foreach_target.h>
 // Must come first.
 #include <algorithm>
@@ -62,7 +62,7 @@ void find_points(level_step const & step)
 {
     constexpr tag_t tag{};
     constexpr std::int64_t lanes = hn::MaxLanes(tag);
-    // Those of four bytes that are there wherever in the first byte the letter is.
+    // Four bytes have at least so many letters, wherever in the first byte the first of them begins.
     constexpr int full = (32 - 8 + bits) / bits - (bits == 8);
     vector const rows = hn::Set(tag, step.rows);
     vector const columns = hn::Set(tag, step.columns);

@@ -22,20 +22,20 @@ struct level_step
     std::int32_t rows{};                  //!< The size of the first sequence.
     std::int32_t columns{};               //!< The size of the second sequence.
 
-    std::int32_t diagonal{}; //!< That of the first point.
+    std::int32_t diagonal{}; //!< The diagonal of the first point.
     std::int64_t size{};     //!< The number of points.
 
     //!\brief The furthest rows of a distance less by 1, from the diagonal before that of the first point on, to that after the last
     //!       one. vector_level::max_lanes more are read.
     std::int32_t const * before{};
 
-    std::int32_t * now{};      //!< The rows that are found. vector_level::max_lanes more may be written.
-    std::uint64_t * sources{}; //!< Where points come from; see level_walker::level_words().
+    std::int32_t * now{};      //!< The rows that are found. As many as vector_level::max_lanes more may be written.
+    std::uint64_t * sources{}; //!< The words that say where points come from; see level_walker::level_words().
     std::uint64_t * goes_on{}; //!< A bit for each point: whether there may be more matches after the row.
 };
 
 /*!\brief Computes points with the vectors of the machine, if they are wide enough to pay.
- *
+ * Computes points with the vectors of the machine, if they are wide enough to be faster.
  * Thread safety: concurrent calls are safe.
  */
 class vector_level
@@ -44,13 +44,13 @@ public:
     //!\brief The maximum number of points in a vector.
     static constexpr std::int64_t max_lanes{16};
 
-    //!\brief No vectors.
+    //!\brief Has no vectors.
     vector_level() noexcept = default;
 
     //!\brief Chooses the instruction set, for codes of 2, 4 or 8 bits.
     vector_level(plan::metric metric, unsigned bits) noexcept;
 
-    //!\brief Whether there are such vectors.
+    //!\brief Whether the machine has such vectors.
     explicit operator bool() const noexcept
     {
         return kernel_ != nullptr;

@@ -26,22 +26,22 @@ namespace seqan3_gpulcs::similar
 namespace
 {
 
-// Whether to give up is asked from this distance on, and from this part of the worth distance on.
+// The pass polls whether to give up from this distance on, and from this part of the worth distance on.
 constexpr std::int64_t min_asked_distance{32};
 constexpr std::int64_t asked_part{12};
 
-// No pair is as long.
+// No pair has so many letters.
 constexpr std::uint64_t never_given_up{std::uint64_t{1} << 60};
 
-// A pair may turn out to be so many times as similar as it seems.
-constexpr double hope{1.1};
+// The optimism factor: the pass goes on while the projected distance is below this factor times the limit.
+constexpr double optimism{1.1};
 
-// From this part of the worth distance on, that is asked of the last half of the distance alone; then with more hope, as there are gaps.
+// From this part of the worth distance on, the last half of the distance is projected, too; with more optimism, as there are gaps.
 constexpr std::int64_t stuck_part{3};
-constexpr double stuck_hope{1.5};
+constexpr double stuck_optimism{1.5};
 
-// The maximum number of distances between two looks at the progress.
-constexpr std::int64_t distances_per_look{256};
+// The maximum number of distances between two polls of the progress.
+constexpr std::int64_t distances_per_poll{256};
 
 // The first distance from which the rest is guessed, and the points that a guess keeps now and then.
 constexpr std::int64_t min_guessed_distance{256};
@@ -56,12 +56,12 @@ enum class step_code : std::uint8_t
     right = 2
 };
 
-// Where the path comes to each point from.
+// The steps by which the path comes to each point.
 template <typename distance_t>
 class wavefront_sources
 {
 public:
-    // The memory besides that of bits.
+    // The memory of the levels, without that of the words.
     static std::uint64_t level_bytes(std::int64_t const max_distance) noexcept
     {
         return (static_cast<std::uint64_t>(max_distance) + 1) * sizeof(level_words);
@@ -76,15 +76,15 @@ public:
     bool reserve_words(std::int64_t const size, std::uint64_t const max_bytes)
     {
         std::uint64_t const words = words_of(size);
-        bool const has_room = words <= left_;
+        bool const has_room = words <= remaining_;
         // Less memory may be left for words than when the block was taken.
         if (bytes_ + (has_room ? 0 : 8 * words) > max_bytes)
             return false;
         if (has_room)
             return true;
-        left_ = std::max(words, std::min(std::clamp(bytes_ / 8, min_block, max_block), (max_bytes - bytes_) / 8));
-        bytes_ += 8 * left_;
-        next_ = blocks_.emplace_back(std::make_unique_for_overwrite<std::uint64_t[]>(left_)).get();
+        remaining_ = std::max(words, std::min(std::clamp(bytes_ / 8, min_block, max_block), (max_bytes - bytes_) / 8));
+        bytes_ += 8 * remaining_;
+        next_ = blocks_.emplace_back(std::make_unique_for_overwrite<std::uint64_t[]>(remaining_)).get();
         return true;
     }
 
@@ -92,7 +92,7 @@ public:
     std::uint64_t * add_level(std::int64_t const first, std::int64_t const size)
     {
         std::uint64_t const words = words_of(size);
-        left_ -= words;
+        remaining_ -= words;
         levels_.push_back({next_, first});
         return std::exchange(next_, next_ + words);
     }
@@ -119,7 +119,7 @@ private:
     struct level_words
     {
         std::uint64_t const * words;
-        std::int64_t first; // Diagonal.
+        std::int64_t first; // The first diagonal.
     };
 
     static std::uint64_t words_of(std::int64_t const size) noexcept
@@ -134,7 +134,7 @@ private:
     std::vector<std::unique_ptr<std::uint64_t[]>> blocks_{};
     std::vector<level_words> levels_{};
     std::uint64_t * next_{};
-    std::uint64_t left_{};
+    std::uint64_t remaining_{};
     std::uint64_t bytes_{};
 };
 
@@ -191,10 +191,10 @@ private:
     using walker_t = level_walker<distance_t, row_t, bits>;
     using frontier_t = typename walker_t::frontier_t;
 
-    // From one distance to the next.
+    // The points that a distance has more than the one before.
     static constexpr std::int64_t more_points{2 / distance_t::spacing};
 
-    // The diagonals of a level lie within the distance from the start and, with what is left of the maximum, from the end.
+    // The diagonals of a level lie within the distance from the start, and within the remaining distance from the end.
     static std::int64_t max_size(packing::comparable_pair const & letters, std::int64_t const max_distance) noexcept
     {
         return (max_distance - std::abs(size_difference(letters))) / distance_t::spacing + 1;
@@ -229,7 +229,7 @@ private:
             sources_.reserve_levels(max_distance_);
         if (is_kept && !reserve_level(1))
             return false;
-        std::int64_t next_look = std::clamp(worth_distance_ / asked_part + 1, min_asked_distance, distances_per_look);
+        std::int64_t next_poll = std::clamp(worth_distance_ / asked_part + 1, min_asked_distance, distances_per_poll);
         std::int64_t next_guess = min_guessed_distance;
         for (distance_ = 0;; ++distance_)
         {
@@ -238,10 +238,10 @@ private:
                 return true;
             if (distance_ == max_distance_ || (is_kept && !reserve_level(now_.size() + more_points)))
                 return false;
-            if (distance_ == next_look)
+            if (distance_ == next_poll)
             {
-                next_look += std::min(distance_, distances_per_look);
-                if (!look())
+                next_poll += std::min(distance_, distances_per_poll);
+                if (!report_and_check())
                     return false;
             }
             if (distance_ == next_guess)
@@ -258,7 +258,7 @@ private:
         return !is_out_of_memory_;
     }
 
-    // That of the traceback.
+    // The memory of the traceback.
     std::uint64_t edit_bytes() const noexcept
     {
         return (static_cast<std::uint64_t>(distance_) + 1) * sizeof(edit);
@@ -271,17 +271,17 @@ private:
         poll_.add(static_cast<std::uint64_t>(now.size()));
     }
 
-    // The diagonals that the rest of the maximum distance can leave for that of the end.
+    // Chooses the diagonals from which the remaining distance suffices to come to that of the end.
     void choose_next() noexcept
     {
-        std::int64_t const left = max_distance_ - (distance_ + 1);
+        std::int64_t const remaining = max_distance_ - (distance_ + 1);
         auto const [first, last] = walker_.next_diagonals(now_);
         std::swap(before_, now_);
-        now_.resize(std::max(first, walker_.end() - left), std::min(last, walker_.end() + left));
+        now_.resize(std::max(first, walker_.end() - remaining), std::min(last, walker_.end() + remaining));
     }
 
-    // Reports the progress; returns whether there is hope.
-    bool look() noexcept
+    // Reports the progress; returns whether the projected distance is small enough to go on.
+    bool report_and_check() noexcept
     {
         auto const reached = static_cast<double>(walker_.progress(now_).sum);
         // The number of points grows with the square of the distance.
@@ -290,7 +290,7 @@ private:
         reported_ = cells() * part * part;
         if (is_certain_ || distance_ < worth_distance_ / asked_part)
             return true;
-        return part * max_hoped_distance(part) >= static_cast<double>(distance_) && !is_stuck(reached);
+        return part * max_projected_distance(part) >= static_cast<double>(distance_) && !is_stuck(reached);
     }
 
     // Whether the last half of the distance has shown that the rest is unlike the beginning.
@@ -302,16 +302,18 @@ private:
         marked_distance_ = distance_;
         marked_reached_ = reached;
         double const all_letters = static_cast<double>(all());
-        double const hoped = stuck_hope * max_hoped_distance(reached / all_letters) - static_cast<double>(distance_);
+        double const max_remaining =
+            stuck_optimism * max_projected_distance(reached / all_letters) - static_cast<double>(distance_);
         // As many indels as the sizes differ by are expected, and may be one gap.
         std::int64_t const unexpected = distance_ - std::abs(walker_.end());
-        return unexpected >= worth_distance_ / stuck_part && all_letters - reached > letters_per_edit * hoped;
+        return unexpected >= worth_distance_ / stuck_part && all_letters - reached > letters_per_edit * max_remaining;
     }
 
-    // After this part of the way. The nearer the end is, the less does it count what has been done: it is done.
-    double max_hoped_distance(double const part) const noexcept
+    // The largest distance at which to go on after this part of the way. The nearer the end is, the less do the distances so far count.
+    double max_projected_distance(double const part) const noexcept
     {
-        return std::hypot(part * part * static_cast<double>(distance_), hope * static_cast<double>(worth_distance_));
+        return std::hypot(part * part * static_cast<double>(distance_),
+                          optimism * static_cast<double>(worth_distance_));
     }
 
     /* Follows the points that have come furthest, which are few, to the end. If that takes no more than the maximum distance,
@@ -324,7 +326,7 @@ private:
         std::array<std::uint64_t, distance_t::planes * max_guess_size / 64> scratch;
         std::int64_t const start = walker_.progress(now_).sum;
         double const part = static_cast<double>(start) / static_cast<double>(all());
-        std::int64_t const max_guess = std::min(max_distance_, static_cast<std::int64_t>(max_hoped_distance(part)));
+        std::int64_t const max_guess = std::min(max_distance_, static_cast<std::int64_t>(max_projected_distance(part)));
         copy_best(now_, now);
         for (std::int64_t guess = distance_ + 1; guess <= max_guess; ++guess)
         {
@@ -344,7 +346,7 @@ private:
             std::int64_t const reached = walker_.progress(now).sum;
             double const distance_per_letter =
                 static_cast<double>(guess - distance_) / static_cast<double>(reached - start);
-            if (static_cast<double>(all() - reached) * distance_per_letter > hope * static_cast<double>(max_guess))
+            if (static_cast<double>(all() - reached) * distance_per_letter > optimism * static_cast<double>(max_guess))
                 return false;
             copy_best(now, before);
             std::swap(before, now);
@@ -352,7 +354,7 @@ private:
         return false;
     }
 
-    // Points around that with the most progress.
+    // Copies the points around the one with the most progress.
     void copy_best(frontier_t const & from, frontier_t & to) const noexcept
     {
         std::int64_t const best = walker_.progress(from).diagonal;
@@ -362,7 +364,7 @@ private:
         to.close();
     }
 
-    // A step that costs, and the matches after it.
+    // A step that costs, with the matches after it.
     struct edit
     {
         step_code step;
@@ -429,7 +431,7 @@ private:
     frontier_t now_;
     wavefront_sources<distance_t> sources_{};
     bool is_out_of_memory_{false};
-    bool is_certain_{false}; // That the distance is at most the maximum.
+    bool is_certain_{false}; // Whether the distance is known to be at most the maximum.
     std::int64_t distance_{};
     std::uint64_t points_{};
     std::int64_t marked_distance_{}; // Half of the distance, or more, and what it reached.
@@ -476,7 +478,7 @@ wavefront_result compare(alignment::sequence_pair const & pair,
 
     distance_limits possible = limits;
     possible.max_distance = std::min(limits.max_distance, largest_distance(pair, wanted.metric));
-    // Where a step changes the parity of the diagonal, all distances of the pair are even, or all are odd.
+    // If a step changes the parity of the diagonal, all distances of the pair are even, or all are odd.
     possible.max_distance -= (possible.max_distance - difference) % distance_t::spacing;
     packing::comparable_pair const letters{pair.first, pair.second, control};
     constexpr std::uint64_t short_rows{std::uint64_t{1} << 31};

@@ -18,7 +18,7 @@
 namespace seqan3_gpulcs::similar
 {
 
-//!\brief When to give up.
+//!\brief The limits at which to give up.
 struct distance_limits
 {
     //!\brief The largest distance that is of interest.
@@ -31,7 +31,7 @@ struct distance_limits
     std::uint64_t worth_distance{std::numeric_limits<std::uint64_t>::max()};
 };
 
-//!\brief What furthest-reaching points tell about a pair.
+//!\brief The result of a wavefront.
 struct wavefront_result
 {
     //!\brief Whether the distance is known: no limit was in the way.
@@ -59,7 +59,7 @@ struct wavefront_result
 /*!\brief Compares two sequences in a time that depends on how different they are.
  * \param pair    The sequences.
  * \param wanted  The metric, and whether the alignment is wanted, too. No ends are free, and gaps come first.
- * \param limits  When to give up.
+ * \param limits  The limits at which to give up.
  * \param control Stop and progress. The cells of the pair count as done when the distance is found, and not at all otherwise.
  * \throws std::bad_alloc, seqan3_gpulcs::operation_stopped
  *
@@ -72,10 +72,10 @@ struct wavefront_result
  *
  * ### Complexity
  *
- * For an indel distance of D, about D^2 / 4 points, and at most (D + 1)(D + 2) / 2 up to a distance of 256, of a nanosecond each
- * with vectors and four without; for an edit distance, twice as many, and (D + 1)^2. And the matching letters on diagonals, a
- * word of codes at a time. Memory: O(D) for the distance; for the alignment a bit for each point, or two, and the path. Linear in
- * the letters if the sequences have different codes.
+ * An indel distance of D takes about D^2 / 4 points, and at most (D + 1)(D + 2) / 2 up to a distance of 256, of a nanosecond each with
+ * vectors and four without; an edit distance takes twice as many, and (D + 1)^2. The matching letters on diagonals are compared, too, a
+ * word of codes at a time. Memory: O(D) for the distance; for the alignment a bit for each point, or two, and the path. Linear in the
+ * letters if the sequences have different codes.
  *
  * ### References
  *

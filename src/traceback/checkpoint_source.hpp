@@ -20,17 +20,17 @@ namespace seqan3_gpulcs::traceback
 //!\brief A part of a row or a column that is kept.
 struct kept_part
 {
-    std::uint64_t index{};            //!< Which one; that after the first spacing is 0.
-    std::uint64_t begin{};            //!< Where the part begins: a multiple of 64.
-    std::span<std::uint64_t> words{}; //!< Where it is copied to; empty if nothing is wanted.
+    std::uint64_t index{};            //!< The number of the column or row; the one after the first spacing has 0.
+    std::uint64_t begin{};            //!< The begin of the part: a multiple of 64.
+    std::span<std::uint64_t> words{}; //!< The target of the copy; empty if nothing is wanted.
 };
 
 /*!\brief Checkpoints of the whole matrix, or of a band of it, in any memory.
  *
- * Copies the state and the carries of the recurrence. Of longest common subsequences, a word of V has a bit for each of 64 rows, the
- * first one lowest, zero where the matrix grows from the row above. A word of carries has one for each of 64 columns, the first one
- * *highest*, one where the matrix grows from the column before. Of edit distances there are two words side by side, for differences
- * of 1 and of -1; both are ones.
+ * Copies the state and the carries of the recurrence. For longest common subsequences, a word of V has a bit for each of 64 rows, the first
+ * one lowest, zero where the matrix grows from the row above. A word of carries has one for each of 64 columns, the first one *highest*,
+ * one where the matrix grows from the column before. For edit distances there are two words side by side, for differences of 1 and of -1;
+ * both are ones.
  */
 class checkpoint_source
 {
@@ -40,7 +40,7 @@ public:
     checkpoint_source & operator=(checkpoint_source const &) = delete;
     virtual ~checkpoint_source() = default;
 
-    //!\brief Where they are.
+    //!\brief The distances of the checkpoints.
     virtual plan::checkpoint_grid grid() const noexcept = 0;
 
     //!\brief The cell in which the alignment ends; none if that is the last one of the matrix.
@@ -49,7 +49,7 @@ public:
         return std::nullopt;
     }
 
-    /*!\brief The columns that were computed of the rows of tiles, those that a row is in.
+    /*!\brief The columns that were computed in the row of tiles of a row.
      *
      * A multiple of the spacing is the first of them. The path comes to no other cell, and to the first column only where that
      * is the first one of the matrix.

@@ -25,7 +25,7 @@ public:
     /*!\brief Makes room for a part. Memory that is new to the process costs as much as computing into it, so it is kept.
      * \param grid  The distances of checkpoints.
      * \param part  The part.
-     * \param words Those of a border: see plan::border_words.
+     * \param words The words of a border for 64 cells: see plan::border_words.
      */
     void begin(plan::checkpoint_grid const & grid, plan::matrix_region const & part, unsigned const words = 1)
     {
@@ -37,13 +37,13 @@ public:
         rows_.resize((part.rows() - 1) / grid.row_spacing * column_words_);
     }
 
-    //!\brief Where a pass writes them.
+    //!\brief The places to which a pass writes the checkpoints.
     cpu::kept_increments target() const noexcept
     {
         return {grid_, columns_.words.get(), rows_.words.get(), row_words_, column_words_};
     }
 
-    //!\brief Their distances.
+    //!\brief The distances of the checkpoints.
     plan::checkpoint_grid const & grid() const noexcept
     {
         return grid_;

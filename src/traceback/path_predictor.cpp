@@ -13,7 +13,7 @@ namespace
 // The number of tiles from which the direction of the path is estimated.
 constexpr std::size_t max_entries{16};
 
-// How far the path may be from the expected place, in letters: at the start, and more for each letter that it passes.
+// The path may be as far from the expected place, in letters: at the start, and more for each letter that it passes.
 constexpr double min_doubt{512};
 constexpr double doubt_per_letter{1.0 / 32};
 
@@ -37,7 +37,7 @@ std::vector<expected_tile> path_predictor::next(plan::matrix_cell const & from, 
     entries_.push_back(from);
     if (entries_.size() > max_entries)
         entries_.erase(entries_.begin());
-    // At first, only the end of the path is known.
+    // The end of the path is all that is known at first.
     plan::matrix_cell const & before = entries_.front();
     bool const is_first = entries_.size() == 1;
     double const up = static_cast<double>(is_first ? from.row : before.row - from.row) + 1;
@@ -47,7 +47,7 @@ std::vector<expected_tile> path_predictor::next(plan::matrix_cell const & from, 
     guess path{static_cast<double>(from.row), static_cast<double>(from.column), min_doubt};
     for (tile_place place = place_of(from); tiles.size() < max_tiles;)
     {
-        // To the border that the line meets first.
+        // The line leaves the tile at the border that it meets first.
         plan::matrix_cell const begin = first_cell(place);
         double const to_top = (path.row - static_cast<double>(begin.row)) / up;
         double const to_side = (path.column - static_cast<double>(begin.column)) / left;

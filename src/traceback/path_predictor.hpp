@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Which tiles the traceback will probably come to.
+ * \brief A prediction of the tiles to which the traceback will come.
  */
 
 #pragma once
@@ -30,7 +30,7 @@ struct tile_place
 struct expected_tile
 {
     tile_place place{};
-    plan::matrix_cell entry{}; //!< Where it will probably enter.
+    plan::matrix_cell entry{}; //!< The cell where the path will probably enter.
     plan::matrix_cell end{};   //!< It will hardly enter after this cell, so what lies there need not be computed.
 };
 
@@ -42,7 +42,7 @@ struct expected_tile
 class path_predictor
 {
 public:
-    //!\brief For the grid of a whole matrix, and its lower right cell.
+    //!\brief Takes the grid of a whole matrix, and its lower right cell.
     path_predictor(plan::checkpoint_grid const & grid, plan::matrix_cell const & end) : grid_{grid}, end_{end}
     {}
 
@@ -53,13 +53,13 @@ public:
     }
 
     /*!\brief The next tiles, in order.
-     * \param from      Where the path comes to a tile; not in row or column 0.
-     * \param max_tiles How many tiles are wanted; there may be one more, or fewer.
+     * \param from      The cell where the path comes to a tile; not in row or column 0.
+     * \param max_tiles The number of tiles that are wanted; there may be one more, or fewer.
      */
     std::vector<expected_tile> next(plan::matrix_cell const & from, std::size_t max_tiles);
 
 private:
-    // Where the path will probably be, and how far it may be from there.
+    // A probable cell of the path, and how far the path may be from there.
     struct guess
     {
         double row;
@@ -76,7 +76,7 @@ private:
 
     plan::checkpoint_grid grid_;
     plan::matrix_cell end_;
-    std::vector<plan::matrix_cell> entries_{}; // Where the path entered the last tiles.
+    std::vector<plan::matrix_cell> entries_{}; // The cells where the path entered the last tiles.
 };
 
 } // namespace seqan3_gpulcs::traceback

@@ -28,17 +28,17 @@ void step_packer::add(step const kind, std::uint64_t count) noexcept
 
 alignment::path path_steps::finish(alignment::run const & rest, runtime::task_control & control)
 {
-    // Some milliseconds' worth: memory that is new to the process takes longest.
+    // As many steps take some milliseconds: memory that is new to the process takes longest.
     constexpr std::uint64_t steps_at_once{std::uint64_t{1} << 24};
     step const kind = rest.operation == alignment::operation::insertion ? step::up : step::left;
-    for (std::uint64_t left = rest.count; left != 0;)
+    for (std::uint64_t remaining = rest.count; remaining != 0;)
     {
         control.check();
-        std::uint64_t const now = std::min(left, steps_at_once);
+        std::uint64_t const now = std::min(remaining, steps_at_once);
         step_packer packer = add_steps();
         packer.add(kind, now);
         end_steps(packer);
-        left -= now;
+        remaining -= now;
     }
     return {std::move(words_), std::exchange(size_, 0)};
 }

@@ -26,11 +26,11 @@ enum class step : std::uint8_t
     diagonal = 3      //!< A letter of both: a match.
 };
 
-//!\brief Where the next steps go; a copy on the stack stays in registers.
+//!\brief The place for the next steps; a copy on the stack stays in registers.
 struct step_packer
 {
     std::uint64_t * word{};
-    std::uint64_t value{}; //!< Of the word: what is in it already.
+    std::uint64_t value{}; //!< The bits that the word has already.
     unsigned used{};       //!< The bits of it.
 
     /*!\brief Adds at most 31 steps without a branch that depends on them.
@@ -87,7 +87,7 @@ public:
     }
 
     /*!\brief Makes the path. Nothing may be added afterwards.
-     * \param rest    The steps that are left after the last one, all of one kind.
+     * \param rest    The remaining steps after the last one, all of one kind.
      * \param control Stop.
      * \throws seqan3_gpulcs::operation_stopped
      */

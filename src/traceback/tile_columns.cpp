@@ -18,7 +18,7 @@ namespace seqan3_gpulcs::traceback
 namespace
 {
 
-// With fewer rows, vectors cost more than they save.
+// If there are fewer rows, vectors cost more than they save.
 constexpr std::uint64_t min_vector_rows{512};
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief All columns of a tile, for the traceback to walk along.
+ * \brief All columns of a tile, for its traceback.
  */
 
 #pragma once
@@ -29,7 +29,7 @@ struct tile_borders
     std::span<std::uint64_t const> top{};  //!< The carry words of the row above it.
 };
 
-/*!\brief What a recurrence keeps of all columns of a tile; of longest common subsequences V, also that of its left border.
+/*!\brief The words that a recurrence keeps of all columns of a tile; for longest common subsequences V, also that of the left border.
  *
  * Tiles with many rows are computed with vectors, if there is memory for the columns that only some lanes have.
  */
@@ -54,9 +54,9 @@ public:
     /*!\brief Computes a tile.
      * \tparam recurrence_t The recurrence; tile_columns.cpp has an instance of each.
      * \param pair    The sequences.
-     * \param codes   Their common codes.
+     * \param codes   The common codes of the sequences.
      * \param part    The tile; plan::tile_bytes of its size must fit into the memory.
-     * \param borders Its borders.
+     * \param borders The borders of the tile.
      * \param control Stop.
      *
      * Afterwards vertical() and horizontal() are the other borders, unless they are empty.

@@ -12,7 +12,7 @@ namespace seqan3_gpulcs::traceback
 namespace
 {
 
-// How long a thread sleeps at most before it checks whether the computation was stopped.
+// The maximum time that a thread sleeps before it checks whether the computation was stopped.
 constexpr std::chrono::milliseconds max_wait{5};
 
 } // namespace
@@ -45,7 +45,7 @@ std::shared_ptr<computed_tile> tile_prefetcher::take(tile_place const & place,
     }
 }
 
-// Drops those that are neither taken now nor wanted next.
+// Drops tiles that are neither taken now nor wanted next.
 void tile_prefetcher::drop_tiles(tile_place const & place, plan::matrix_cell const & entry)
 {
     std::erase_if(tiles_,
@@ -64,7 +64,7 @@ void tile_prefetcher::drop_tiles(tile_place const & place, plan::matrix_cell con
                   });
 }
 
-// Only as many as can start a tile: waking each of them costs the walking thread some microseconds.
+// Wakes only as many helpers as can start a tile: waking each of them costs the tracing thread some microseconds.
 void tile_prefetcher::wake_helpers() noexcept
 {
     for (std::size_t tiles = tiles_.size(); tiles < std::min(max_tiles_, wanted_.size()); ++tiles)

@@ -47,8 +47,8 @@ public:
 
     /*!\brief Takes a tile, and announces the tiles that will be wanted next.
      * \param place The place of the tile.
-     * \param entry Where the path enters it.
-     * \param next  The next ones, the most urgent one first; all others are dropped.
+     * \param entry The cell where the path enters it.
+     * \param next  The next tiles, the most urgent one first; all others are dropped.
      * \param done  The tile taken before, whose memory can be used again; or null.
      * \param control Stop.
      * \returns null if no thread computes it, or too little of it; then the caller has to.
@@ -83,8 +83,8 @@ private:
     void wait(std::unique_lock<std::mutex> & lock, std::condition_variable & change, runtime::task_control & control);
 
     std::mutex mutex_{};
-    std::condition_variable work_{};     // For the helping threads.
-    std::condition_variable computed_{}; // For the thread that takes tiles.
+    std::condition_variable work_{};     // Wakes the helping threads.
+    std::condition_variable computed_{}; // Wakes the thread that takes tiles.
     compute_t compute_;
     std::size_t max_tiles_;
     std::vector<expected_tile> wanted_{};

@@ -21,7 +21,7 @@
 #include "src/traceback/path_steps.hpp"
 #include "src/traceback/tile_columns.hpp"
 #include "src/traceback/tile_prefetcher.hpp"
-#include "src/traceback/tile_walk.hpp"
+#include "src/traceback/tile_traceback.hpp"
 
 namespace seqan3_gpulcs::traceback
 {
@@ -52,7 +52,7 @@ struct computed_tile
 namespace
 {
 
-// The recurrence of a pass that keeps checkpoints: they are the same, whatever is kept of the columns.
+// The recurrence of a pass that keeps checkpoints, which do not depend on what is kept of the columns.
 template <cpu::recurrence recurrence_t>
 using pass_recurrence =
     std::conditional_t<std::same_as<recurrence_t, cpu::lcs_recurrence>, cpu::lcs_recurrence, cpu::edit_recurrence>;
@@ -106,7 +106,7 @@ public:
     }
 
 private:
-    // The outermost grid, and the threads that compute its tiles before the walk reaches them.
+    // The outermost grid, and the threads that compute its tiles before the traceback reaches them.
     struct outer_grid
     {
         std::size_t level;
@@ -116,7 +116,7 @@ private:
         std::mutex copying{};
     };
 
-    struct pass_means
+    struct pass_resources
     {
         unsigned threads;
         bool is_progress;
@@ -192,7 +192,7 @@ private:
             begin_at_end({left, top});
         }
         if (row_ != 0 && column_ != 0)
-            walk_columns(whole, own_.columns);
+            trace_columns(whole, own_.columns);
     }
 
     void begin_at_end(plan::final_border_words const & borders) noexcept
@@ -215,11 +215,11 @@ private:
         {
             stores_[level].begin(plan_.levels[level], part, recurrence_t::state_words);
             pass(part, borders, stores_[level].target());
-            return walk_grid(level, part, borders, stores_[level]);
+            return trace_grid(level, part, borders, stores_[level]);
         }
 
         compute_columns(own_.columns, part, borders);
-        walk_columns(part, own_.columns);
+        trace_columns(part, own_.columns);
     }
 
     // The threads for one part: all of them, unless they work on different parts.
@@ -247,13 +247,13 @@ private:
     void compute_part(plan::matrix_region const & part,
                       plan::matrix_borders const & borders,
                       cpu::kept_increments const & kept,
-                      pass_means const & means)
+                      pass_resources const & resources)
     {
         cpu::forward_pass<pass_recurrence<recurrence_t>>(
             {pair_.first, pair_.second, part, borders, kept},
-            plan::useful_threads(part.rows(), part.columns(), means.threads),
+            plan::useful_threads(part.rows(), part.columns(), resources.threads),
             control_,
-            means.is_progress);
+            resources.is_progress);
     }
 
     // Meanwhile, other threads compute the next tiles.
@@ -271,20 +271,20 @@ private:
                                     },
                                     plan_.prefetched_tiles}};
         if (plan_.prefetched_tiles == 0)
-            return walk_outer_grid(grid);
+            return trace_outer_grid(grid);
 
-        auto const walker = std::this_thread::get_id();
+        auto const tracing_thread = std::this_thread::get_id();
         control_.run_team(plan_.threads,
                           [&]()
                           {
-                              if (std::this_thread::get_id() != walker)
+                              if (std::this_thread::get_id() != tracing_thread)
                                   return grid.prefetcher.help(control_);
                               finish_at_end const end{grid.prefetcher};
-                              walk_outer_grid(grid);
+                              trace_outer_grid(grid);
                           });
     }
 
-    void walk_outer_grid(outer_grid & grid)
+    void trace_outer_grid(outer_grid & grid)
     {
         std::shared_ptr<computed_tile> tile{};
         while (row_ > 0 && column_ > 0)
@@ -301,7 +301,7 @@ private:
             }
             if (!tile)
                 compute_tile(grid, own_, place, entry);
-            walk_tile(grid.level, tile ? *tile : own_);
+            trace_tile(grid.level, tile ? *tile : own_);
         }
     }
 
@@ -340,18 +340,18 @@ private:
         pass(part, tile.borders(), tile.store.target());
     }
 
-    void walk_tile(std::size_t const level, computed_tile const & tile)
+    void trace_tile(std::size_t const level, computed_tile const & tile)
     {
         if (keeps_all_columns(level, tile.part))
-            walk_columns(tile.part, tile.columns);
+            trace_columns(tile.part, tile.columns);
         else
-            walk_grid(level, tile.part, tile.borders(), tile.store);
+            trace_grid(level, tile.part, tile.borders(), tile.store);
     }
 
-    void walk_grid(std::size_t const level,
-                   plan::matrix_region const & part,
-                   tile_borders const & borders,
-                   checkpoint_store const & store)
+    void trace_grid(std::size_t const level,
+                    plan::matrix_region const & part,
+                    tile_borders const & borders,
+                    checkpoint_store const & store)
     {
         auto const [row_spacing, column_spacing] = store.grid();
         while (row_ > part.row_begin && column_ > part.column_begin)
@@ -380,12 +380,14 @@ private:
         columns.compute<recurrence_t>(pair_, codes_, part, borders, control_);
     }
 
-    void walk_columns(plan::matrix_region const & part, tile_columns const & columns)
+    void trace_columns(plan::matrix_region const & part, tile_columns const & columns)
     {
-        plan::matrix_cell const left =
-            traceback::walk_columns<recurrence_t>(columns, {row_ - part.row_begin, column_ - part.column_begin}, path_);
-        row_ = part.row_begin + left.row;
-        column_ = part.column_begin + left.column;
+        plan::matrix_cell const border_cell =
+            traceback::trace_columns<recurrence_t>(columns,
+                                                   {row_ - part.row_begin, column_ - part.column_begin},
+                                                   path_);
+        row_ = part.row_begin + border_cell.row;
+        column_ = part.column_begin + border_cell.column;
     }
 
     alignment::sequence_pair pair_;
@@ -399,9 +401,9 @@ private:
     std::uint64_t column_;
     alignment::result result_{};
     path_steps path_;
-    std::vector<checkpoint_store> stores_; // For each level, reused for all its parts.
+    std::vector<checkpoint_store> stores_; // The stores of each level, reused for all its parts.
     clock::time_point forward_end_{};
-    computed_tile own_{}; // The walker's. Its columns are those of inner tiles, too: a tile that keeps them has none.
+    computed_tile own_{}; // The tile of this thread. Inner tiles use its columns, as a tile that keeps them has none.
 };
 
 } // namespace

@@ -18,10 +18,11 @@ namespace seqan3_gpulcs::traceback
 
 /*!\brief Finds the alignment that seqan3_gpulcs::lcs::compute or seqan3_gpulcs::edit::compute promises.
  * \param pair        The sequences.
- * \param wanted      What is compared, and which alignment is wanted.
- * \param plan        Made for that and their lengths; or for those of a part of the grid, where checkpoints are given.
+ * \param wanted      The metric and the wanted alignment.
+ * \param plan        The plan, made for the wanted alignment and the lengths of both sequences; or for those of a part of the grid, where
+ *                    checkpoints are given.
  * \param control     Stop and progress.
- * \param checkpoints Those of the whole matrix, if there are any; then there is no forward pass.
+ * \param checkpoints The checkpoints of the whole matrix, if there are any; then there is no forward pass.
  */
 alignment::result find_alignment(alignment::sequence_pair const & pair,
                                  plan::comparison const & wanted,

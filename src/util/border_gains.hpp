@@ -18,7 +18,7 @@ namespace seqan3_gpulcs::util
 //!\brief The ones of a word less those of another one. Compilers turn a loop of it into vectors.
 constexpr std::int8_t net_ones(std::uint64_t gains, std::uint64_t losses) noexcept
 {
-    // Of two bits, of four, and of eight; from there on the sum of the ones and of the other word's zeros.
+    // The ones of each two bits, four and eight are counted. The sum of bytes counts ones of `gains` and zeros of `losses`.
     gains -= gains >> 1 & 0x5555'5555'5555'5555u;
     losses -= losses >> 1 & 0x5555'5555'5555'5555u;
     gains = (gains & 0x3333'3333'3333'3333u) + (gains >> 2 & 0x3333'3333'3333'3333u);
@@ -32,10 +32,10 @@ constexpr std::int8_t net_ones(std::uint64_t gains, std::uint64_t losses) noexce
     return static_cast<std::int8_t>(static_cast<int>(sum & 0xff) - 64);
 }
 
-//!\brief How a sum changes along some words of steps.
+//!\brief The changes of a sum along some words of steps.
 struct gain_summary
 {
-    std::int64_t sum{}; //!< By all of them.
+    std::int64_t sum{}; //!< The change by all words.
     std::int64_t max{}; //!< The maximum after some of the words; at least 0.
 };
 
@@ -48,7 +48,7 @@ inline constexpr std::int64_t max_gain_within{32 * width};
 /*!\brief How a sum changes after each 64 steps.
  * \tparam width The words for 64 steps, side by side; they add up.
  * \param gains  A bit for each step, those of a word from the lowest one on: a one where the sum grows by one.
- * \param losses A one where it shrinks by one; with both, it stays as it is.
+ * \param losses A one where the sum shrinks by one; with both, it stays as it is.
  *
  * Linear in the number of words.
  */
@@ -77,11 +77,11 @@ inline gain_summary summarise(std::span<std::uint64_t const> gains, std::span<st
 /*!\brief The maximum of a sum after any number of steps, or a value that is greater.
  * \tparam width See summarise().
  * \param gains  As for summarise().
- * \param losses Likewise.
+ * \param losses As for summarise().
  * \param sum    The sum before the first step.
  * \param max    The value; not less than the sum.
  *
- * Linear in the number of words, and in that of the steps of those that may have more than the value.
+ * Linear in the number of words, and in the number of steps of all words that may exceed the value.
  */
 template <unsigned width = 1>
 inline std::int64_t max_within(std::span<std::uint64_t const> const gains,

@@ -196,7 +196,7 @@ void measure_set_steps(measurement const & row,
                      {
                          double kernel_seconds = 0;
                          store_seconds = 0;
-                         for (cuda::set_block const & block : set.blocks())
+                         for (cuda::lane_set_block const & block : set.blocks())
                          {
                              batch.start(set, block);
                              auto const found = batch.finish();

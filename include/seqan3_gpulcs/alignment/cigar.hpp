@@ -33,18 +33,18 @@ std::vector<seqan3::cigar> to_cigar_vector(runs_t && runs)
 {
     std::vector<seqan3::cigar> cigar{};
     for (run const part : runs)
-        for (std::uint64_t left = part.count; left != 0;)
+        for (std::uint64_t remaining = part.count; remaining != 0;)
         {
-            auto const count =
-                static_cast<std::uint32_t>(std::min<std::uint64_t>(left, std::numeric_limits<std::uint32_t>::max()));
+            auto const count = static_cast<std::uint32_t>(
+                std::min<std::uint64_t>(remaining, std::numeric_limits<std::uint32_t>::max()));
             cigar.emplace_back(count,
                                seqan3::assign_char_to(static_cast<char>(part.operation), seqan3::cigar::operation{}));
-            left -= count;
+            remaining -= count;
         }
     return cigar;
 }
 
-//!\brief Converts a path. Otherwise as for runs.
+//!\brief Converts the runs of a path to SeqAn3's CIGAR elements. Linear in their number.
 inline std::vector<seqan3::cigar> to_cigar_vector(path const & alignment)
 {
     return to_cigar_vector(alignment.runs());

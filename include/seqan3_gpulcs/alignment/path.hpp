@@ -45,7 +45,7 @@ public:
         //!\brief The category for algorithms that expect references of forward iterators.
         using iterator_category = std::input_iterator_tag;
 
-        //!\brief Belongs to no path.
+        //!\brief An iterator of no path.
         constexpr iterator() noexcept = default;
 
         //!\brief Starts at the last of some steps.
@@ -66,7 +66,7 @@ public:
             return {operations[code_], count_};
         }
 
-        //!\brief The next run.
+        //!\brief Moves on to the next run. Linear in the words of its steps.
         constexpr iterator & operator++() noexcept
         {
             steps_ -= count_;
@@ -91,7 +91,7 @@ public:
     private:
         static constexpr unsigned steps_per_word{32};
 
-        // The run that ends with the last step of those that are left.
+        // Finds the run that ends with the last remaining step.
         constexpr void find_run() noexcept
         {
             if (steps_ == 0)
@@ -103,7 +103,7 @@ public:
             std::uint64_t const steps = *word << (64 - 2 * in_word);
             code_ = static_cast<unsigned>(steps >> 62);
             std::uint64_t const same = code_ * 0x5555'5555'5555'5555u;
-            // Bits that are shifted in are no step.
+            // The bits that were shifted in are not steps.
             auto equal = std::min(static_cast<unsigned>(std::countl_zero(steps ^ same)) / 2, in_word);
             count_ = equal;
             if (equal != in_word)
@@ -120,8 +120,8 @@ public:
         }
 
         std::uint64_t const * words_{};
-        std::uint64_t steps_{}; // That are left, with those of the run.
-        std::uint64_t count_{}; // Of the run.
+        std::uint64_t steps_{}; // The remaining steps, with those of the run.
+        std::uint64_t count_{}; // The steps of the run.
         unsigned code_{};
     };
 
@@ -140,7 +140,7 @@ public:
         return begin_;
     }
 
-    //!\brief After the last run.
+    //!\brief The end of the runs.
     constexpr iterator end() const noexcept
     {
         return end_;

@@ -94,7 +94,7 @@ template <typename search_t, typename letter_t>
 class basic_range_search
 {
 public:
-    //!\brief Which subjects are found.
+    //!\brief The options that say which subjects are found.
     using options_type = typename search_t::options_type;
     //!\brief A subject that was found.
     using hit_type = typename search_t::hit_type;
@@ -115,7 +115,7 @@ public:
         search_{packing::pack<letter_t>(query), options, execution}
     {}
 
-    //!\brief The same for several queries: a range of ranges of letters. They share the work.
+    //!\brief Starts a search for several queries, a range of ranges of letters, which share the work.
     template <std::ranges::input_range queries_t>
         requires(packing::letter_range<std::ranges::range_reference_t<queries_t>>)
     explicit basic_range_search(queries_t && queries,
@@ -126,14 +126,14 @@ public:
 
     /*!\brief Compares more subjects with all queries.
      * \param subjects A range of ranges of letters.
-     * \returns Which of them are hits now, and which earlier hits no longer are.
+     * \returns The new subjects that are hits now, and the earlier hits that no longer are.
      * \throws seqan3_gpulcs::invalid_option if one of queries and subjects has characters and the other has ranks.
      * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it,
      *         only if the backend cuda was requested.
      * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
      * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
      *
-     * Packs all subjects first; then see seqan3_gpulcs::alignment::basic_search::add.
+     * All subjects are packed first, in linear time, and then compared as by seqan3_gpulcs::alignment::basic_search::add.
      */
     template <std::ranges::input_range subjects_t>
         requires(packing::letter_range<std::ranges::range_reference_t<subjects_t>>)
@@ -158,13 +158,13 @@ public:
         return search_.add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
     }
 
-    //!\brief See seqan3_gpulcs::alignment::basic_search::hits.
+    //!\brief The current hits of a query; see seqan3_gpulcs::alignment::basic_search::hits.
     std::vector<hit_type> hits(std::size_t const query = 0) const
     {
         return search_.hits(query);
     }
 
-    //!\brief See seqan3_gpulcs::alignment::basic_search::statistics.
+    //!\brief The statistics so far; see seqan3_gpulcs::alignment::basic_search::statistics.
     search_statistics const & statistics() const noexcept
     {
         return search_.statistics();

@@ -24,7 +24,7 @@ struct part
     friend bool operator==(part const &, part const &) = default;
 };
 
-//!\brief How a pair was computed. All ways have the same results.
+//!\brief The method by which a pair was computed. All methods have the same results.
 enum class method : std::uint8_t
 {
     whole_matrix, //!< All cells of the matrix.
@@ -43,8 +43,8 @@ struct result
 {
     std::uint64_t length{};       //!< The length of a longest common subsequence; 0 if the pair is too short.
     std::uint64_t distance{};     //!< The edit distance, or too_distant; 0 for longest common subsequences.
-    alignment::part first{};      //!< Of edit distances, the part of the first sequence that is aligned.
-    alignment::part second{};     //!< Of edit distances, the part of the second sequence that is aligned.
+    alignment::part first{};      //!< The aligned part of the first sequence, with edit distances.
+    alignment::part second{};     //!< The aligned part of the second sequence, with edit distances.
     alignment::path path{};       //!< The alignment of both parts; empty unless it was requested and found.
     plan::backend backend{};      //!< The backend that computed it.
     double forward_seconds{};     //!< The time of the forward pass over the matrix.
@@ -59,7 +59,7 @@ struct result
     //!\brief The distance between checkpoints in the second sequence, in letters; 0 if there are none.
     std::uint64_t checkpoint_columns{};
 
-    //!\brief How it was computed.
+    //!\brief The method by which it was computed.
     alignment::method method{};
 
     //!\brief The cells of the matrix that were computed, without those of the traceback; the points of method::wavefront.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Where long comparisons of one pair save their state, so that they survive the end of the process.
+ * \brief Long comparisons of one pair that save their state, so that they survive the end of the process.
  */
 
 #pragma once
@@ -28,17 +28,19 @@ struct saved_run
     bool restart{};
 };
 
-//!\brief What a computation that saves its state returns.
+//!\brief The result of a computation that saves its state.
 struct saved_run_result
 {
     alignment::result result{}; //!< The result; its times are those of this call alone.
     double cells_resumed{};     //!< The cells that earlier calls had computed.
     std::uint64_t saves{};      //!< How often this call has saved the state.
-    double saving_seconds{};    //!< The time that took.
+    double saving_seconds{};    //!< The time that saving took.
 };
 
 /*!\brief Removes the state of a run, but not the directory, nor any other file in it.
  * \throws seqan3_gpulcs::saved_run_error if a process computes with it, or a file cannot be removed.
+ *
+ * Linear in the number of files in the directory.
  */
 void remove_saved_run(std::filesystem::path const & directory);
 

@@ -40,14 +40,14 @@ class search_addition;
 namespace seqan3_gpulcs::alignment
 {
 
-//!\brief How one call of basic_search::add changed the hits: the numbers of subjects in ascending order.
+//!\brief The changes of the hits by one call of basic_search::add: the numbers of subjects in ascending order.
 struct search_changes
 {
     std::vector<std::uint64_t> entered{}; //!< Subjects of this call that are hits of a query now.
     std::vector<std::uint64_t> left{};    //!< Subjects of earlier calls that no longer are hits of any query.
 };
 
-//!\brief What a search has done so far, for all queries together.
+//!\brief Statistics of a search so far, for all queries together.
 struct search_statistics
 {
     std::uint64_t computed{};           //!< How often a subject was compared with a query.
@@ -73,13 +73,13 @@ struct scored_subject
     std::uint64_t score{};        //!< The score.
 };
 
-//!\brief Which subjects are hits, and which hit comes first.
+//!\brief The rule that says which subjects are hits, and which hit comes first.
 struct search_rule
 {
-    plan::metric metric{};      //!< What is compared.
+    plan::metric metric{};      //!< The metric.
     std::uint64_t top{};        //!< The maximum number of hits; 0 means no maximum.
-    std::uint64_t min_length{}; //!< Of a common subsequence.
-    std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()}; //!< Of edit distances.
+    std::uint64_t min_length{}; //!< The minimum length of a common subsequence.
+    std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()}; //!< The maximum edit distance.
     double min_identity{};                                                 //!< The score divided by the longer length.
     bool by_identity{};                                                    //!< Whether higher identities come first.
 };
@@ -101,7 +101,7 @@ public:
                  search_rule const & rule,
                  plan::execution const & execution);
 
-    //!\brief The same with sequences that are kept.
+    //!\brief Starts a search for several queries, which this object owns, too.
     search_state(std::shared_ptr<std::vector<packing::packed_sequence> const> queries,
                  search_rule const & rule,
                  plan::execution const & execution);
@@ -118,7 +118,7 @@ public:
         return queries_[query].sequence.size();
     }
 
-    //!\brief What the search has done so far.
+    //!\brief The statistics so far.
     search_statistics const & statistics() const noexcept
     {
         return statistics_;
@@ -139,7 +139,7 @@ private:
 
 /*!\brief Compares a sequence (the query), or several of them, with many (the subjects), and keeps for each query the subjects
  *        that are most similar to it.
- * \tparam traits_t The options, the hits, and what is compared; see seqan3_gpulcs::lcs::search and seqan3_gpulcs::edit::search.
+ * \tparam traits_t The options, the hits and the metric; see seqan3_gpulcs::lcs::search and seqan3_gpulcs::edit::search.
  *
  * ```
  * search finder{query, {.top = 10}};
@@ -157,7 +157,7 @@ private:
  * auto const best_of_third = finder.hits(2);
  * ```
  *
- * Of the letters of the longer sequence, no more are opposite the same letter of the other one than occur in both. If this
+ * No more letters of the longer sequence can be matches than occur in both sequences. If this
  * bound keeps a subject below the thresholds, or below the worst of `top` hits, the subject is skipped. The hits are the
  * same as if every subject were compared; they depend neither on how subjects are divided among calls nor on the execution.
  * The number of skipped subjects may depend on both.
@@ -173,7 +173,7 @@ template <typename traits_t>
 class basic_search
 {
 public:
-    //!\brief Which subjects are found.
+    //!\brief The options that say which subjects are found.
     using options_type = typename traits_t::options_type;
     //!\brief A subject that was found.
     using hit_type = typename traits_t::hit_type;
@@ -193,14 +193,14 @@ public:
         basic_search{std::span{&query, 1}, options, execution}
     {}
 
-    //!\brief The same with a sequence that is moved into this object.
+    //!\brief Starts a search for one query, which is moved into this object.
     explicit basic_search(packing::packed_sequence && query,
                           options_type const & options = {},
                           plan::execution const & execution = {}) :
         basic_search{make_list(std::move(query)), options, execution}
     {}
 
-    //!\brief The same with a string, which is copied. Subjects are compared with it byte by byte.
+    //!\brief Starts a search for a string, which is copied. Subjects are compared with it byte by byte.
     explicit basic_search(std::string_view query,
                           options_type const & options = {},
                           plan::execution const & execution = {}) :
@@ -223,7 +223,7 @@ public:
         state_{queries, traits_t::make_rule(options), execution}
     {}
 
-    //!\brief The same with sequences that are moved into this object.
+    //!\brief Starts a search for several queries, which are moved into this object.
     explicit basic_search(std::vector<packing::packed_sequence> && queries,
                           options_type const & options = {},
                           plan::execution const & execution = {}) :
@@ -232,7 +232,7 @@ public:
                execution}
     {}
 
-    //!\brief The same with a range of strings, or anything that converts to `std::string_view`; they are copied.
+    //!\brief Starts a search for a range of strings, or anything that converts to `std::string_view`; they are copied.
     template <std::ranges::input_range queries_t>
         requires(std::convertible_to<std::ranges::range_reference_t<queries_t>, std::string_view>)
     explicit basic_search(queries_t && queries,
@@ -244,8 +244,8 @@ public:
     /*!\brief Compares more subjects with all queries.
      * \param subjects The next subjects; needed during this call only. A few thousand subjects, or some for each of many queries,
      *                 keep all threads busy and allow short ones to be computed several at a time.
-     * \returns Which of them are hits now, and which earlier subjects no longer are: the sequences of all others need not be
-     *          kept.
+     * \returns The new subjects that are hits now, and the earlier ones that no longer are: the sequences of all others need not
+     *          be kept.
      * \throws seqan3_gpulcs::invalid_option if a subject has characters and a query has ranks, or the other way round.
      * \throws seqan3_gpulcs::out_of_device_memory if the backend cuda was requested and the device has not enough memory.
      * \throws seqan3_gpulcs::device_error if the device fails.
@@ -263,7 +263,7 @@ public:
         return state_.add(subjects);
     }
 
-    //!\brief The same with a range of strings, or anything that converts to `std::string_view`. Packs all of them first.
+    //!\brief Packs a range of strings, or anything that converts to `std::string_view`, and compares them with all queries.
     template <std::ranges::input_range subjects_t>
         requires(std::convertible_to<std::ranges::range_reference_t<subjects_t>, std::string_view>)
     search_changes add(subjects_t && subjects)
@@ -282,12 +282,12 @@ public:
     std::vector<hit_type> hits(std::size_t const query = 0) const
     {
         std::vector<hit_type> all{};
-        for (detail::scored_subject const & one : state_.hits(query))
-            all.push_back(traits_t::make_hit(one, state_.query_size(query)));
+        for (detail::scored_subject const & found : state_.hits(query))
+            all.push_back(traits_t::make_hit(found, state_.query_size(query)));
         return all;
     }
 
-    //!\brief What the search has done so far.
+    //!\brief The statistics of the search so far. Constant time.
     search_statistics const & statistics() const noexcept
     {
         return state_.statistics();

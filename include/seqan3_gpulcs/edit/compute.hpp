@@ -39,23 +39,22 @@ using alignment::too_distant;
 enum class output : std::uint8_t
 {
     distance, //!< The edit distance, and where the aligned parts end.
-    alignment //!< Where they begin, too, and an alignment with as many edits, as a path.
+    alignment //!< The distance, where the aligned parts begin and end, and an alignment with as many edits, as a path.
 };
 
 //!\brief What to compute, and for which parts of the sequences.
 struct options
 {
-    output wanted{output::distance}; //!< What to compute.
+    output wanted{output::distance}; //!< The output that is wanted.
     free_ends ends{};                //!< Letters that may stay out of the alignment; by default none.
-    edit::preference preference{};   //!< Which of several alignments is laid down.
-    end_choice end{};                //!< Where it ends, if trailing letters are free and it may end in several cells.
+    edit::preference preference{};   //!< Which of several alignments is reported.
+    end_choice end{}; //!< Where the alignment ends, if trailing letters are free and it may end in several cells.
 };
 
 /*!\brief Compares every pair by its edit distance (Levenshtein distance): the smallest number of letters to insert, delete or
  *        substitute that turn one sequence into the other.
- * \param pairs     The pairs; sequences may be empty. Of pairs with a sequence_pair::max_distance, larger distances are not of
- *                  interest.
- * \param options   What to compute.
+ * \param pairs     The pairs; sequences may be empty. Distances above a sequence_pair::max_distance need not be found.
+ * \param options   The output that is wanted, the free ends, and the choice among several alignments.
  * \param execution Where and how to compute.
  * \returns One result for each pair, in the order of the pairs.
  * \throws seqan3_gpulcs::invalid_option if the letters of a pair are of different kinds
@@ -119,7 +118,7 @@ compute(std::span<sequence_pair const> pairs, options const & options = {}, plan
  *          sequence_pair::max_distance.
  * \throws The exceptions of seqan3_gpulcs::edit::compute for distances.
  *
- * The same distances as those of seqan3_gpulcs::edit::compute. For millions of short pairs, a call takes a fraction of its time:
+ * The distances are those of seqan3_gpulcs::edit::compute. For millions of short pairs, a call takes a fraction of its time:
  * there is no result object for each pair.
  *
  * Memory: as for seqan3_gpulcs::lcs::lengths.
@@ -128,7 +127,7 @@ compute(std::span<sequence_pair const> pairs, options const & options = {}, plan
  */
 std::vector<std::uint64_t> distances(std::span<sequence_pair const> pairs, plan::execution const & execution = {});
 
-//!\brief The same with free ends; see seqan3_gpulcs::edit::options.
+//!\brief The edit distances of many pairs with free ends; see seqan3_gpulcs::edit::options.
 std::vector<std::uint64_t>
 distances(std::span<sequence_pair const> pairs, free_ends const & ends, plan::execution const & execution = {});
 

@@ -19,14 +19,14 @@ using alignment::saved_run_result;
 
 /*!\brief Compares a pair by its edit distance, and saves the state of the computation from time to time.
  * \param pair      The pair; sequences may be empty.
- * \param options   What to compute; without free ends.
+ * \param options   The output that is wanted; without free ends.
  * \param saved     Where the state is saved.
  * \param execution Where and how to compute.
  * \throws seqan3_gpulcs::saved_run_error as seqan3_gpulcs::lcs::compute with a seqan3_gpulcs::lcs::saved_run.
  * \throws seqan3_gpulcs::invalid_option if there are free ends, or the interval is negative.
  * \throws The exceptions of seqan3_gpulcs::edit::compute.
  *
- * The same results as those of seqan3_gpulcs::edit::compute. Everything else is as with seqan3_gpulcs::lcs::compute and a
+ * The results are those of seqan3_gpulcs::edit::compute. Everything else is as with seqan3_gpulcs::lcs::compute and a
  * seqan3_gpulcs::lcs::saved_run, but the state is twice as large: two bits for each letter of the first sequence. It does not depend on
  * options::preference, so a later call may have another one.
  *

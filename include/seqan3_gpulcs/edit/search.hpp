@@ -24,6 +24,8 @@ using alignment::search_statistics;
  * \param first_size  The length of one sequence.
  * \param second_size The length of the other one.
  * \returns A number from 0 to 1: the exact fraction, rounded to `double`; 1 if both sequences are empty.
+ *
+ * Constant time.
  */
 constexpr double
 identity(std::uint64_t const distance, std::uint64_t const first_size, std::uint64_t const second_size) noexcept
@@ -39,7 +41,7 @@ identity(std::uint64_t const distance, std::uint64_t const first_size, std::uint
  * \returns The largest distance whose identity, as identity() rounds it, is not smaller; none if even equal sequences have a
  *          smaller one, or `min_identity` is not a number.
  *
- * For example for seqan3_gpulcs::edit::sequence_pair::max_distance.
+ * It can be a seqan3_gpulcs::edit::sequence_pair::max_distance. Constant time.
  */
 std::optional<std::uint64_t>
 distance_for_identity(double min_identity, std::uint64_t first_size, std::uint64_t second_size) noexcept;
@@ -51,7 +53,7 @@ enum class search_order : std::uint8_t
     identity  //!< Higher identities first, compared as exact fractions.
 };
 
-//!\brief Which subjects a search finds, for each query.
+//!\brief The options of a search: which subjects it finds for each query.
 struct search_options
 {
     std::uint64_t top{0}; //!< The maximum number of hits; 0 means no maximum.

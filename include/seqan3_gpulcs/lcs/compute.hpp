@@ -38,7 +38,7 @@ enum class output : std::uint8_t
 
 /*!\brief Compares every pair.
  * \param pairs     The pairs; sequences may be empty.
- * \param wanted    What to compute.
+ * \param wanted    The output: the length alone, or a subsequence, too.
  * \param execution Where and how to compute.
  * \returns One result for each pair, in the order of the pairs.
  * \throws seqan3_gpulcs::invalid_option if the letters of a pair are of different kinds
@@ -95,7 +95,7 @@ compute(std::span<sequence_pair const> pairs, output wanted, plan::execution con
  * \returns One length for each pair, in the order of the pairs; 0 for those below their sequence_pair::min_length.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute for lengths.
  *
- * The same lengths as those of seqan3_gpulcs::lcs::compute. For millions of short pairs, a call takes a fraction of its time:
+ * The lengths are those of seqan3_gpulcs::lcs::compute. For millions of short pairs, a call takes a fraction of its time:
  * there is no result object for each pair.
  *
  * Memory: 8 bytes per pair, or 24 if a device computes pairs of which some have more than 4096 letters, plus some megabytes per
@@ -165,7 +165,7 @@ path subsequence(std::string_view first, std::string_view second, plan::executio
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
  * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
- * As fast as the length alone. seqan3_gpulcs::lcs::prefix_lengths adds constant-time lookup.
+ * It takes as long as the length alone. seqan3_gpulcs::lcs::prefix_lengths adds constant-time lookup.
  */
 std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const & first,
                                              packing::packed_sequence_view const & second,

@@ -20,7 +20,7 @@ namespace seqan3_gpulcs::lcs
 
 /*!\brief The LCS length of each prefix of one sequence with the whole of another.
  *
- * The last column of the matrix, as an SDSL bit vector with rank support: 1.25 bits per letter of the first sequence.
+ * The object has the last column of the matrix, as an SDSL bit vector with rank support: 1.25 bits per letter of the first sequence.
  *
  * Thread safety: concurrent reads are safe.
  */
@@ -45,7 +45,7 @@ public:
      * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
      * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
      *
-     * As fast as the length alone.
+     * It takes as long as the length alone.
      */
     prefix_lengths(packing::packed_sequence_view const & first,
                    packing::packed_sequence_view const & second,
@@ -56,7 +56,7 @@ public:
         rank_ = rank_type{&increments_};
     }
 
-    //!\brief The same for two strings, compared byte by byte.
+    //!\brief Computes the lengths for two strings, compared byte by byte.
     prefix_lengths(std::string_view const first,
                    std::string_view const second,
                    plan::execution const & execution = {}) :
@@ -65,7 +65,7 @@ public:
                        execution}
     {}
 
-    //!\brief The same for two ranges over letters, compared as by seqan3_gpulcs::lcs::length.
+    //!\brief Computes the lengths for two ranges over letters, compared as by seqan3_gpulcs::lcs::length.
     template <typename first_t, typename second_t>
         requires(packing::detail::letter_ranges<first_t, second_t>)
     prefix_lengths(first_t && first, second_t && second, plan::execution const & execution = {}) :
@@ -78,7 +78,7 @@ public:
         rank_.set_vector(&increments_);
     }
 
-    //!\brief Moves; afterwards the other object is as for an empty first sequence.
+    //!\brief Moves; the other object is then as for an empty first sequence.
     prefix_lengths(prefix_lengths && other) noexcept :
         increments_{std::move(other.increments_)},
         rank_{std::move(other.rank_)}

@@ -35,7 +35,7 @@ using alignment::search_letter_t;
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
  * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
  *
- * Packs both ranges first, in linear time.
+ * Both ranges are packed first, in linear time.
  */
 template <typename first_t, typename second_t>
     requires(packing::detail::letter_ranges<first_t, second_t>)
@@ -59,6 +59,8 @@ std::uint64_t length(first_t && first, second_t && second, plan::execution const
  *         if the backend cuda was requested.
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
  * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
+ *
+ * Both ranges are packed first, in linear time.
  */
 template <typename first_t, typename second_t>
     requires(packing::detail::letter_ranges<first_t, second_t>)

@@ -19,16 +19,16 @@ using alignment::saved_run_result;
 
 /*!\brief Compares a pair, and saves the state of the computation from time to time.
  * \param pair      The pair; sequences may be empty.
- * \param wanted    What to compute.
+ * \param wanted    The output: the length alone, or a subsequence, too.
  * \param saved     Where the state is saved.
  * \param execution Where and how to compute.
  * \throws seqan3_gpulcs::saved_run_error if the state that is there is damaged, belongs to other sequences, another output or edit
  *         distances, or was written by a newer version; if another process computes with the same directory; or if the state
- *         cannot be saved, because the disk is full, for example. What was saved before stays whole in all cases.
+ *         cannot be saved, because the disk is full, for example. A state that was saved before stays whole in all cases.
  * \throws seqan3_gpulcs::invalid_option if the interval is negative.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute.
  *
- * The same results as those of seqan3_gpulcs::lcs::compute. If the directory has the state of an earlier call for the same
+ * The results are those of seqan3_gpulcs::lcs::compute. If the directory has the state of an earlier call for the same
  * letters and the same output, the computation goes on from there, however that call ended: a killed process or a machine
  * that lost its power costs no more than what was computed since the last save. The backend, the threads and the memory limit may
  * differ from call to call. Progress includes what earlier calls have computed; it is reported at once when a call begins.

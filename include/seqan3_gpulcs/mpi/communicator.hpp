@@ -67,7 +67,7 @@ public:
      */
     explicit communicator(MPI_Comm other);
 
-    /*!\brief On rank 0, ends serve() on all other ranks.
+    /*!\brief Ends serve() on all other ranks, if this is rank 0.
      *
      * If a rank does not answer, or leaves although rank 0 still counts on it, the run is aborted.
      */
@@ -82,14 +82,14 @@ public:
     //!\brief The number of ranks.
     int size() const noexcept;
 
-    /*!\brief Computes what rank 0 asks for; returns when the communicator of rank 0 is destroyed. On all ranks but 0.
+    /*!\brief Computes for the calls of rank 0; returns when the communicator of rank 0 is destroyed. All ranks but rank 0 call it.
      * \throws seqan3_gpulcs::mpi::communication_error, also on rank 0; std::bad_alloc
      *
-     * What goes wrong while something is computed is thrown on rank 0, not here.
+     * Errors of computations are thrown on rank 0, not here.
      */
     void serve();
 
-    //!\brief For this library only.
+    //!\brief The ranks, for this library only.
     rank_group & group() const noexcept
     {
         return *group_;

@@ -19,10 +19,10 @@
 namespace seqan3_gpulcs::mpi
 {
 
-/*!\brief The same as seqan3_gpulcs::edit::compute, by all ranks. On rank 0.
+/*!\brief Computes on all ranks what seqan3_gpulcs::edit::compute does. Called on rank 0.
  * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
  * \param pairs     The pairs.
- * \param options   What to compute.
+ * \param options   The options of seqan3_gpulcs::edit::compute.
  * \param execution Where and how each rank computes.
  * \returns The results of seqan3_gpulcs::edit::compute, bit for bit, but for times and memory.
  * \throws The exceptions of seqan3_gpulcs::edit::compute, of any rank, and seqan3_gpulcs::mpi::communication_error.
@@ -35,10 +35,10 @@ std::vector<edit::result> compute(communicator & ranks,
                                   edit::options const & options,
                                   plan::execution const & execution = {});
 
-/*!\brief The same as seqan3_gpulcs::edit::compute with a seqan3_gpulcs::edit::saved_run, by all ranks. On rank 0.
+/*!\brief Computes on all ranks what seqan3_gpulcs::edit::compute does with a seqan3_gpulcs::edit::saved_run. Called on rank 0.
  * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
  * \param pair      The pair.
- * \param options   What to compute; without free ends.
+ * \param options   The output that is wanted; without free ends.
  * \param saved     Where rank 0 saves the state, and how often.
  * \param execution Where and how each rank computes.
  * \throws The exceptions of seqan3_gpulcs::edit::compute with a seqan3_gpulcs::edit::saved_run, and
@@ -52,11 +52,11 @@ edit::saved_run_result compute(communicator & ranks,
                                edit::saved_run const & saved,
                                plan::execution const & execution = {});
 
-//!\brief The same as seqan3_gpulcs::edit::distances, by all ranks; see compute().
+//!\brief Computes on all ranks what seqan3_gpulcs::edit::distances does; see compute().
 std::vector<std::uint64_t>
 distances(communicator & ranks, std::span<edit::sequence_pair const> pairs, plan::execution const & execution = {});
 
-/*!\brief The same as seqan3_gpulcs::edit::all_pairs of one set, by all ranks. On rank 0.
+/*!\brief Computes on all ranks what seqan3_gpulcs::edit::all_pairs does for one set. Called on rank 0.
  * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
  * \param sequences The sequences.
  * \param execution Where and how each rank computes.
@@ -69,7 +69,7 @@ std::vector<std::uint64_t> all_distances(communicator & ranks,
                                          std::span<packing::packed_sequence_view const> sequences,
                                          plan::execution const & execution = {});
 
-//!\brief The same as seqan3_gpulcs::edit::all_pairs of two sets, by all ranks; see that of one set.
+//!\brief Computes on all ranks what seqan3_gpulcs::edit::all_pairs does for two sets. Called on rank 0, as for one set.
 std::vector<std::uint64_t> all_distances(communicator & ranks,
                                          std::span<packing::packed_sequence_view const> first,
                                          std::span<packing::packed_sequence_view const> second,

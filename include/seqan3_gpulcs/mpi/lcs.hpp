@@ -19,10 +19,10 @@
 namespace seqan3_gpulcs::mpi
 {
 
-/*!\brief The same as seqan3_gpulcs::lcs::compute, by all ranks. On rank 0.
+/*!\brief Computes on all ranks what seqan3_gpulcs::lcs::compute does. Called on rank 0.
  * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
  * \param pairs     The pairs.
- * \param wanted    What to compute.
+ * \param wanted    The output: the length alone, or a subsequence, too.
  * \param execution Where and how each rank computes.
  * \returns The results of seqan3_gpulcs::lcs::compute, bit for bit, but for times and memory.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute, of any rank, and seqan3_gpulcs::mpi::communication_error.
@@ -36,10 +36,10 @@ std::vector<lcs::result> compute(communicator & ranks,
                                  lcs::output wanted,
                                  plan::execution const & execution = {});
 
-/*!\brief The same as seqan3_gpulcs::lcs::compute with a seqan3_gpulcs::lcs::saved_run, by all ranks. On rank 0.
+/*!\brief Computes on all ranks what seqan3_gpulcs::lcs::compute does with a seqan3_gpulcs::lcs::saved_run. Called on rank 0.
  * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
  * \param pair      The pair.
- * \param wanted    What to compute.
+ * \param wanted    The output: the length alone, or a subsequence, too.
  * \param saved     Where rank 0 saves the state, and how often.
  * \param execution Where and how each rank computes.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute with a seqan3_gpulcs::lcs::saved_run, and
@@ -55,29 +55,29 @@ lcs::saved_run_result compute(communicator & ranks,
                               lcs::saved_run const & saved,
                               plan::execution const & execution = {});
 
-//!\brief The same as seqan3_gpulcs::lcs::lengths, by all ranks; see seqan3_gpulcs::mpi::compute.
+//!\brief Computes on all ranks what seqan3_gpulcs::lcs::lengths does; see seqan3_gpulcs::mpi::compute.
 std::vector<std::uint64_t>
 lengths(communicator & ranks, std::span<lcs::sequence_pair const> pairs, plan::execution const & execution = {});
 
-//!\brief The same as seqan3_gpulcs::lcs::length, by all ranks; see seqan3_gpulcs::mpi::compute.
+//!\brief Computes on all ranks what seqan3_gpulcs::lcs::length does; see seqan3_gpulcs::mpi::compute.
 std::uint64_t length(communicator & ranks,
                      packing::packed_sequence_view const & first,
                      packing::packed_sequence_view const & second,
                      plan::execution const & execution = {});
 
-//!\brief The same as seqan3_gpulcs::lcs::subsequence, by all ranks; see seqan3_gpulcs::mpi::compute.
+//!\brief Computes on all ranks what seqan3_gpulcs::lcs::subsequence does; see seqan3_gpulcs::mpi::compute.
 lcs::path subsequence(communicator & ranks,
                       packing::packed_sequence_view const & first,
                       packing::packed_sequence_view const & second,
                       plan::execution const & execution = {});
 
-//!\brief The same as seqan3_gpulcs::lcs::prefix_increments, by all ranks; see seqan3_gpulcs::mpi::compute.
+//!\brief Computes on all ranks what seqan3_gpulcs::lcs::prefix_increments does; see seqan3_gpulcs::mpi::compute.
 std::vector<std::uint64_t> prefix_increments(communicator & ranks,
                                              packing::packed_sequence_view const & first,
                                              packing::packed_sequence_view const & second,
                                              plan::execution const & execution = {});
 
-/*!\brief The same as seqan3_gpulcs::lcs::all_pairs of one set, by all ranks. On rank 0.
+/*!\brief Computes on all ranks what seqan3_gpulcs::lcs::all_pairs does for one set. Called on rank 0.
  * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
  * \param sequences The sequences.
  * \param execution Where and how each rank computes.
@@ -90,7 +90,7 @@ std::vector<std::uint64_t> all_pairs(communicator & ranks,
                                      std::span<packing::packed_sequence_view const> sequences,
                                      plan::execution const & execution = {});
 
-//!\brief The same as seqan3_gpulcs::lcs::all_pairs of two sets, by all ranks; see that of one set.
+//!\brief Computes on all ranks what seqan3_gpulcs::lcs::all_pairs does for two sets. Called on rank 0, as for one set.
 std::vector<std::uint64_t> all_pairs(communicator & ranks,
                                      std::span<packing::packed_sequence_view const> first,
                                      std::span<packing::packed_sequence_view const> second,

@@ -18,7 +18,7 @@
 namespace seqan3_gpulcs::mpi
 {
 
-/*!\brief The same as seqan3_gpulcs::primer::compute, by all ranks. On rank 0.
+/*!\brief Computes on all ranks what seqan3_gpulcs::primer::compute does. Called on rank 0.
  * \param ranks       The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
  * \param targets     The sequences that contain the primers.
  * \param backgrounds The sequences that primers must differ from.

@@ -47,7 +47,7 @@ public:
     //!\brief The hits of each query, best first.
     std::vector<std::vector<alignment::detail::scored_subject>> hits();
 
-    //!\brief What all ranks have done.
+    //!\brief The statistics of all ranks.
     alignment::search_statistics const & statistics() const noexcept;
 
     //!\brief The length of a query.
@@ -61,8 +61,8 @@ private:
 
 } // namespace detail
 
-/*!\brief The same as seqan3_gpulcs::alignment::basic_search, by all ranks. On rank 0.
- * \tparam traits_t The options, the hits, and what is compared; see seqan3_gpulcs::mpi::search and
+/*!\brief Searches on all ranks as seqan3_gpulcs::alignment::basic_search does. Used on rank 0.
+ * \tparam traits_t The options, the hits and the metric; see seqan3_gpulcs::mpi::search and
  *                  seqan3_gpulcs::mpi::edit_search.
  *
  * Each rank compares some of the subjects with all queries, and keeps the best of them; hits() merges these. The hits are those
@@ -76,7 +76,7 @@ template <typename traits_t>
 class basic_search
 {
 public:
-    //!\brief Which subjects are found.
+    //!\brief The options that say which subjects are found.
     using options_type = typename traits_t::options_type;
     //!\brief A subject that was found.
     using hit_type = typename traits_t::hit_type;
@@ -97,8 +97,8 @@ public:
 
     /*!\brief Compares more subjects with all queries.
      * \param subjects The next subjects; needed during this call only. A few thousand for each rank keep all of them busy.
-     * \returns Which of them may be hits at the end, and which earlier ones no longer may: the sequences of all others need not
-     *          be kept.
+     * \returns The new subjects that may be hits at the end, and the earlier ones that no longer may: the sequences of all others
+     *          need not be kept.
      * \throws The exceptions of seqan3_gpulcs::alignment::basic_search::add, of any rank, and seqan3_gpulcs::mpi::communication_error.
      *
      * After an exception, the object can only be destroyed.
@@ -117,13 +117,13 @@ public:
         for (auto const & of_query : shared_.hits())
         {
             std::vector<hit_type> & hits = all.emplace_back();
-            for (alignment::detail::scored_subject const & one : of_query)
-                hits.push_back(traits_t::make_hit(one, shared_.query_size(all.size() - 1)));
+            for (alignment::detail::scored_subject const & found : of_query)
+                hits.push_back(traits_t::make_hit(found, shared_.query_size(all.size() - 1)));
         }
         return all;
     }
 
-    //!\brief What all ranks have done until the last call of hits(). Times are sums.
+    //!\brief The statistics of all ranks up to the last call of hits(). Times are sums.
     alignment::search_statistics const & statistics() const noexcept
     {
         return shared_.statistics();
@@ -133,14 +133,14 @@ private:
     detail::shared_search shared_;
 };
 
-//!\brief The same as seqan3_gpulcs::lcs::search, by all ranks.
+//!\brief Searches on all ranks as seqan3_gpulcs::lcs::search does.
 class search : public basic_search<lcs::detail::search_traits>
 {
 public:
     using basic_search<lcs::detail::search_traits>::basic_search;
 };
 
-//!\brief The same as seqan3_gpulcs::edit::search, by all ranks.
+//!\brief Searches on all ranks as seqan3_gpulcs::edit::search does.
 class edit_search : public basic_search<edit::detail::search_traits>
 {
 public:

@@ -17,7 +17,7 @@
 namespace seqan3_gpulcs::mpi
 {
 
-/*!\brief The same as seqan3_gpulcs::primer::find_sites, by all ranks. On rank 0.
+/*!\brief Computes on all ranks what seqan3_gpulcs::primer::find_sites does. Called on rank 0.
  * \param ranks      The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
  * \param primers    The primers.
  * \param sequences  The sequences.

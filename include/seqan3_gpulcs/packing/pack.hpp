@@ -80,15 +80,15 @@ concept concurrently_readable =
 /*!\brief Passes the ranks of a sequence to a packer.
  * \tparam target_t The alphabet to convert letters to.
  * \param sequence  The sequence.
- * \param begin     Called once, with the set of the ranks, their number and the letters that they stand for; returns what has
- *                  `append` and, with a loop, `resize` and `write`.
+ * \param begin     Called once, with the set of the ranks, their number and the letters that they stand for; returns an object
+ *                  that has `append` and, with a loop, `resize` and `write`.
  * \param loop      If not empty, divides a long divisible sequence among threads.
  */
 template <typename target_t, typename sequence_t, typename begin_t>
 void pack_ranks(sequence_t & sequence, begin_t && begin, number_loop const & loop = {})
 {
     static letter_table const table = make_letter_table<target_t>();
-    // The width is 2 bits, whichever letters occur.
+    // With at most four letters, the width is 2 bits, whichever of them occur.
     static letter_set const all_of_four = []()
     {
         constexpr std::array<std::uint8_t, 4> ranks{0, 1, 2, 3};

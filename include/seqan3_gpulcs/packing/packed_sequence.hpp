@@ -151,11 +151,11 @@ private:
     std::span<std::uint8_t const> letters_{};
 };
 
-//!\brief What a temporary packed_sequence becomes: it binds to a reference to a view, and no view can be made from it.
+//!\brief The view of a temporary packed_sequence: it binds to a reference to a view, but no view can be made from it.
 class temporary_packed_sequence_view : public packed_sequence_view
 {
 public:
-    //!\brief The same view.
+    //!\brief Wraps a view.
     explicit constexpr temporary_packed_sequence_view(packed_sequence_view const & view) noexcept :
         packed_sequence_view{view}
     {}
@@ -163,7 +163,7 @@ public:
 
 /*!\brief A packed sequence that owns its memory.
  *
- * Made by seqan3_gpulcs::packing::pack or seqan3_gpulcs::packing::sequence_packer. For the format see
+ * It is made by seqan3_gpulcs::packing::pack or seqan3_gpulcs::packing::sequence_packer. For the format see
  * seqan3_gpulcs::packing::packed_sequence_view.
  *
  * Thread safety: concurrent reads are safe.
@@ -208,7 +208,7 @@ public:
     //!\brief Deleted: a temporary sequence would not outlive the view.
     packed_sequence_view view() const && = delete;
 
-    //!\brief For functions that need a temporary sequence only during the call.
+    //!\brief Converts a temporary sequence for functions that need it only during the call.
     operator temporary_packed_sequence_view() const && noexcept
     {
         return temporary_packed_sequence_view{view()};
@@ -299,7 +299,7 @@ public:
     void resize(std::uint64_t size);
 
     /*!\brief Writes letters that were appended by resize(), once.
-     * \param position That of the first one.
+     * \param position The position of the first one.
      * \param chunk    The letters.
      *
      * Linear in the size of the chunk. Thread safety: may be called concurrently for chunks that begin at multiples of 32.
@@ -325,7 +325,7 @@ private:
  */
 packed_sequence pack(std::span<std::uint8_t const> letters, unsigned threads = 1);
 
-//!\brief Packs the characters of a string, without the terminating zero of a literal. Otherwise as for bytes.
+//!\brief Packs the characters of a string as bytes, without the terminating zero of a literal. Two passes over the characters.
 packed_sequence pack(std::string_view text, unsigned threads = 1);
 
 /*!\brief Writes letters of a packed sequence, one byte each.

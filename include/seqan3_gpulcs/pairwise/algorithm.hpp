@@ -82,7 +82,7 @@ private:
     using scheme_t = std::remove_cvref_t<typename traits_t::scoring_scheme_type>;
 
 public:
-    //!\brief Has no configuration, and cannot be called.
+    //!\brief An algorithm without a configuration, which cannot be called.
     algorithm() = default;
 
     /*!\brief Takes the configuration.
@@ -125,7 +125,7 @@ public:
 private:
     using score_t = typename traits_t::original_score_type;
 
-    // Ids are known without computing, and of longest common subsequences the positions, too.
+    // Ids are known without computing, and so are the positions of longest common subsequences.
     static constexpr bool computes = traits_t::compute_score || traits_t::compute_sequence_alignment;
     static constexpr bool may_compute =
         computes || traits_t::compute_begin_positions || traits_t::compute_end_positions;
@@ -161,7 +161,7 @@ private:
         void compute(std::size_t const number, std::stop_token const & stop) override
         {
             if (this->batch(number).pairs().empty())
-                return; // They are known.
+                return; // The values are known: compute_unpacked() found them.
             plan::execution execution = this->execution();
             execution.stop = stop;
             found_[number % base_t::batch_count].compute(this->batch(number).pairs(), choice_, execution);
@@ -232,7 +232,7 @@ private:
         std::array<detail::found_values, base_t::batch_count> found_{};
     };
 
-    // Computes a chunk.
+    // Computes the pairs of a chunk.
     template <typename indexed_pairs_t, typename callback_t>
     void compute(indexed_pairs_t & indexed_pairs, callback_t & callback)
     {

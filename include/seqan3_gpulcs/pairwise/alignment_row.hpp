@@ -76,13 +76,13 @@ public:
         //!\brief Algorithms for iterators may take all shortcuts, as with SeqAn3's iterators that return values.
         using iterator_category = std::random_access_iterator_tag;
 
-        //!\brief Belongs to no row.
+        //!\brief An iterator of no row.
         constexpr iterator() = default;
 
         //!\brief The letter or gap.
         constexpr reference operator*() const
         {
-            return bits_.has_letter(columns_left_) ? reference{letter()} : reference{seqan3::gap{}};
+            return bits_.has_letter(remaining_columns_) ? reference{letter()} : reference{seqan3::gap{}};
         }
 
         //!\brief The letter or gap some columns on.
@@ -91,11 +91,11 @@ public:
             return *(*this + columns);
         }
 
-        //!\brief One column on.
+        //!\brief Moves on by one column.
         constexpr iterator & operator++()
         {
-            letters_before_ += bits_.has_letter(columns_left_);
-            --columns_left_;
+            letters_before_ += bits_.has_letter(remaining_columns_);
+            --remaining_columns_;
             return *this;
         }
 
@@ -107,11 +107,11 @@ public:
             return before;
         }
 
-        //!\brief One column back.
+        //!\brief Moves back by one column.
         constexpr iterator & operator--()
         {
-            ++columns_left_;
-            letters_before_ -= bits_.has_letter(columns_left_);
+            ++remaining_columns_;
+            letters_before_ -= bits_.has_letter(remaining_columns_);
             return *this;
         }
 
@@ -123,19 +123,19 @@ public:
             return before;
         }
 
-        //!\brief Some columns on.
+        //!\brief Moves on by some columns. Constant time.
         constexpr iterator & operator+=(difference_type const columns)
         {
             // A row that was default-constructed has no bits.
             if (columns != 0)
             {
-                columns_left_ -= static_cast<std::uint64_t>(columns);
-                letters_before_ = bits_.letters_before(columns_left_);
+                remaining_columns_ -= static_cast<std::uint64_t>(columns);
+                letters_before_ = bits_.letters_before(remaining_columns_);
             }
             return *this;
         }
 
-        //!\brief Some columns back.
+        //!\brief Moves back by some columns. Constant time.
         constexpr iterator & operator-=(difference_type const columns)
         {
             return *this += -columns;
@@ -165,19 +165,19 @@ public:
         //!\brief The number of columns from one iterator of a row to another one.
         friend constexpr difference_type operator-(iterator const & end, iterator const & begin)
         {
-            return static_cast<difference_type>(begin.columns_left_ - end.columns_left_);
+            return static_cast<difference_type>(begin.remaining_columns_ - end.remaining_columns_);
         }
 
         //!\brief Whether both are at the same column of a row.
         friend constexpr bool operator==(iterator const & left, iterator const & right)
         {
-            return left.columns_left_ == right.columns_left_;
+            return left.remaining_columns_ == right.remaining_columns_;
         }
 
-        //!\brief Which one is at the earlier column of a row.
+        //!\brief Compares the columns of two iterators of a row.
         friend constexpr std::strong_ordering operator<=>(iterator const & left, iterator const & right)
         {
-            return right.columns_left_ <=> left.columns_left_;
+            return right.remaining_columns_ <=> left.remaining_columns_;
         }
 
     private:
@@ -187,23 +187,23 @@ public:
 
         constexpr iterator(detail::letter_bits const & bits,
                            letter_iterator letters,
-                           std::uint64_t const columns_left,
+                           std::uint64_t const remaining_columns,
                            std::uint64_t const letters_before) :
             bits_{bits},
             letters_{std::move(letters)},
-            columns_left_{columns_left},
+            remaining_columns_{remaining_columns},
             letters_before_{letters_before}
         {}
 
-        // References may be proxies.
+        // The letter at this column, by value: references may be proxies.
         constexpr std::ranges::range_value_t<sequence_t> letter() const
         {
             return letters_[static_cast<std::iter_difference_t<letter_iterator>>(letters_before_)];
         }
 
         detail::letter_bits bits_{};
-        letter_iterator letters_{}; // The first one.
-        std::uint64_t columns_left_{};
+        letter_iterator letters_{}; // The first letter.
+        std::uint64_t remaining_columns_{};
         std::uint64_t letters_before_{};
     };
 
@@ -236,7 +236,7 @@ public:
         return begin();
     }
 
-    //!\brief After the last column.
+    //!\brief The end of the columns.
     iterator end() const
     {
         return {columns_.row(number_), std::ranges::begin(sequence_), 0, std::ranges::size(sequence_)};

@@ -95,7 +95,7 @@ private:
     using result_t = typename traits_t::alignment_result_type;
 
 public:
-    //!\brief Has no configuration, and cannot be called.
+    //!\brief An algorithm without a configuration, which cannot be called.
     primer_algorithm() = default;
 
     /*!\brief Takes the configuration.
@@ -151,7 +151,7 @@ private:
     {
         primer::options options{};
         align_cfg::bit_parallel element{};
-        bool wants_matches{}; // Where primers are most like sequence 2.
+        bool wants_matches{}; // Whether the substrings of sequence 2 are wanted that primers are most similar to.
     };
 
     // The batches of a chunk.
@@ -204,7 +204,7 @@ private:
         }
 
     private:
-        // The primers of a pair.
+        // Hands on the primers of a pair.
         void hand_on(primer::matched_primers const & found, std::uint32_t const id)
         {
             for (std::size_t position = 0; position < found.lengths.size(); ++position)
@@ -259,7 +259,7 @@ private:
 
     std::shared_ptr<choice const> choices_{};
     detail::chunk_resources resources_{};
-    primer::detail::background_cache backgrounds_{}; // They stay from one chunk to the next.
+    primer::detail::background_cache backgrounds_{}; // Backgrounds that stay from one chunk to the next.
 };
 
 } // namespace seqan3_gpulcs::pairwise

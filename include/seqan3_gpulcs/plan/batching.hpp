@@ -25,7 +25,7 @@ inline constexpr std::size_t max_device_batch_pairs{std::size_t{1} << 16};
 //!       sequences and alignments must fit into memory.
 inline constexpr std::uint64_t max_batch_letters{std::uint64_t{1} << 25};
 
-//!\brief The same for primers: they take 24 bytes for each letter of sequence 1.
+//!\brief The maximum number of letters in one batch of primers, which take 24 bytes for each letter of sequence 1.
 inline constexpr std::uint64_t max_primer_batch_letters{std::uint64_t{1} << 22};
 
 //!\brief The number of pairs whose primers SeqAn3 gets at a time: it keeps about 50 bytes for each letter of sequence 1.

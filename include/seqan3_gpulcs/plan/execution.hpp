@@ -23,7 +23,7 @@ namespace seqan3_gpulcs::plan
 //!\brief The hardware to compute on.
 enum class backend : std::uint8_t
 {
-    automatic, //!< For each pair, the faster of the backends that this build and this machine have.
+    automatic, //!< The faster one for each pair, of the backends that this build and this machine have.
     cpu,       //!< The CPU; always available.
     cuda       //!< CUDA devices; without any, calls throw seqan3_gpulcs::no_device.
 };
@@ -141,7 +141,7 @@ struct execution
 
     /*!\brief The numbers of the CUDA devices, as in seqan3_gpulcs::find_devices; if empty, all usable ones.
      *
-     * They share the work, so that a slower or smaller one gets less; a pair for which several would not be faster has one. By
+     * The devices share the work, so that a slower or smaller one gets less; a pair for which several would not be faster has one. By
      * default, only the first of them are used if the work is not worth more. A device takes a CPU thread, so there are never
      * more of them in use than `threads`, if that is not 0.
      *

@@ -30,10 +30,11 @@ std::uint64_t min_memory(std::uint64_t rows, std::uint64_t columns) noexcept;
  */
 void check_memory_limit(std::uint64_t rows, std::uint64_t columns, std::uint64_t memory_limit);
 
-//!\brief The same as min_memory() for an alignment with the fewest edits, as by seqan3_gpulcs::edit::compute with its defaults.
+//!\brief The smallest memory limit for an alignment with the fewest edits, as by seqan3_gpulcs::edit::compute with its defaults; see
+//!       min_memory().
 std::uint64_t min_edit_memory(std::uint64_t rows, std::uint64_t columns) noexcept;
 
-//!\brief The same as check_memory_limit() for such an alignment.
+//!\brief Throws if a memory limit is less than min_edit_memory(); see check_memory_limit().
 void check_edit_memory_limit(std::uint64_t rows, std::uint64_t columns, std::uint64_t memory_limit);
 
 } // namespace seqan3_gpulcs::plan

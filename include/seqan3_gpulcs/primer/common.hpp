@@ -20,7 +20,7 @@
 namespace seqan3_gpulcs::primer
 {
 
-//!\brief What counts as an occurrence of a primer.
+//!\brief The options that say what counts as an occurrence of a primer.
 struct common_options
 {
     //!\brief J: the maximum edit distance of a primer to a substring of each target.
@@ -30,7 +30,7 @@ struct common_options
     std::bitset<256> unknown{};
 
     /*!\brief The bases that each character may stand for, as in seqan3_gpulcs::primer::options::meanings. If given, no unknown letters
-     *        may be given: those are unknown that do not stand for one base.
+     *        may be given: letters are then unknown if they do not stand for one base.
      *
      * Characters of the same base are the same letter: for strings with masked repeats, in lower case, use
      * seqan3_gpulcs::primer::iupac_nucleotides(). Without meanings, each character equals only itself.
@@ -43,10 +43,10 @@ struct common_options
 
 /*!\brief Drops the primers that do not occur in all targets, and those that occur in an earlier target without edits.
  * \param targets   The targets, each whole.
- * \param lengths   Those of the primers of each target, as seqan3_gpulcs::primer::compute returns them, all for the same
+ * \param lengths   The lengths of the primers of each target, as seqan3_gpulcs::primer::compute returns them, all for the same
  *                  options; those that are dropped become seqan3_gpulcs::primer::no_primer. There may be fewer than targets: the
  *                  last ones have no primers then, but those of others must occur in them all the same.
- * \param options   What an occurrence is.
+ * \param options   The options that say what an occurrence is.
  * \param execution Where and how to compute. For progress, a cell is a pair of a position with its letters in one target and a
  *                  letter of another one; both strands and unknown letters count. The memory limit is ignored.
  * \throws seqan3_gpulcs::invalid_option if there are more lengths than targets, or not as many for a target as it has letters; if
@@ -55,7 +55,7 @@ struct common_options
  * \throws The exceptions of seqan3_gpulcs::primer::compute for devices and backends, seqan3_gpulcs::operation_stopped,
  *         std::bad_alloc, and whatever `execution.on_progress` throws.
  *
- * A primer remains if its letters have at most J edits to some substring of each target. What several targets have in common
+ * A primer remains if its letters have at most J edits to some substring of each target. A primer that several targets have in common
  * is left to the first of them: a primer of a later one that occurs there is dropped, for that target has the same primer, or on the
  * other strand one with no more letters. So without edits all that remain are primers of the first target, and no lengths of others
  * are needed. Of equal primers of one target, all
@@ -87,7 +87,7 @@ void keep_common(std::span<packing::packed_sequence_view const> targets,
  *        seqan3_gpulcs::primer::keep_common.
  * \param targets    The targets, each whole.
  * \param max_length The maximal length of primers.
- * \param options    What an occurrence is; here it has no edits, whatever J is.
+ * \param options    The options that say what an occurrence is; here it has no edits, whatever J is.
  * \param execution  Where and how to compute, without progress. The memory limit is ignored.
  * \returns For each target, ranges of its positions, in order, for seqan3_gpulcs::primer::compute. All positions of the first
  *          target; no positions of others if J is 0.
@@ -96,7 +96,7 @@ void keep_common(std::span<packing::packed_sequence_view const> targets,
  * Where the letters from a position on, as many as the maximal length, occur in an earlier target, the primer of the position does,
  * too. If targets are similar, few other positions are left. A range may have some positions more, so that there are not too many ranges.
  *
- * Complexity and thread safety: as of seqan3_gpulcs::primer::keep_common without edits.
+ * Complexity and thread safety are those of seqan3_gpulcs::primer::keep_common without edits.
  */
 std::vector<std::vector<target>> find_new_positions(std::span<packing::packed_sequence_view const> targets,
                                                     std::uint64_t max_length,

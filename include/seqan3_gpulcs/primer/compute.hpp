@@ -31,7 +31,7 @@ struct target
     std::uint64_t begin{0};                                       //!< The first position.
     std::uint64_t end{std::numeric_limits<std::uint64_t>::max()}; //!< One past the last position.
 
-    //!\brief No positions.
+    //!\brief A target without positions.
     constexpr target() noexcept = default;
 
     //!\brief Some positions of a sequence, by default all.
@@ -51,7 +51,7 @@ struct target
     }
 };
 
-//!\brief Which primers to find.
+//!\brief The options that say which primers to find.
 struct options
 {
     //!\brief k: the minimum edit distance of a primer to every substring of the backgrounds; at least 1.
@@ -95,10 +95,9 @@ struct options
     std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
 };
 
-/*!\brief So many N in a row are a gap in an assembly: letters that nobody has seen, and whose number is often unknown, too.
+/*!\brief From this many N in a row on, a run is a gap in an assembly: unknown letters, the number of which is often unknown, too.
  *
- * The archives of sequences draw the line there, too. If longer runs matched whatever they may stand for, there would be no
- * primers.
+ * The archives of sequences draw the same line. If gaps matched all that they may stand for, there would be no primers.
  */
 inline constexpr std::uint64_t gap_letters{10};
 
@@ -111,7 +110,7 @@ std::array<std::uint8_t, 256> iupac_nucleotides() noexcept;
 
 /*!\brief All characters except A, C, G, T and U; so N and the other ambiguity codes, gaps, and lower case are unknown.
  *
- * So backgrounds are cut at masked repeats, and a primer may occur in one.
+ * Backgrounds are therefore cut at masked repeats, and a primer may occur in one.
  */
 std::bitset<256> unknown_nucleotides() noexcept;
 
@@ -121,7 +120,7 @@ std::array<std::uint8_t, 256> complement_of_dna() noexcept;
 //!\brief A and U, C and G are complements of each other, and so they are in lower case. No other character has a complement.
 std::array<std::uint8_t, 256> complement_of_rna() noexcept;
 
-//!\brief How primers were found.
+//!\brief Statistics about a computation of primers or sites.
 struct statistics
 {
     plan::backend backend{plan::backend::cpu}; //!< The backend that was used.
@@ -195,7 +194,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
                                                 plan::execution const & execution = {},
                                                 statistics * statistics = nullptr);
 
-/*!\brief Finds the primers of one string that differ from another one; otherwise the same.
+/*!\brief Finds the primers of one string that differ from another one, as the function for packed sequences does.
  * \param target     The string that contains the primers.
  * \param background The string that primers must differ from.
  * \param options    Which primers to find.
@@ -211,7 +210,8 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
  * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
- * Packs both strings first. For many targets or backgrounds, or repeated calls, pack them once: seqan3_gpulcs::packing::pack.
+ * Both strings are packed first, in linear time. For many targets or backgrounds, or repeated calls, pack them once:
+ * seqan3_gpulcs::packing::pack.
  */
 std::vector<std::uint64_t> compute(std::string_view target,
                                    std::string_view background,

@@ -35,7 +35,7 @@ struct match
  * \param background The sequence that the primers differ from.
  * \param options    Which primers were found. Complements and a minimal length are not supported.
  * \param execution  Where and how to compute, as for seqan3_gpulcs::primer::compute.
- * \returns One substring per length: of all with k differences that end first, the shortest. For a primer of
+ * \returns One substring per length: the shortest of all with k differences that end first. For a primer of
  *          k letters, and for positions without a primer, it is the empty substring before the first letter.
  * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimal length are given; if one sequence consists of
  *         characters and the other of ranks (seqan3_gpulcs::packing::letter_kind); if unknown letters are given for ranks; or if
@@ -76,8 +76,8 @@ std::vector<match> find_matches(target const & target,
 //!\brief Primers and their matches.
 struct matched_primers
 {
-    std::vector<std::uint64_t> lengths{}; //!< As seqan3_gpulcs::primer::compute returns them.
-    std::vector<match> matches{};         //!< As seqan3_gpulcs::primer::find_matches returns them.
+    std::vector<std::uint64_t> lengths{}; //!< The lengths that seqan3_gpulcs::primer::compute returns.
+    std::vector<match> matches{};         //!< The matches that seqan3_gpulcs::primer::find_matches returns.
 };
 
 /*!\brief Finds the primers of a sequence and their matches.
@@ -96,7 +96,7 @@ struct matched_primers
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
  * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
- * Faster than calling both, because the background is prepared and copied to a device only once.
+ * This is faster than calling both, because the background is prepared and copied to a device only once.
  *
  * ### Thread safety
  *
@@ -107,7 +107,7 @@ matched_primers compute_with_matches(target const & target,
                                      options const & options,
                                      plan::execution const & execution = {});
 
-/*!\brief Finds the matches of the primers of one string in another one; otherwise the same.
+/*!\brief Finds the matches of the primers of one string in another one, as the function for packed sequences does.
  * \param target     The string that contains the primers.
  * \param lengths    The result of seqan3_gpulcs::primer::compute for the same strings and options.
  * \param background The string that the primers differ from.
@@ -124,7 +124,7 @@ matched_primers compute_with_matches(target const & target,
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
  * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
- * Packs both strings first.
+ * Both strings are packed first, in linear time.
  */
 std::vector<match> find_matches(std::string_view target,
                                 std::span<std::uint64_t const> lengths,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Products: what two primers whose sites face each other would amplify.
+ * \brief Products, which two primers would amplify whose sites face each other.
  */
 
 #pragma once
@@ -16,7 +16,7 @@
 namespace seqan3_gpulcs::primer
 {
 
-//!\brief What a polymerase chain reaction would amplify: from the begin of a forward site to the end of a reverse one.
+//!\brief A product of a polymerase chain reaction: the letters from the begin of a forward site to the end of a reverse one.
 struct product
 {
     std::uint64_t forward{}; //!< The number of the forward site, counted from 0.
@@ -28,7 +28,7 @@ struct product
     friend constexpr bool operator==(product const &, product const &) noexcept = default;
 };
 
-/*!\brief Finds what any two sites that face each other would amplify, and reports each product as it is found.
+/*!\brief Finds the products of any two sites that face each other, and reports each as it is found.
  * \param sites      The sites, in any order; of one primer or of several, on one sequence or on several.
  * \param min_length The minimum number of letters of a product.
  * \param max_length The maximum number of letters of a product.
@@ -55,12 +55,14 @@ void find_products(std::span<site const> sites,
                    std::uint64_t max_length,
                    std::function<void(product const &)> const & report);
 
-/*!\brief Finds what any two sites that face each other would amplify, and returns all products in the same order.
+/*!\brief Finds the products of any two sites that face each other, and returns all, in the order of the function that reports them.
  * \param sites      The sites, in any order.
  * \param min_length The minimum number of letters of a product.
  * \param max_length The maximum number of letters of a product.
  * \throws seqan3_gpulcs::invalid_option if the maximum is less than the minimum.
  * \throws std::bad_alloc
+ *
+ * Complexity and thread safety are those of the function that reports products; in addition, all products are in memory.
  */
 std::vector<product> find_products(std::span<site const> sites, std::uint64_t min_length, std::uint64_t max_length);
 

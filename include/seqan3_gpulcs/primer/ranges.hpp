@@ -37,7 +37,7 @@ namespace seqan3_gpulcs::primer
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
  * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
  *
- * Packs both ranges first. For many targets or backgrounds, or repeated calls, pack them once:
+ * Both ranges are packed first, in linear time. For many targets or backgrounds, or repeated calls, pack them once:
  * seqan3_gpulcs::packing::pack.
  */
 template <typename target_t, typename background_t>
@@ -52,7 +52,7 @@ compute(target_t && target, background_t && background, options const & options,
     return compute(std::span{&whole, 1}, std::span{&view, 1}, options, execution).front();
 }
 
-/*!\brief Finds the matches of the primers of one range in another one; otherwise as for packed sequences.
+/*!\brief Finds the matches of the primers of one range in another one, as the function for packed sequences does.
  * \param target     The range that contains the primers.
  * \param lengths    The result of seqan3_gpulcs::primer::compute for the same ranges and options.
  * \param background The range that the primers differ from.
@@ -82,7 +82,7 @@ std::vector<match> find_matches(target_t && target,
     return find_matches(primer::target{packed.first}, lengths, packed.second.view(), options, execution);
 }
 
-/*!\brief Finds all sites of one range in another one; otherwise as for packed sequences.
+/*!\brief Finds all sites of one range in another one, as the function for packed sequences does.
  * \param primer    A forward range over an alphabet of nucleotides, or of characters.
  * \param sequence  Another one. Two different nucleotide alphabets are compared as `seqan3::dna15`. Qualities are ignored.
  * \param options   Which sites to find.
@@ -90,7 +90,8 @@ std::vector<match> find_matches(target_t && target,
  * \returns The sites, by their positions.
  * \throws The exceptions of the function for packed sequences, and whatever the ranges throw.
  *
- * Packs both ranges first. For many primers or sequences, or repeated calls, pack them once: seqan3_gpulcs::packing::pack.
+ * Both ranges are packed first, in linear time. For many primers or sequences, or repeated calls, pack them once:
+ * seqan3_gpulcs::packing::pack.
  */
 template <typename primer_t, typename sequence_t>
     requires(packing::detail::letter_ranges<primer_t, sequence_t>)

@@ -27,7 +27,7 @@ enum class strand : std::uint8_t
     reverse  //!< Its reverse complement.
 };
 
-/*!\brief Where a primer may bind.
+/*!\brief A place where a primer may bind.
  *
  * Positions are those of the sequence itself, on either strand: the 3' end of the primer is at `end` on the forward strand, and at
  * `begin` on the reverse strand.
@@ -39,14 +39,14 @@ struct site
     std::uint64_t begin{};    //!< The position of its first letter in the sequence, counted from 0.
     std::uint64_t end{};      //!< One past the position of its last letter.
     primer::strand strand{primer::strand::forward}; //!< The strand that has the letters of the primer.
-    std::uint64_t edits{};                          //!< Those of the alignment with the primer.
-    std::uint64_t three_prime_edits{};              //!< Those of them in the last letters of the primer.
+    std::uint64_t edits{};                          //!< The edits of the alignment with the primer.
+    std::uint64_t three_prime_edits{};              //!< The edits in the last letters of the primer.
 
     //!\brief Whether all members are equal.
     friend constexpr bool operator==(site const &, site const &) noexcept = default;
 };
 
-//!\brief Which sites to find.
+//!\brief The options that say which sites to find.
 struct site_options
 {
     std::uint64_t max_edits{0};           //!< k: the maximum number of edits; less than the letters of each primer.
@@ -91,8 +91,8 @@ struct site_options
  *
  * ### Which sites
  *
- * For one strand of one sequence, let d(e) be the least number of edits (inserting, deleting or replacing a letter costs 1) between
- * the whole primer and any substring whose 3' end is at e, of all alignments that the options allow. A site is an end e with d(e) at
+ * For one strand of one sequence, let d(e) be the least number of edits (inserting, deleting or replacing a letter costs 1), in any
+ * alignment that the options allow, between the whole primer and any substring whose 3' end is at e. A site is an end e with d(e) at
  * most k where d is a local minimum: before e, in the direction from 5' to 3', d was greater when it last changed, and after e it is
  * greater. So of neighbouring ends with the same distance, the last one is a site, if the ends on both sides of them have greater
  * distances, or there are none. Other ends with at most k edits are near a site, and are the same alignment with letters more or less.
@@ -135,7 +135,7 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> prim
                              plan::execution const & execution = {},
                              statistics * statistics = nullptr);
 
-/*!\brief Finds all sites of one string in another one; otherwise the same.
+/*!\brief Finds all sites of one string in another one, as the function for packed sequences does.
  * \param primer    The primer.
  * \param sequence  The sequence.
  * \param options   Which sites to find.
@@ -143,7 +143,8 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> prim
  * \returns The sites, by their positions.
  * \throws The exceptions of the function for packed sequences.
  *
- * Packs both strings first. For many primers or sequences, or repeated calls, pack them once: seqan3_gpulcs::packing::pack.
+ * Both strings are packed first, in linear time. For many primers or sequences, or repeated calls, pack them once:
+ * seqan3_gpulcs::packing::pack.
  */
 std::vector<site> find_sites(std::string_view primer,
                              std::string_view sequence,
@@ -159,7 +160,7 @@ std::vector<site> find_sites(std::string_view primer,
  * \throws seqan3_gpulcs::invalid_option as seqan3_gpulcs::primer::find_sites does, or if the primer has no such site there.
  * \throws std::bad_alloc
  *
- * For a primer of l letters and a site with e edits, `l * (2e + 1)` cells of 8 bytes; if at most K < e edits are allowed in the last N
+ * A primer of l letters and a site with e edits take `l * (2e + 1)` cells of 8 bytes; if at most K < e edits are allowed in the last N
  * letters, `(l + N * K) * (2e + 1)`. Thread safety: concurrent calls are safe.
  */
 alignment::path align_site(packing::packed_sequence_view const & primer,

@@ -21,7 +21,7 @@ CLI::Option const * find_option_with_value(CLI::App const & command, std::string
  * \param app       The program, after parsing.
  * \param command   The command that was given, or the program.
  * \param arguments All arguments.
- * \param error     What CLI11 says.
+ * \param error     The error of CLI11.
  */
 std::string argument_problem(CLI::App const & app,
                              CLI::App const & command,

@@ -96,7 +96,7 @@ void add_option(CLI::App & command, option const & each)
         ->group(each.group);
 }
 
-// Of all commands, and of the program itself.
+// Adds the options that all commands and the program itself have.
 void add_help_and_version(CLI::App & command)
 {
     command.set_help_flag(help_option.name, help_option.description)->group(option_group::help);
@@ -176,12 +176,12 @@ void set_omitted_values(command_syntax const & syntax, std::vector<std::string> 
     }
 }
 
-// Parses all arguments; what is left to do if --help or --version is one of them.
+// Parses all arguments. Returns the information to print if --help or --version is one of them.
 std::optional<information> parse(CLI::App & app, std::vector<std::string> const & arguments)
 {
     try
     {
-        // CLI11 takes them from the end.
+        // CLI11 takes arguments from the end.
         app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
         return std::nullopt;
     }

@@ -43,7 +43,7 @@ struct file_argument
     bool is_optional{};
 };
 
-//!\brief What the value of an option is the path of.
+//!\brief The kind of file that the value of an option is the path of.
 enum class path_kind : std::uint8_t
 {
     none,
@@ -55,9 +55,9 @@ enum class path_kind : std::uint8_t
 struct option
 {
     char const * group{};
-    std::string name{};        //!< With two dashes; a short name may precede it, as in `-k,--differences`.
-    std::string placeholder{}; //!< What the help calls the value; empty for a flag.
-    std::string description{}; //!< Lines of at most 58 characters.
+    std::string name{};        //!< The name with two dashes; a short one may precede it, as in `-k,--differences`.
+    std::string placeholder{}; //!< The name of the value in the help; empty for a flag.
+    std::string description{}; //!< The description, in lines of at most 58 characters.
     value_setter set{};        //!< Called with an empty text for a flag.
     bool is_required{};
     std::string
@@ -72,8 +72,8 @@ struct command_syntax
     std::string name{};
     std::string description{};
     std::vector<file_argument> files{};
-    std::vector<option> options{}; //!< Those of a group follow each other.
-    std::string footer{}; //!< What --help prints after the options; src/app/shell/notes.hpp says how to write it.
+    std::vector<option> options{}; //!< The options; those of a group follow each other.
+    std::string footer{};          //!< The text of --help after the options, as src/app/shell/notes.hpp describes it.
 };
 
 //!\brief Enumerates words, as in "tsv, json or phylip".

@@ -242,7 +242,7 @@ void require_backend(plan::execution const & execution)
 
 void check_inputs(std::vector<std::string> const & inputs)
 {
-    // The first of two would take all letters of a pipe. A file has as many beginnings as names.
+    // Of two inputs from one pipe, the first would take all letters. A regular file can be opened and read twice.
     std::error_code ignored{};
     bool const has_names = std::filesystem::is_regular_file("/dev/stdin", ignored);
     auto const is_standard_input = [has_names](std::string const & input)
@@ -255,7 +255,7 @@ void check_inputs(std::vector<std::string> const & inputs)
         throw usage_error{"Only one input can be standard input, but both " + in_quotes(*first) + " and "
                           + in_quotes(*second) + " are; give files for the others."};
 
-    // The table would be read as letters, and the input would be lost. Terminals and pipes may be both.
+    // The table would overwrite the input while it is read. Terminals and pipes may be input and output at once.
     if (!std::filesystem::is_regular_file("/dev/stdout", ignored))
         return;
     for (std::string const & input : inputs)
@@ -267,7 +267,7 @@ void check_inputs(std::vector<std::string> const & inputs)
 namespace
 {
 
-// Whether who reads the file later would take it for something else.
+// Whether a path has the ending of another format, by which later readers would take the file for something else.
 bool has_ending_of_another(output_kind const & kind, std::filesystem::path const & path)
 {
     constexpr auto endings = std::to_array<std::string_view>({".sam",

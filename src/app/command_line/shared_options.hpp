@@ -62,9 +62,9 @@ option timings_option(bool & timings);
 
 /*!\brief An option that takes a whole number, and says what to compute.
  * \param name        Its name.
- * \param number      Where the number goes.
+ * \param number      Receives the number.
  * \param requirement The beginning of the sentence if it is not such a number: "--top takes a number".
- * \param description What the help says about it.
+ * \param description Its description in the help.
  * \param min         The smallest number allowed.
  */
 option number_option(std::string name,
@@ -73,7 +73,7 @@ option number_option(std::string name,
                      std::string description,
                      std::uint64_t min = 0);
 
-//!\brief --max-distance \param what What is reported: "pairs".
+//!\brief The option --max-distance. \param what The things that are reported: "pairs".
 option max_distance_option(std::uint64_t & distance, std::string const & what);
 
 //!\brief --min-identity, with its description; `set` is called with a number from 0 to 1.

@@ -12,7 +12,7 @@ void add_times(std::span<alignment::sequence_pair const> const pairs,
                double const seconds,
                step_times & times)
 {
-    // Threads work on several pairs at a time: the sums of their times tell the proportion only.
+    // Threads work on several pairs at a time, so the sums of their times tell only the proportions.
     double forward = 0;
     double traceback = 0;
     for (std::size_t i = 0; i < results.size(); ++i)

@@ -31,7 +31,7 @@ struct batch
 };
 
 /*!\brief Takes the next pairs: enough to keep all threads busy, but no more than fit into memory.
- * \param next        The first pair; afterwards the first that is left.
+ * \param next        The first pair; afterwards the first one that was not taken.
  * \param end         The end of the pairs.
  * \param ranks       The number of processes that share a batch.
  * \param get_letters Returns the sequences of a pair.

@@ -13,7 +13,7 @@ namespace seqan3_gpulcs::app
 
 /*!\brief The number of threads that may format rows while something is computed.
  *
- * One, where rows must not be mixed with the progress: that is shown by the thread that then writes them, too.
+ * There is only one where rows must not be mixed with the progress: the thread that shows it then writes them, too.
  */
 unsigned formatting_threads(plan::execution const & execution);
 

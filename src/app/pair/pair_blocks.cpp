@@ -25,7 +25,7 @@ double length(sequence const & record) noexcept
     return static_cast<double>(record.letters.size());
 }
 
-// Takes values off the front.
+// Takes some values off the front.
 std::span<std::uint64_t const> take(std::span<std::uint64_t const> & values, std::size_t const count)
 {
     auto const taken = values.first(count);
@@ -119,7 +119,7 @@ std::size_t pair_blocks::last_row() const noexcept
     return row;
 }
 
-// The end of the part of a row that the next block has.
+// The end of the part of a row that the next block may have.
 std::size_t pair_blocks::last_column() const noexcept
 {
     std::size_t column = column_;
@@ -164,7 +164,7 @@ pair_block pair_blocks::compare_part_of_row(std::size_t const last)
     return block;
 }
 
-// Every two of these records of the first file.
+// Compares every two of some records of the first file.
 std::vector<std::uint64_t> pair_blocks::compare(std::size_t const first, std::size_t const last)
 {
     auto values = calls_.all_pairs(std::span{first_letters_}.subspan(first, last - first), metric_, execution_);
@@ -172,7 +172,7 @@ std::vector<std::uint64_t> pair_blocks::compare(std::size_t const first, std::si
     return values;
 }
 
-// These records of the first file with these of the second.
+// Compares some records of the first file with some records of the second file.
 std::vector<std::uint64_t> pair_blocks::compare(std::size_t const first_row,
                                                 std::size_t const last_row,
                                                 std::size_t const first_column,

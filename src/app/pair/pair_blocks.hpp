@@ -34,9 +34,9 @@ struct compared_row
 //!\brief Consecutive pairs that have been compared.
 struct pair_block
 {
-    std::vector<compared_row> rows{};    //!< In the order of the pairs; several may belong to one record.
-    std::vector<std::uint64_t> among{};  //!< The values of the records of the rows with each other, and
-    std::vector<std::uint64_t> across{}; //!< with the other records.
+    std::vector<compared_row> rows{};    //!< The rows, in the order of the pairs; several may belong to one record.
+    std::vector<std::uint64_t> among{};  //!< The values of the records of the rows with each other.
+    std::vector<std::uint64_t> across{}; //!< Their values with the other records.
 };
 
 /*!\brief Compares all pairs, block by block, in their order.
@@ -49,8 +49,8 @@ class pair_blocks
 public:
     /*!\brief Compares nothing yet.
      * \param pairs     All pairs of one file or two; must live longer than this object.
-     * \param metric    What they are compared by.
-     * \param calls     Computes.
+     * \param metric    The metric by which they are compared.
+     * \param calls     The calls of the library.
      * \param bar       Shows the progress.
      * \param execution Where and how to compute; a stop throws operation_stopped.
      * \param times     The times are added to it.
@@ -62,7 +62,7 @@ public:
                 plan::execution const & execution,
                 step_times & times);
 
-    // The execution refers to this object.
+    // Objects cannot be copied, as the execution refers to them.
     pair_blocks(pair_blocks const &) = delete;
     pair_blocks & operator=(pair_blocks const &) = delete;
 
@@ -102,10 +102,10 @@ private:
     plan::execution execution_;
     step_times & times_;
     double cells_done_{};
-    std::size_t max_pairs_; //!< Of the next block, as is the following number.
-    double max_letters_;
-    std::size_t row_{};    //!< Of the next pair.
-    std::size_t column_{}; //!< Likewise.
+    std::size_t max_pairs_; //!< The maximum number of pairs of the next block.
+    double max_letters_;    //!< The maximum number of letters of the next block.
+    std::size_t row_{};     //!< The row of the next pair.
+    std::size_t column_{};  //!< The column of the next pair.
 };
 
 } // namespace seqan3_gpulcs::app

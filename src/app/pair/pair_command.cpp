@@ -41,7 +41,7 @@ bool has_threshold(pair_options const & options)
     return options.min_identity || options.max_distance != pair_options{}.max_distance;
 }
 
-// From which on a pair is not given up.
+// Sets the length or distance that a pair must reach not to be given up.
 void set_threshold(pair_options const & options, alignment::sequence_pair & letters)
 {
     double const min_identity = options.min_identity.value_or(0);
@@ -131,7 +131,7 @@ void compare_batches(pair_options const & options,
     }
 }
 
-// The library calls its option `restart`, without the dashes.
+// Adds the dashes to the option that the library calls `restart`.
 std::string with_option_name(std::string sentence)
 {
     constexpr std::string_view name{"(restart)"};
@@ -140,7 +140,7 @@ std::string with_option_name(std::string sentence)
     return sentence;
 }
 
-// Errors say which directory they mean.
+// Calls a function, and adds the directory to its errors.
 template <typename call_t>
 decltype(auto) use_directory(std::string const & directory, call_t const & call)
 {
@@ -154,7 +154,7 @@ decltype(auto) use_directory(std::string const & directory, call_t const & call)
     }
 }
 
-// The only pair; its state stays until the output is complete.
+// Compares a single pair. Its state stays until the output is complete.
 void compare_saved(pair_options const & options,
                    library & calls,
                    pair_list const & pairs,

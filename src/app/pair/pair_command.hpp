@@ -16,8 +16,8 @@ namespace seqan3_gpulcs::app
 {
 
 /*!\brief Reads both files, compares their sequences, and writes the results.
- * \param options   What to do.
- * \param calls     Computes.
+ * \param options   The options of the command.
+ * \param calls     The calls of the library.
  * \param stop      Ends the work early: seqan3_gpulcs::operation_stopped.
  * \param temporary Holds the alignments until they are complete.
  * \throws input_error, output_error, and the exceptions of seqan3_gpulcs::lcs::compute and

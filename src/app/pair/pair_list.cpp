@@ -22,10 +22,10 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-// The letters that take longer to read than is lost if a device is started afterwards.
+// From this many letters on, reading takes longer than what is lost if a device is started afterwards.
 constexpr double min_size_to_start{1 << 24};
 
-// Pairs may be so similar that no device is needed, and then would wait for its start.
+// Whether a device is started while sequences are read. Pairs may be so similar that none is needed, and then they would wait for it.
 bool is_started_early(pair_options const & options, double const letters_to_read)
 {
     return options.execution.backend != plan::backend::automatic || letters_to_read >= min_size_to_start;
@@ -64,8 +64,8 @@ struct worst_pair
     }
 };
 
-// Of every two: the pairs of the longest record with the longest one before it and the longest one after it. Shorter
-// sequences need no more.
+// Adds the worst of every two records: the longest one with the longest one before it, and with the longest one after it. All other
+// pairs need no more.
 void add_every_two(std::span<sequence const> const sequences, worst_pair & worst)
 {
     sequence const & whole_longest = longest(sequences);

@@ -27,9 +27,9 @@ namespace seqan3_gpulcs::app
 //!\brief Which records are compared.
 enum class pairing : std::uint8_t
 {
-    in_order,         //!< Record i of one file with record i of the other.
-    every_with_every, //!< Every record of one file with every record of the other.
-    every_two         //!< Every two records of one file.
+    in_order,         //!< Pairs record i of one file with record i of the other.
+    every_with_every, //!< Pairs every record of one file with every record of the other.
+    every_two         //!< Pairs every two records of one file.
 };
 
 //!\brief Chooses the pairing from the options and the files.
@@ -91,7 +91,7 @@ public:
 
 private:
     pairing pairing_;
-    std::optional<device_start> start_{}; //!< Beside reading, if there is enough to compare.
+    std::optional<device_start> start_{}; //!< The start of a device beside reading, if there is enough to compare.
     sequence_list first_;
     sequence_list second_;
 };

@@ -21,7 +21,7 @@ namespace seqan3_gpulcs::app
 //!\brief The options of `gpulcs lcs` and `gpulcs edit`.
 struct pair_options : comparison_options
 {
-    app::metric metric{}; //!< What is computed.
+    app::metric metric{}; //!< The metric to compute.
     bool all_pairs{};
     std::optional<double> min_identity{}; //!< Pairs below it are omitted.
 

@@ -87,10 +87,10 @@ void pair_writer::write(pair_block && compared)
         write_block_table();
 }
 
-// The alignment file comes last: the previous one is kept if the table cannot be written.
+// Finishes the alignment file last, so that the previous one is kept if the table cannot be written.
 void pair_writer::finish(std::stop_token const & stop)
 {
-    // A single record is in no pair, but in the matrix.
+    // A single record has no pair, but a row in the matrix.
     if (matrix_)
         matrix_->write(*table_writer_);
     wait();
@@ -107,7 +107,7 @@ bool pair_writer::is_wanted(compared_pair const & row) const
         && identity(metric_, row.value, row.length1, row.length2) >= min_identity_;
 }
 
-// As in a matrix.
+// The distance of two records in a matrix.
 float pair_writer::distance(sequence const & first, sequence const & second, std::uint64_t const value) const
 {
     return static_cast<float>(1 - identity(metric_, value, first.letters.size(), second.letters.size()));
@@ -157,7 +157,7 @@ void pair_writer::write_batch_alignments()
         split_gaps_);
 }
 
-// The threads that make the rows make their distances before.
+// Adds a block to the matrix. Threads make its distances, and then the rows that are complete.
 void pair_writer::write_block_matrix()
 {
     constexpr std::size_t part_pairs{std::size_t{1} << 15};
@@ -186,7 +186,7 @@ void pair_writer::write_block_table()
             });
 }
 
-// Parts of equal size, whatever the rows of the block are.
+// Divides the block into parts of equal size, whatever its rows are.
 std::vector<std::vector<compared_row>> pair_writer::block_parts(std::size_t const part_pairs) const
 {
     std::vector<std::vector<compared_row>> parts{};

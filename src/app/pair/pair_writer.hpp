@@ -38,7 +38,7 @@ class pair_writer
 {
 public:
     /*!\brief Writes the header of a table.
-     * \param options   What to write, and where to.
+     * \param options   The options of the command.
      * \param pairs     All pairs; must live longer than this object, as must the next one.
      * \param temporary Holds the alignments until they are complete.
      * \throws output_error
@@ -46,7 +46,7 @@ public:
      */
     pair_writer(pair_options const & options, pair_list const & pairs, temporary_file & temporary);
 
-    // The writers refer to the files.
+    // Objects cannot be copied, as the writers refer to the files.
     pair_writer(pair_writer const &) = delete;
     pair_writer & operator=(pair_writer const &) = delete;
 
@@ -87,15 +87,15 @@ private:
     std::size_t part_rows_;
     metric metric_;
     result_table table_;
-    bool is_on_disk_; // When finish() returns: the state of a run is removed then.
+    bool is_on_disk_; // Whether finish() waits for the disk, as it must before the state of a run is removed.
     std::optional<distance_matrix> matrix_{};
-    // What is being written: a batch and its results, or a block.
+    // The batch and its results, or the block, that is being written.
     batch<record_pair> batch_{};
     std::vector<alignment::result> results_{};
     pair_block block_{};
     output_file table_file_{output_file::standard_output()};
     std::optional<output_file> alignment_file_{};
-    // Last: their threads use everything above.
+    // The writers are the last members: their threads use all others.
     std::optional<parallel_writer> table_writer_{};
     std::optional<parallel_writer> alignment_writer_{};
 };

@@ -27,7 +27,7 @@ std::int64_t score_of(alignment::run const part) noexcept
     }
 }
 
-// Letters without a partner between two positions; a substitution has two.
+// The number of letters without a match between two positions; a substitution has two.
 std::uint64_t unpaired(path_position const & begin, path_position const & end) noexcept
 {
     return end.first - begin.first + (end.second - begin.second) - 2 * (end.matches - begin.matches);
@@ -62,7 +62,7 @@ stretch whole_path(alignment::path const & path, std::uint64_t const first_lengt
 
 std::vector<stretch> find_stretches(alignment::path const & path, std::uint64_t const max_gap)
 {
-    // Shorter gaps than solid parts would have otherwise may be asked for.
+    // The fall that ends a solid part; it is smaller if the longest gap allowed is shorter than solid parts may contain.
     auto const max_fall = static_cast<std::int64_t>(2 * std::min<std::uint64_t>(max_gap, min_rise / 2));
 
     std::vector<stretch> found{};

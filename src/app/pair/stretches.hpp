@@ -18,8 +18,8 @@ namespace seqan3_gpulcs::app
 struct path_position
 {
     alignment::run_view::iterator next{}; //!< The run after it.
-    std::uint64_t first{};                //!< Letters of the first sequence,
-    std::uint64_t second{};               //!< and of the second one.
+    std::uint64_t first{};                //!< Letters of the first sequence before it.
+    std::uint64_t second{};               //!< Letters of the second sequence before it.
     std::uint64_t matches{};
     std::uint64_t columns{};
 

@@ -56,7 +56,7 @@ std::size_t class_of(double const identity)
 class sequence_axis
 {
 public:
-    // Along the bottom, or upwards along the left side.
+    // Makes an axis along the bottom, or upwards along the left side.
     sequence_axis(std::vector<aligned_sequence> const & sequences, bool const is_upward) :
         sequences_{sequences},
         is_upward_{is_upward}
@@ -86,7 +86,7 @@ public:
     void draw(std::string & svg) const;
 
 private:
-    // In pixels.
+    // The length of the axis in pixels.
     double size() const noexcept
     {
         return is_upward_ ? plot_frame.height : plot_frame.width;
@@ -198,7 +198,7 @@ struct point
 class path_lines
 {
 public:
-    // Of lines that begin and end in the same cells of a grid, one is drawn. Cells are squares of so many tenths of a pixel.
+    // Draws one of all lines that begin and end in the same cells of a grid; cells are squares with a side of `grid` tenths of a pixel.
     path_lines(alignments const & found, sequence_axis const & targets, sequence_axis const & queries, int const grid) :
         targets_{targets},
         queries_{queries},
@@ -217,10 +217,10 @@ public:
     void draw(std::string & svg) const;
 
 private:
-    // Lines one after the other, where the next one begins where the last one ends.
+    // The lines of a class. A line that begins where the last one ends continues it.
     struct class_lines
     {
-        std::set<std::pair<point, point>> known{}; // Cells.
+        std::set<std::pair<point, point>> known{}; // The cells where lines begin and end.
         std::string text{};
         std::optional<point> end{};
     };

@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::app
 inline constexpr std::uint64_t max_position{std::uint64_t{1} << 53};
 
 /*!\brief Reads a whole number.
- * \param reader Where it comes from.
+ * \param reader The reader of its column.
  * \param text   The column.
  * \param column The number of the column, from 1.
  * \throws input_error if it is no such number, or larger than max_position.
@@ -27,9 +27,9 @@ inline constexpr std::uint64_t max_position{std::uint64_t{1} << 53};
 std::uint64_t read_whole_number(column_reader const & reader, std::string const & text, std::size_t column);
 
 /*!\brief Reads a number between -max_position and max_position; one that is too small for an axis is 0.
- * \param reader Where it comes from.
+ * \param reader The reader of its column.
  * \param text   Its digits.
- * \param what   What it is, in an error.
+ * \param what   Its name in errors.
  * \throws input_error
  */
 double read_number(column_reader const & reader, std::string const & text, std::string const & what);

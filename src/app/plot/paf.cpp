@@ -20,7 +20,7 @@ namespace
 //!\brief The letters of a sequence that an alignment has, as the columns say.
 struct interval
 {
-    std::uint64_t length{}; // Of the sequence.
+    std::uint64_t length{}; // The length of the whole sequence.
     std::uint64_t begin{};
     std::uint64_t end{};
 
@@ -30,7 +30,7 @@ struct interval
     }
 };
 
-//!\brief What the optional columns say.
+//!\brief The content of the optional columns.
 struct tags
 {
     bool has_path{};          // Whether there is a CIGAR string.
@@ -84,7 +84,7 @@ private:
     column_reader & reader_;
     path_windows & paths_;
     path_window const & whole_; // The letters of both sides.
-    path_window sum_{};         // Those read so far.
+    path_window sum_{};         // The letters of the columns read so far.
     bool tells_matches_{true};
 };
 
@@ -133,7 +133,7 @@ void cigar_reader::add(char const operation, std::uint64_t const count)
                               has_query ? count : 0,
                               operation == '=' || operation == 'M' ? count : 0};
     tells_matches_ = tells_matches_ && operation != 'M';
-    // Both are at most what the columns say, so the sums do not overflow.
+    // Sums never exceed the letters of the alignment, so they do not overflow.
     if (columns.target > whole_.target - sum_.target || columns.query > whole_.query - sum_.query)
         fail();
     sum_ += columns;
@@ -195,7 +195,7 @@ std::optional<std::size_t> aligned_sequences::find(std::string const & name, std
 
 void read_paf_line(std::vector<std::string> const & columns, column_reader & reader, alignments & found)
 {
-    // How minimap2 --paf-no-hit writes a query without an alignment.
+    // A line with * is how minimap2 --paf-no-hit writes a query without an alignment.
     if (columns[4] == "*" && columns[5] == "*")
         return;
 

@@ -52,7 +52,7 @@ struct aligned_pair
     std::size_t target{}; //!< The position among the targets.
     std::size_t query{};
     std::uint64_t target_begin{};
-    std::uint64_t query_begin{}; //!< In reverse the end of the letters: where the path begins.
+    std::uint64_t query_begin{}; //!< The begin of the path: in reverse, that is the end of the letters.
     bool is_reverse{};
     double match_share{1}; //!< The share of matches among the columns that may be matches; 1 where they are known.
 };
@@ -63,7 +63,7 @@ struct alignments
     aligned_sequences targets{};
     aligned_sequences queries{};
     std::vector<aligned_pair> pairs{};
-    path_windows paths{};      //!< Of each pair.
+    path_windows paths{};      //!< The paths of each pair.
     bool has_straight_lines{}; //!< Whether only the begin and the end of some path are known.
     bool has_averages{};       //!< Whether it is not known which columns of some path are matches.
 };

@@ -18,8 +18,8 @@ namespace seqan3_gpulcs::app
 //!\brief Consecutive columns of an alignment.
 struct path_window
 {
-    std::uint64_t target{};  //!< The number of letters of the target,
-    std::uint64_t query{};   //!< and of the query.
+    std::uint64_t target{};  //!< The number of letters of the target.
+    std::uint64_t query{};   //!< The number of letters of the query.
     std::uint64_t matches{}; //!< The number of matches.
 
     //!\brief The letters of the side that has more.
@@ -28,7 +28,7 @@ struct path_window
         return std::max(target, query);
     }
 
-    //!\brief As in the tables of `gpulcs lcs`: whether a substitution is one column or two does not matter.
+    //!\brief The identity as in the tables of `gpulcs lcs`, where a substitution may be one column or two.
     double identity() const noexcept
     {
         return size() == 0 ? 0 : static_cast<double>(matches) / static_cast<double>(size());

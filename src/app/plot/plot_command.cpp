@@ -33,7 +33,8 @@ bool is_number(std::string_view const text) noexcept
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// What gpulcs writes besides what can be drawn, told by the first line, and which file is meant; empty if it is something else.
+// Recognises by the first line a file of gpulcs that cannot be drawn. Returns a sentence about the file that is meant instead; empty if
+// it is something else.
 std::string meant_instead(std::vector<std::string> const & columns)
 {
     if (std::ranges::search(columns, std::array{"id1", "id2"}).begin() != columns.end())
@@ -69,7 +70,7 @@ private:
 
 std::string plot_run::run()
 {
-    // A program that failed would look as if it had found nothing.
+    // An empty input is an error, as it may come from a program that failed.
     if (!next_line())
         reader_.fail("there is nothing in this input; " + std::string{formats});
     read_columns();
@@ -93,7 +94,7 @@ bool plot_run::next_line()
     return is_line;
 }
 
-// As many as each line of PAF has.
+// Reads the columns that each line of PAF has, or fewer if there are not as many.
 void plot_run::read_columns()
 {
     columns_.resize(paf_columns);

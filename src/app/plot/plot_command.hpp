@@ -14,7 +14,7 @@ namespace seqan3_gpulcs::app
 {
 
 /*!\brief Reads a file, and writes a picture of it to standard output.
- * \param options What to draw.
+ * \param options The file to draw.
  * \param stop    Ends the work early: seqan3_gpulcs::operation_stopped.
  * \throws input_error, output_error
  */

@@ -11,7 +11,7 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-// More would be a picture that nobody can look at.
+// A picture with more profiles would be illegible.
 constexpr std::size_t max_profiles{100};
 
 void halve(std::vector<number_range> & cells)
@@ -41,7 +41,7 @@ std::string track_name(std::string_view const line)
     return with_visible_controls(line.substr(begin, end - begin));
 }
 
-// Between tabs or blanks.
+// Splits a line at tabs and blanks.
 std::vector<std::string> split_words(std::string_view const line)
 {
     constexpr std::string_view blanks{" \t"};

@@ -87,10 +87,10 @@ inline constexpr std::string_view primer_lengths_title{"primer lengths"};
 //!\brief The profiles of all sequences, in the order of the file.
 struct profiles
 {
-    std::string title{}; //!< What the numbers are, if the file says so.
+    std::string title{}; //!< The name of the numbers, if the file has one.
     std::vector<std::string> names{};
     std::vector<number_profile> numbers{};
-    std::unordered_map<std::string, std::size_t> positions{}; //!< Of the names.
+    std::unordered_map<std::string, std::size_t> positions{}; //!< The position of each name.
 };
 
 /*!\brief Whether a line belongs to bedGraph: numbers of a sequence, how they are shown, or a comment.
@@ -100,7 +100,7 @@ bool is_bedgraph(std::string_view line);
 
 /*!\brief Reads one line.
  * \param line   The line: four columns between tabs or blanks.
- * \param reader Where it comes from, for errors.
+ * \param reader The reader of the line, for errors.
  * \param found  Where the numbers go.
  * \throws input_error
  */

@@ -152,7 +152,7 @@ void panel_drawing::draw_positions()
     }
 }
 
-// From the smallest to the largest number of each cell, where they differ.
+// Draws each cell from its smallest to its largest number, where they differ.
 void panel_drawing::draw_ranges()
 {
     std::span<number_range const> const cells = numbers_.cells();
@@ -169,7 +169,7 @@ void panel_drawing::draw_ranges()
     svg_ += "\"/>\n";
 }
 
-// A step at each cell whose minimum is another one; nothing where there are no numbers.
+// Draws the minima as a line with steps, and nothing where there are no numbers.
 void panel_drawing::draw_minima()
 {
     std::span<number_range const> const cells = numbers_.cells();
@@ -189,7 +189,7 @@ void panel_drawing::draw_minima()
     svg_ += "\"/>\n";
 }
 
-// At the beginning of a cell.
+// Appends the point at the beginning of a cell.
 void panel_drawing::append_point(char const command, std::size_t const cell, double const number)
 {
     std::uint64_t const position = std::min(cell * numbers_.cell_size(), numbers_.length());

@@ -13,7 +13,7 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-constexpr double letter_width{6.2}; // Of a font of 11 pixels, on average.
+constexpr double letter_width{6.2}; // The mean width of a letter of a font of 11 pixels.
 
 constexpr std::string_view common_style{
     "text{font:11px system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;fill:#59636e}"
@@ -24,10 +24,10 @@ constexpr std::string_view common_dark_style{
     "text{fill:#9198a1}.name{fill:#f0f6fc}.paper{fill:#0d1117}.grid{stroke:#1c222a}"
     ".border{stroke:#3d444d}.frame{stroke:#656c76}"};
 
-// The same as text.
+// Appends a text with the escapes that XML needs.
 void append_escaped(std::string & svg, std::string_view const text)
 {
-    // Bytes of U+FFFE and U+FFFF, which XML does not have.
+    // The first bytes of U+FFFE and U+FFFF, which XML does not allow.
     constexpr std::string_view no_character{"\xEF\xBF"};
     for (std::size_t i = 0; i < text.size(); ++i)
     {
@@ -53,7 +53,7 @@ bool begins_character(char const byte) noexcept
     return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
 }
 
-// As much of a text as there is room for, with an ellipsis if that is not all.
+// Cuts a text off where it is too wide, and adds an ellipsis.
 std::string shorten(std::string_view const text, double const width)
 {
     if (text_width(text) <= width)

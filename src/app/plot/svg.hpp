@@ -39,9 +39,9 @@ struct frame
 /*!\brief Begins a picture.
  * \param svg    Becomes the beginning of the file.
  * \param height The height of the picture.
- * \param title  What readers who cannot see it are told.
- * \param style  CSS besides the common one,
- * \param dark   and what differs on a dark screen.
+ * \param title  The description for readers who cannot see it.
+ * \param style  The CSS besides the common one.
+ * \param dark   The CSS that differs on a dark screen.
  */
 void begin_svg(std::string & svg, double height, std::string_view title, std::string_view style, std::string_view dark);
 
@@ -63,7 +63,7 @@ enum class text_anchor : std::uint8_t
 struct label
 {
     double x{};
-    double y{}; //!< Of the base line.
+    double y{}; //!< The height of the base line.
     text_anchor anchor{text_anchor::start};
     std::string_view css_class{};
     bool is_upward{}; //!< Whether it runs upwards.

@@ -127,7 +127,7 @@ void primer_run::find_and_write()
         write_pairs(lengths);
     else
         write(lengths);
-    // The profile comes last: the previous one is kept if the primers cannot be written.
+    // The profile is finished last, so that the previous one is kept if the primers cannot be written.
     if (profile)
         write_profiles(*profile, lengths);
     if (stop_.stop_requested())
@@ -145,7 +145,7 @@ void primer_run::find_and_write()
 // Checks that the memory limit suffices for the search, before anything is computed.
 void primer_run::check_memory() const
 {
-    // As the library documents it, with the results, but without what threads use.
+    // The bytes per letter that the library documents, with those of the results, but without those of threads.
     bool const has_few_letters = is_nucleotide(alphabet_);
     double const target_bytes = !has_few_letters ? 9 : has_letters_to_match() ? 8.5 : 8.25;
     double const background_bytes = (!has_few_letters         ? 1.5
@@ -257,7 +257,7 @@ std::string primer_run::why_none_is_found() const
     return text;
 }
 
-// If a step leaves no primers, that is what the user is told, and not what would follow from it.
+// Notes a problem if a step leaves no primers. The first problem is kept, as all later ones follow from it.
 void primer_run::require_primers(std::span<std::vector<std::uint64_t> const> const lengths, std::string const & problem)
 {
     auto const is_primer = [](std::uint64_t const length)
@@ -268,14 +268,14 @@ void primer_run::require_primers(std::span<std::vector<std::uint64_t> const> con
         problem_ = "There are no primers: " + problem + '.';
 }
 
-// Those whose primers are needed. What occurs in all targets without edits is in the first one.
+// The targets whose primers are needed. If primers must occur in all targets without edits, the first one has all of them.
 std::span<sequence const> primer_run::searched_targets() const
 {
     std::span<sequence const> const all{inputs_->targets()};
     return options_.all_targets == 0 ? all.first(1) : all;
 }
 
-// Those positions of these targets whose primers are needed: with --all-targets, what several have in common is listed once.
+// The positions of these targets whose primers are needed: with --all-targets, primers that several have in common are listed once.
 std::vector<std::vector<primer::target>> primer_run::ranges_to_search() const
 {
     std::vector<packing::packed_sequence_view> const targets = packed_views(searched_targets());
@@ -287,7 +287,7 @@ std::vector<std::vector<primer::target>> primer_run::ranges_to_search() const
     return ranges;
 }
 
-// The lengths at all positions of each target, from those of its ranges.
+// Joins the lengths of ranges to the lengths at all positions of each target.
 std::vector<std::vector<std::uint64_t>> primer_run::join(std::span<std::vector<primer::target> const> const ranges,
                                                          std::vector<std::vector<std::uint64_t>> && found) const
 {
@@ -308,7 +308,7 @@ std::vector<std::vector<std::uint64_t>> primer_run::join(std::span<std::vector<p
     return lengths;
 }
 
-// What --all-targets takes for an occurrence.
+// The options by which --all-targets tells whether a primer occurs.
 primer::common_options primer_run::occurrences() const
 {
     primer::common_options wanted{.max_edits = *options_.all_targets, .unknown = ambiguous_letters(alphabet_)};
@@ -324,7 +324,7 @@ void primer_run::keep_common(std::vector<std::vector<std::uint64_t>> & lengths)
     primer::keep_common(packed_views(inputs_->targets()), lengths, occurrences(), watched(bar));
 }
 
-// How the program computes.
+// The execution of the program, which can be stopped.
 plan::execution primer_run::stoppable() const
 {
     plan::execution execution{options_.execution};
@@ -332,7 +332,7 @@ plan::execution primer_run::stoppable() const
     return execution;
 }
 
-// How the program computes while a bar shows the progress.
+// The execution of the program while a bar shows the progress.
 plan::execution primer_run::watched(progress_bar & bar)
 {
     plan::execution execution = stoppable();

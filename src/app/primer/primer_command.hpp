@@ -16,8 +16,8 @@ namespace seqan3_gpulcs::app
 {
 
 /*!\brief Reads all files, finds the primers, and writes them.
- * \param options   What to do.
- * \param calls     Computes.
+ * \param options   The options of the command.
+ * \param calls     The calls of the library.
  * \param stop      Ends the work early: seqan3_gpulcs::operation_stopped.
  * \param temporary Holds the profile until it is complete.
  * \throws input_error, output_error, limit_error, and the exceptions of seqan3_gpulcs::primer::compute.

@@ -133,7 +133,7 @@ option all_targets_option(primer_options & options)
             .default_value = "0"};
 }
 
-// Which primers to keep.
+// The options that say which primers to keep.
 std::vector<option> filter_options(primer_options & options)
 {
     return {number_option("--min-length",

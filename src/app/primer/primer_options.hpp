@@ -34,7 +34,7 @@ struct length_range
     std::uint64_t max{};
 };
 
-//!\brief How many edits the last letters of a primer may have.
+//!\brief The number of edits that the last letters of a primer may have.
 struct three_prime_limit
 {
     std::uint64_t letters{};

@@ -32,7 +32,7 @@ std::vector<named_primer> choose_pairs(sequence const & target,
     {
         if (lengths[left] <= edits)
             continue;
-        // What is too far to the left for this primer is so for those after it, too.
+        // A right primer that is too near to this left primer is too near to all later ones, so `right` only ascends.
         auto const is_too_near = [&]()
         {
             return right < left + lengths[left] || right + lengths[right] - left < products.min;

@@ -41,7 +41,7 @@ void for_each_region(std::span<std::uint64_t const> const lengths, bool const me
         function(*last);
 }
 
-// Any byte may be a letter.
+// The letters of a region, readable even if they are control characters: any byte may be a letter.
 std::string readable_letters(sequence const & target, region const & each)
 {
     std::vector<std::uint8_t> letters(each.end - each.begin);

@@ -68,7 +68,7 @@ bool product_writer::are_partners(primer::product const & each) const noexcept
     return context_.options.check || sites_[each.forward].primer / 2 == sites_[each.reverse].primer / 2;
 }
 
-// There may be many more products than sites: only so many wait for the threads that format them.
+// Hands on the next rows. There may be many more products than sites, so the number of waiting parts is limited.
 void product_writer::write_part()
 {
     constexpr std::size_t max_parts{256};

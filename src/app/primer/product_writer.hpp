@@ -30,7 +30,7 @@ public:
     //!\brief Writes the header, if the format has one; the file must live longer than this object.
     product_writer(output_file & file, site_context const & context, std::stop_token stop);
 
-    // The threads refer to the sites.
+    // Objects cannot be copied, as the threads refer to the sites.
     product_writer(product_writer const &) = delete;
     product_writer & operator=(product_writer const &) = delete;
 
@@ -51,10 +51,10 @@ private:
     site_context context_;
     std::stop_token stop_;
     table_text table_;
-    std::vector<primer::site> sites_{};   //!< Those whose products are being written.
+    std::vector<primer::site> sites_{};   //!< The sites whose products are being written.
     std::vector<primer::product> part_{}; //!< The next rows.
-    std::size_t parts_{};                 //!< Those given to the writer since the last wait().
-    parallel_writer writer_;              // Last: its threads use everything above.
+    std::size_t parts_{};                 //!< The parts given to the writer since the last wait().
+    parallel_writer writer_;              // The last member: its threads use all others.
 };
 
 } // namespace seqan3_gpulcs::app

@@ -18,7 +18,7 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-// Enough for all threads or a device.
+// The letters that are searched at a time: enough for all threads or a device.
 constexpr std::uint64_t letters_at_a_time{std::uint64_t{1} << 26};
 
 std::uint64_t count_letters(std::span<packing::packed_sequence_view const> const sequences) noexcept
@@ -38,7 +38,7 @@ std::uint64_t longest_sequence(std::span<packing::packed_sequence_view const> co
     return std::ranges::max(sequences | std::views::transform(size));
 }
 
-// Both strands of the sequences count.
+// The cells for progress; both strands of the sequences count.
 double count_cells(std::size_t const primers, std::span<packing::packed_sequence_view const> const sequences)
 {
     return 2 * static_cast<double>(primers) * static_cast<double>(count_letters(sequences));
@@ -101,7 +101,7 @@ std::optional<std::vector<primer::site>> site_search::next(std::stop_token const
     return sites;
 }
 
-// With a memory limit, for some primers at a time: how many sites there are is not known before.
+// Finds the sites of all primers. With a memory limit, some primers are searched at a time, as the number of sites is not known before.
 std::vector<primer::site> site_search::find(std::span<packing::packed_sequence_view const> const sequences,
                                             std::stop_token const & stop,
                                             step_times & times)
@@ -161,7 +161,7 @@ std::size_t site_search::count_next() const noexcept
     return count;
 }
 
-// While sites are found, others are being written, and a list of sites that grows is in memory twice.
+// Checks the memory of sites. While some are found, others are being written, and a growing list of sites is in memory twice.
 void site_search::check_memory(std::span<packing::packed_sequence_view const> const sequences,
                                std::size_t const sites,
                                std::size_t const primers_done) const

@@ -113,8 +113,8 @@ private:
     std::vector<packing::packed_sequence_view> sequences_;
     double cells_total_;
     double cells_done_{};
-    std::size_t done_{};         // The number of sequences.
-    std::size_t sites_before_{}; // Those that next() returned last.
+    std::size_t done_{};         // The number of sequences that are done.
+    std::size_t sites_before_{}; // The number of sites that next() returned last.
 };
 
 } // namespace seqan3_gpulcs::app

@@ -30,7 +30,7 @@ constexpr std::string_view to_text(primer::strand const strand) noexcept
     return strand == primer::strand::forward ? "+" : "-";
 }
 
-// Names in SAM contain no blanks, which only ids of tables and of Primer3 do.
+// Replaces blanks, which SAM does not allow in names, but tables and Primer3 do in ids.
 std::string sam_name(std::string name)
 {
     std::ranges::replace(name, ' ', '_');
@@ -59,7 +59,7 @@ bool is_sam_sequence_name(std::string_view const name) noexcept
                                });
 }
 
-// In the direction of the sequence.
+// The CIGAR string in the direction of the sequence.
 std::string sam_cigar(alignment::path const & path, primer::strand const strand)
 {
     auto runs = alignment::to_runs(path);

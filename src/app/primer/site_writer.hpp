@@ -44,7 +44,7 @@ public:
     //!\brief Writes the header, if the format has one; the file must live longer than this object.
     site_writer(output_file & file, site_context const & context);
 
-    // The threads refer to the sites.
+    // Objects cannot be copied, as the threads refer to the sites.
     site_writer(site_writer const &) = delete;
     site_writer & operator=(site_writer const &) = delete;
 
@@ -67,8 +67,8 @@ private:
     table_format format_;
     table_text table_;
     std::vector<std::string> complements_{}; //!< The reverse complements of the primers.
-    std::vector<primer::site> sites_{};      //!< Those that are being written.
-    parallel_writer writer_;                 // Last: its threads use everything above.
+    std::vector<primer::site> sites_{};      //!< The sites that are being written.
+    parallel_writer writer_;                 // The last member: its threads use all others.
 };
 
 } // namespace seqan3_gpulcs::app

@@ -24,7 +24,7 @@ public:
     //!\param with_letters Whether to copy the letters, too.
     record_copy(sequence const & record, bool with_letters);
 
-    // The view refers to the object.
+    // Objects cannot be copied, as the view refers to them.
     record_copy(record_copy const &) = delete;
     record_copy & operator=(record_copy const &) = delete;
 
@@ -78,7 +78,7 @@ private:
     std::size_t longest_id_{};
     std::unordered_map<std::uint64_t, record_copy> subjects_{};
 
-    // Without the rest, there may be millions of them.
+    // The numbers and ids of subjects without their letters; there may be millions.
     std::vector<std::uint64_t> numbers_{};
     std::string ids_{};
     std::vector<std::size_t> id_ends_{};

@@ -94,7 +94,7 @@ private:
     sequence_list queries_{};
     std::uint64_t subjects_read_{};
     hit_subjects subjects_;
-    std::vector<ranked_hit> hits_{}; // In the order of the output.
+    std::vector<ranked_hit> hits_{}; // All hits, in the order of the output.
 };
 
 void search_run::search_files()
@@ -196,7 +196,7 @@ void search_run::check_memory() const
         return min_memory(options_.metric, queries_[hit.query].letters.size(), hit.found.subject_size);
     };
 
-    // A limit that suffices for this hit does so for all.
+    // A limit that suffices for the hit that needs the most memory suffices for all.
     auto const worst = std::ranges::max_element(hits_, {}, needed_memory);
     if (worst != hits_.end())
         check_memory_limit(options_.metric,
@@ -269,7 +269,7 @@ void search_run::write_hit_alignments(output_file & file)
     }
 }
 
-// The alignment file comes last: the previous one is kept if the table cannot be written.
+// Finishes the alignment file last, so that the previous one is kept if the table cannot be written.
 void search_run::finish(output_file & table, std::optional<output_file> & alignments)
 {
     table.finish();

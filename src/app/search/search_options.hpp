@@ -17,22 +17,22 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief Which hits come first.
+//!\brief The order of hits.
 enum class hit_order : std::uint8_t
 {
-    by_metric, //!< Those with the longest common subsequence or the smallest distance.
-    lcs,       //!< Those with the longest common subsequence.
-    distance,  //!< Those with the smallest distance.
-    identity   //!< Those with the highest identity.
+    by_metric, //!< By the metric: the longest common subsequence or the smallest distance first.
+    lcs,       //!< The longest common subsequence first.
+    distance,  //!< The smallest distance first.
+    identity   //!< The highest identity first.
 };
 
 //!\brief The options of `gpulcs search`: the first sequences are the queries, the second ones the subjects.
 struct search_options : comparison_options
 {
-    app::metric metric{};    //!< What is computed.
+    app::metric metric{};    //!< The metric to compute.
     std::uint64_t top{};     //!< The maximum number of hits of a query; 0 means no maximum.
-    std::uint64_t min_lcs{}; //!< Only for longest common subsequences.
-    std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()}; //!< Only for edit distances.
+    std::uint64_t min_lcs{}; //!< The minimum length, for longest common subsequences.
+    std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()}; //!< The maximum, for edit distances.
     double min_identity{};
     hit_order order{};
 };

@@ -17,7 +17,7 @@ _gpulcs()
 {
 )"};
 
-// After the list of commands, and before the cases of commands.
+// The script after the list of commands, up to the cases of commands.
 constexpr char const * begin{R"(    local word=$2 option=$3 prefix="" options="" files="" values="" kind="" i
 
     # A word of its own where it separates words, as it usually does.
@@ -73,7 +73,7 @@ constexpr char const * end{R"(    *)
 complete -F _gpulcs gpulcs
 )"};
 
-// What a value is, as the script calls it.
+// The kind of a value, as the script calls it.
 std::string kind_of_value(option const & option)
 {
     switch (option.path)

@@ -28,7 +28,7 @@ std::string described(std::string const & summary)
     return " -d " + quoted(summary) + '\n';
 }
 
-// What follows an option.
+// The arguments of `complete` for the value of an option.
 std::string value(option const & option)
 {
     if (!needs_value(option))
@@ -46,7 +46,7 @@ std::string value(option const & option)
     return choices.empty() ? " -x" : " -x -a " + quoted(choices);
 }
 
-// The command is empty for options before one.
+// The lines of the options of a command; its name is empty for options before any command.
 std::string option_lines(std::string const & command, std::vector<option> const & options)
 {
     std::string lines{};

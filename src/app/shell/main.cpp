@@ -32,7 +32,7 @@ void write_file(std::filesystem::path const & path, std::string const & content)
     file.close();
 }
 
-// Under the folders where manual pages and shells look for them.
+// Writes the files into the folders below a prefix where `man` and shells look for them.
 void write_files(program const & program, std::filesystem::path const & folder)
 {
     auto const pages = folder / "man" / "man1";

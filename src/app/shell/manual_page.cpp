@@ -30,7 +30,7 @@ std::string reference(program const & program, command_syntax const & command)
     return roff_bold(page_name(program, command)) + "(1)";
 }
 
-// In the name of a page, descriptions go on as a sentence.
+// Descriptions begin in lower case in the NAME of a page, where they continue a sentence.
 std::string lower_first(std::string text)
 {
     if (text.front() >= 'A' && text.front() <= 'Z')
@@ -38,7 +38,7 @@ std::string lower_first(std::string text)
     return text;
 }
 
-// Words are neither divided nor moved apart: commands and names can be copied.
+// The header turns off hyphenation and justification, so that commands and names can be copied.
 std::string header(program const & program, command_syntax const & command)
 {
     std::string const name = page_name(program, command);
@@ -74,13 +74,13 @@ std::string synopsis(program const & program, command_syntax const & command)
     return join(words, " ") + '\n';
 }
 
-// An argument, and what it means.
+// An argument and its description.
 std::string entry(std::string const & words, std::string const & description)
 {
     return ".TP\n" + words + '\n' + roff_item(parse_description(description));
 }
 
-// The groups of --help: that of the input has the files, too, and is the first one.
+// The options in the groups of --help. The group of the input comes first, and also has the files.
 std::string options_section(command_syntax const & command)
 {
     std::vector<std::string_view> groups{option_group::input};
@@ -124,7 +124,7 @@ std::string see_also(program const & program, command_syntax const & command)
     return ".SH SEE ALSO\n" + join(pages, ",\n") + '\n';
 }
 
-// What --help says after the options stands in the description, up to the first heading.
+// A manual page. The text of --help after the options is in its description, up to the first heading.
 std::string page(program const & program, command_syntax const & command, std::string const & synopsis)
 {
     std::vector<paragraph> const notes = parse_notes(command.footer);

@@ -21,15 +21,15 @@ namespace seqan3_gpulcs::app::shell
 //!\brief An item of a list.
 struct list_item
 {
-    std::vector<std::string> terms{}; //!< Those that share a text.
-    std::string text{};               //!< Empty if there are only terms.
+    std::vector<std::string> terms{}; //!< The terms that share the text.
+    std::string text{};               //!< The text; empty if there are only terms.
 };
 
 //!\brief Text and the list after it, either of which may be missing.
 struct paragraph
 {
-    std::string heading{}; //!< Usually none.
-    std::string text{};    //!< With the line breaks of --help.
+    std::string heading{}; //!< The heading; usually none.
+    std::string text{};    //!< The text, with the line breaks of --help.
     std::vector<list_item> items{};
     std::size_t term_width{}; //!< The characters that terms take, with the space after them.
 };

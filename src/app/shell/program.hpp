@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What manual pages and completions are made from.
+ * \brief The description of the program, from which manual pages and completions are made.
  */
 
 #pragma once
@@ -20,7 +20,7 @@ struct program
 {
     command_syntax itself{};
     std::vector<command_syntax> commands{};
-    std::string date{}; //!< That of manual pages.
+    std::string date{}; //!< The date of manual pages.
 };
 
 //!\brief The names of an option: of `-k,--differences`, `-k` and `--differences`.

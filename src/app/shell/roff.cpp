@@ -67,7 +67,7 @@ std::size_t option_size(std::string_view const text)
 
 std::string text_line(std::string_view const line)
 {
-    // A dot would be a request.
+    // A dot at the beginning of a line would be a request.
     std::string text{line.starts_with('.') ? "\\&" : ""};
     for (std::size_t i = 0; i < line.size();)
     {
@@ -84,7 +84,7 @@ std::string text_line(std::string_view const line)
     return text;
 }
 
-// Terms alone are lines of their own.
+// A list of terms without texts: each term is a line of its own.
 std::string plain_list(list_item const & item)
 {
     std::string text{".nf\n"};

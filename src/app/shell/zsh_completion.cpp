@@ -19,7 +19,7 @@ _gpulcs()
     commands=(
 )"};
 
-// After the options before a command.
+// The script after the options that come before a command.
 constexpr char const * middle{R"(        '(-): :->command' \
         '(-)*:: :->arguments'
 
@@ -32,7 +32,7 @@ constexpr char const * middle{R"(        '(-): :->command' \
         case $words[1] in
 )"};
 
-// After the options of all commands.
+// The script after the options of all commands.
 constexpr char const * end{R"(        esac
         ;;
     esac
@@ -51,7 +51,7 @@ std::string quoted(std::string const & text)
     return '\'' + replace(text, '\'', "'\\''") + '\'';
 }
 
-// A text between brackets.
+// Escapes a text for use between brackets.
 std::string escaped(std::string_view const text)
 {
     std::string result = replace(text, '\\', "\\\\");
@@ -60,7 +60,7 @@ std::string escaped(std::string_view const text)
     return result;
 }
 
-// What follows an option.
+// The specification of the value of an option.
 std::string value(option const & option)
 {
     if (option.placeholder.empty())
@@ -79,7 +79,7 @@ std::string value(option const & option)
     return text + (choices.empty() ? " " : '(' + choices + ')');
 }
 
-// The name of an option, and where its value may be: after '=' or in the next word, which short names have no '=' for.
+// The name of an option, and where its value may be: in the next word, or after '=', which short names do not have.
 std::string name_with_value(option const & option, std::string const & name)
 {
     if (option.placeholder.empty())

@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::cpu
  * (LCS) and 140 ns (edit distance) instead of 510 and 875, and pairs of 65 take 175 and 250 ns instead of 590 and 865: edit_benchmark
  * --benchmark_filter=short, one thread of an AMD EPYC with AVX-512 (Zen 4).
  */
-bool lane_batches::are_worth_lanes(std::span<short_pair const> const pairs, unsigned const lanes) noexcept
+bool lane_batches::are_lanes_profitable(std::span<short_pair const> const pairs, unsigned const lanes) noexcept
 {
     constexpr double min_utilization{0.3};
     constexpr double cells_to_begin{5500};
@@ -60,7 +60,7 @@ void lane_batches::assign(std::span<alignment::sequence_pair const> const pairs,
     for (std::size_t begin = 0; begin < shorts_.size(); begin += lanes)
     {
         auto const some = std::span{shorts_}.subspan(begin, std::min<std::size_t>(lanes, shorts_.size() - begin));
-        bool const are_together = are_worth_lanes(some, lanes);
+        bool const are_together = are_lanes_profitable(some, lanes);
         for (short_pair const & one : some)
         {
             indices_.push_back(one.index);

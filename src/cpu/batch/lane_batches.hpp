@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Which pairs are computed together, each in a lane of its own.
+ * \brief The division of pairs into batches, in which each has a lane of its own.
  */
 
 #pragma once
@@ -27,10 +27,10 @@ namespace seqan3_gpulcs::cpu
 class lane_batches
 {
 public:
-    /*!\brief Makes batches, instead of those before.
+    /*!\brief Makes batches, in place of the earlier ones.
      * \param pairs  The pairs.
-     * \param chosen The indices of those that are wanted.
-     * \param wanted What is computed.
+     * \param chosen The indices of the pairs that are wanted.
+     * \param wanted The metric and the wanted alignment.
      * \param lanes  The number of lanes, at least 1.
      * \throws std::bad_alloc
      *
@@ -66,11 +66,11 @@ private:
         auto operator<=>(short_pair const &) const = default;
     };
 
-    static bool are_worth_lanes(std::span<short_pair const> pairs, unsigned lanes) noexcept;
+    static bool are_lanes_profitable(std::span<short_pair const> pairs, unsigned lanes) noexcept;
 
     std::vector<short_pair> shorts_{};
     std::vector<std::size_t> indices_{}; // The pairs of all batches, one batch after the other.
-    std::vector<std::size_t> ends_{};    // Where the indices of each batch end.
+    std::vector<std::size_t> ends_{};    // The end of the indices of each batch.
 };
 
 } // namespace seqan3_gpulcs::cpu

@@ -29,8 +29,8 @@ constexpr std::array<std::uint64_t, words> border_differences(std::array<std::ui
 
 struct extent
 {
-    std::uint64_t words{};  // Of the longest rows.
-    std::uint64_t blocks{}; // Of the longest columns.
+    std::uint64_t words{};  // The words of the longest rows.
+    std::uint64_t blocks{}; // The blocks of the longest columns.
 };
 
 extent max_extent(std::span<alignment::sequence_pair const * const> const pairs,
@@ -109,7 +109,7 @@ void vector_batch<recurrence_t>::load_rows(pairs_t const pairs, std::uint64_t co
     for (std::size_t i = 0; i < words * left.size(); ++i)
         std::fill_n(block_.vertical + i * lanes, lanes, left[i % left.size()]);
 
-    // What lies below the rows of a lane does not influence them.
+    // Planes below the rows of a lane do not influence the rows.
     std::uint64_t * const rows = resize_words(rows_, words * planes * lanes);
     std::fill_n(rows, words * planes * lanes, 0);
     for (unsigned lane = 0; lane < pairs.size(); ++lane)

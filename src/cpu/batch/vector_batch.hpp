@@ -27,8 +27,8 @@ inline constexpr std::uint64_t max_batched_length{8192};
 
 /*!\brief Whether pairs can be computed together.
  *
- * Of several cells in which alignments may end, only those of the last column are at hand after the last step; the sequence with
- * the free end has the rows.
+ * The last step leaves only the cells of the last column at hand, so not both sequences can have a free trailing end; the sequence that has
+ * one has the rows.
  */
 constexpr bool can_be_batched(plan::comparison const & wanted) noexcept
 {
@@ -63,15 +63,15 @@ public:
         return kernel_.lanes;
     }
 
-    //!\brief What it computes.
+    //!\brief The metric and the wanted alignment.
     plan::comparison const & wanted() const noexcept
     {
         return wanted_;
     }
 
     /*!\brief Computes pairs.
-     * \param pairs At most as many as there are lanes.
-     * \param found Where their values go, and the cells in which they end.
+     * \param pairs The pairs, at most as many as there are lanes.
+     * \param found Receives their values, and the cells in which they end.
      * \throws std::bad_alloc
      *
      * The time is that of the longest rows and the longest columns among them.
@@ -99,7 +99,7 @@ private:
 
     bool have_same_letters(alignment::sequence_pair const & one, alignment::sequence_pair const & other) const noexcept;
 
-    // Of the sequences of rows and columns.
+    // Whether the leading letters of the sequence of the rows, or of the columns, are free.
     bool has_free_begin(bool const of_rows) const noexcept
     {
         bool const is_first = of_rows != wanted_.ends.second_trailing;
@@ -113,10 +113,10 @@ private:
 
     vector_kernel kernel_;
     plan::comparison wanted_;
-    std::vector<std::uint64_t> last_column_{}; // Of one lane.
+    std::vector<std::uint64_t> last_column_{}; // The last column of one lane.
     vector_block block_{};
     std::vector<packing::pair_codes> codes_{};          // One for each sequence of lanes with the same letters.
-    std::array<std::size_t, max_lanes> code_indices_{}; // Which of them each lane has.
+    std::array<std::size_t, max_lanes> code_indices_{}; // The index in codes_ of each lane.
     std::vector<aligned_words> vertical_{};
     std::vector<aligned_words> rows_{};
     std::vector<std::uint8_t> rare_words_{};

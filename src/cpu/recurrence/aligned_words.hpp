@@ -23,7 +23,7 @@ struct alignas(64) aligned_words
 };
 
 /*!\brief Gives memory room for a number of words.
- * \returns Where they begin; null if there are none.
+ * \returns The first word; null if there are none.
  */
 inline std::uint64_t * resize_words(std::vector<aligned_words> & memory, std::size_t const words)
 {

@@ -39,7 +39,7 @@ struct portable_carry_chain
 };
 
 #if defined(__x86_64__) && defined(__GNUC__)
-/*!\brief The same with the carry flag of x86-64.
+/*!\brief Adds words with the carry flag of x86-64.
  *
  * Compilers rarely keep a chain of carries in the flag; written as assembly, the whole computation is about a sixth faster
  * than the best of their versions.

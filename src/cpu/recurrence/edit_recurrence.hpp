@@ -18,7 +18,7 @@ namespace seqan3_gpulcs::cpu
 {
 
 /*!\brief The recurrence of Myers 1999 in the form of Hyyro 2003.
- * \tparam preferred Which step is kept of each cell; the distances do not depend on it.
+ * \tparam preferred The preferred step, which is kept for each cell; the distances do not depend on it.
  *
  * Neighbouring cells of a row or a column differ by at most one, so a difference takes two bits: one more, and one less.
  * What is kept of a column are the steps by which a traceback leaves its cells, as in seqan3_gpulcs::alignment::path: the lower
@@ -28,11 +28,13 @@ namespace seqan3_gpulcs::cpu
 template <plan::preference preferred>
 struct edit_steps
 {
-    static constexpr plan::metric metric{plan::metric::edit}; //!< What is compared.
+    static constexpr plan::metric metric{plan::metric::edit}; //!< The metric.
     static constexpr unsigned state_words{2};                 //!< One more than the row above; one less.
     static constexpr unsigned carry_words{2};                 //!< One more than the column before; one less.
-    static constexpr unsigned kept_words{preferred == plan::preference::gaps_first ? 2 : 4}; //!< Of the steps.
     static constexpr bool keeps_state{false};
+
+    //!\brief The words for the steps of 64 rows.
+    static constexpr unsigned kept_words{preferred == plan::preference::gaps_first ? 2 : 4};
 
     static constexpr std::array<std::uint64_t, state_words> left_border{~std::uint64_t{0},
                                                                         0}; //!< One more for each row.
@@ -45,13 +47,13 @@ struct edit_steps
         return std::popcount(state[0] & rows) - std::popcount(state[1] & rows);
     }
 
-    /*!\brief What is kept of a word.
+    /*!\brief The words that are kept for a word of rows.
      * \param match The rows with the letter of the column.
      * \param same  The rows that equal the one above them in the column before.
      * \param plus  The rows that are one more than the row above.
      * \param right The rows that are one more than in the column before.
      *
-     * Where neither gap leads to a cell, and where it has the value of the diagonal, the letters match.
+     * A cell to which neither gap leads, and that has the value of the diagonal, has matching letters.
      */
     static constexpr std::array<std::uint64_t, kept_words> steps(std::uint64_t const match,
                                                                  std::uint64_t const same,
@@ -68,7 +70,7 @@ struct edit_steps
      * \tparam words           The number of words.
      * \param[in,out] state    The column before, then this one.
      * \param[in]     match    The rows with the letter of the column.
-     * \param[in,out] carries  Those of the row above, and of the last row.
+     * \param[in,out] carries  The carries of the row above, then those of the last row.
      * \param[out]    kept     The steps.
      */
     template <unsigned words, typename chain_t>
@@ -86,7 +88,7 @@ struct edit_steps
             {
                 std::uint64_t const plus = state[i][0];
                 std::uint64_t const minus = state[i][1];
-                // One less in the row above is the same as a match of the first row.
+                // A row above that is one less has the same effect as a match of the first row.
                 std::uint64_t const equal = match[i] | left_carry;
                 std::uint64_t const same = (((equal & plus) + plus) ^ plus) | equal | minus;
                 std::uint64_t const right = minus | ~(same | plus);

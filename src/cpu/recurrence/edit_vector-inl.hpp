@@ -32,14 +32,14 @@ struct edit_vector
     using recurrence_t = edit_steps<preferred>;
     using value_vector = edit_vector<plan::preference::gaps_first>;
 
-    // From the state of the recurrence to that of the steps and back.
+    // Converts the state of the recurrence to that of the steps and back.
     template <typename vector_t>
     static HWY_INLINE void convert_state(vector_t (&state)[2])
     {
         state[0] = hn::Not(state[0]);
     }
 
-    // The same for carries.
+    // Converts carries in the same way.
     template <typename vector_t>
     static HWY_INLINE void convert_carries(vector_t (&carries)[2])
     {
@@ -91,7 +91,7 @@ private:
         }
         else
         {
-            // Neither a match nor a substitution.
+            // The gap is neither a match nor a substitution.
             vector_t const gap = hn::AndNot(changed, differ);
             kept[0] = hn::Not(hn::Or(changed, hn::And(gap, right)));
             kept[1] = hn::AndNot(changed, hn::Or(hn::Not(differ), right));

@@ -23,7 +23,7 @@ namespace seqan3_gpulcs::cpu
  */
 struct lcs_recurrence
 {
-    static constexpr plan::metric metric{plan::metric::lcs}; //!< What is compared.
+    static constexpr plan::metric metric{plan::metric::lcs}; //!< The metric.
     static constexpr unsigned state_words{1};                //!< V.
     static constexpr unsigned carry_words{1};                //!< A one is an increment from the column before.
     static constexpr unsigned kept_words{1};                 //!< V.
@@ -41,10 +41,10 @@ struct lcs_recurrence
 
     /*!\brief Computes a column.
      * \tparam words           The number of words.
-     * \tparam chain_t         How to add.
+     * \tparam chain_t         The way to add words.
      * \param[in,out] state    V of the column before, then of this one.
      * \param[in]     match    M: the rows with the letter of the column.
-     * \param[in,out] carries  Those of the rows above, and to the rows below. Rows after the last one pass them on.
+     * \param[in,out] carries  The carries of the rows above, then those to the rows below. Rows after the last one pass them on.
      * \param[out]    kept     V of this column.
      */
     template <unsigned words, typename chain_t>

@@ -20,7 +20,7 @@ namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The bits of `yes` where `mask` is 1, and those of `no` elsewhere. Older vectors can only select whole lanes.
+// Selects the bits of `yes` where `mask` is 1, and those of `no` elsewhere. Older vectors can only select whole lanes.
 template <typename vector_t>
 HWY_INLINE vector_t select_bits(vector_t const mask, vector_t const yes, vector_t const no)
 {
@@ -43,7 +43,8 @@ struct myers_vector
     hn::Vec<tag_t> up;    // One more than in the column before.
     hn::Vec<tag_t> down;  // One less.
 
-    // Not left to the compiler: GCC makes implicit constructors without the instructions that those of ARM's vectors need.
+    // The constructor is not left to the compiler: GCC makes implicit constructors without the instructions that those of ARM's vectors
+    // need.
     HWY_INLINE myers_vector()
     {}
 
@@ -54,10 +55,10 @@ struct myers_vector
         finish(same, hn::Add(up, up), hn::Add(down, down));
     }
 
-    // The next word. The carries, 0 or 1, are those of the row above, then those of the last row.
+    // Computes the next word. The carries, 0 or 1, are those of the row above, then those of the last row.
     HWY_INLINE void step(hn::Vec<tag_t> const equal, hn::Vec<tag_t> & up_carry, hn::Vec<tag_t> & down_carry)
     {
-        // One less in the row above is the same as a match of the first row.
+        // A row above that is one less has the same effect as a match of the first row.
         hn::Vec<tag_t> const same = compute_steps(hn::Or(equal, down_carry));
         hn::Vec<tag_t> const up_above = hn::Or(hn::Add(up, up), up_carry);
         hn::Vec<tag_t> const down_above = hn::Or(hn::Add(down, down), down_carry);

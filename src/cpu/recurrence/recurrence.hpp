@@ -17,15 +17,14 @@ namespace seqan3_gpulcs::cpu
 
 /*!\brief A bit-parallel recurrence from column to column, as a policy of the strip and vector kernels.
  *
- * A column of 64 rows is `state_words` words. It passes `carry_words` bits per column to the rows below it, which
- * are collected in as many words for 64 columns, the first column in the top bit. `left_border` and `upper_border` are these
- * words at the borders of the whole matrix. Of a column that is kept for a traceback, 64 rows are `kept_words` words: the state,
- * if `keeps_state`, and then a traceback needs that left of the first column, too. Where several words describe the same rows or
- * columns they lie side by side.
+ * A column of 64 rows is `state_words` words. It passes `carry_words` bits per column to the rows below it, which are collected in as many
+ * words for 64 columns, the first column in the top bit. `left_border` and `upper_border` are these words at the borders of the whole
+ * matrix. A column that is kept for a traceback has `kept_words` words for 64 rows: the state, if `keeps_state`, and then a traceback needs
+ * that left of the first column, too. Where several words describe the same rows or columns they lie side by side.
  *
  * `vertical_sum` adds up the increments between those rows of a word whose bits are set in the mask.
  *
- * Not part of the concept, because they are templates:
+ * These functions are not part of the concept, because they are templates:
  * * `step<words, chain_t>(state, match, carries, kept)` computes one column of some words of rows; see
  *   seqan3_gpulcs::cpu::lcs_recurrence;
  * * the step with vectors, for one word in each lane; see lcs_vector-inl.hpp.

@@ -36,11 +36,11 @@ struct strip_carries
 {
     std::uint64_t
         in[carry_words]{}; //!< From the row above it: that of the next column is the top bit, and is shifted out.
-    std::uint64_t out[carry_words]{}; //!< From the last row: that of the last column is the lowest bit.
+    std::uint64_t out[carry_words]{}; //!< The carries from the last row: that of the last column is the lowest bit.
     unsigned last_row{63};            //!< The last row of the last word.
 };
 
-//!\brief Some columns of a strip: what the kernel reads and writes.
+//!\brief The data that the kernel reads and writes for some columns of a strip.
 struct strip_segment
 {
     std::uint64_t * vertical{};        //!< [word][state word]: the strip's rows; in: left of the columns, out: right.
@@ -58,7 +58,7 @@ struct strip_segment
  * \tparam words        The number of words of the strip.
  * \tparam bits         The width of a code.
  * \tparam keep_columns Whether to keep every column.
- * \tparam chain_t      How to add.
+ * \tparam chain_t      The way to add words.
  */
 template <recurrence recurrence_t, unsigned words, unsigned bits, bool keep_columns, typename chain_t = carry_chain>
 void run_strip(strip_segment const & segment) noexcept
@@ -90,7 +90,7 @@ void run_strip(strip_segment const & segment) noexcept
             std::uint64_t codes = *packed++;
             // Unrolled, or the compiler's options decide which of too few registers are spilled: a fifth of the speed.
 #pragma GCC unroll 8
-            for (unsigned left = std::min(count - done, 64 / bits); left != 0; --left)
+            for (unsigned remaining = std::min(count - done, 64 / bits); remaining != 0; --remaining)
             {
                 std::uint64_t const * const match = segment.match + (codes & ((1u << bits) - 1u)) * words;
                 codes >>= bits;

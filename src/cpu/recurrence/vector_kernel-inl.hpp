@@ -31,7 +31,7 @@ using vector = hn::Vec<tag_t>;
 // Computed side by side, each one word after the previous one, columns hide each other's latency.
 constexpr unsigned columns_at_once{4};
 
-// All ones in the lanes whose word has this bit.
+// Returns all ones in the lanes whose word has this bit.
 HWY_INLINE vector spread_bit(vector const words, unsigned const bit)
 {
     tag_t const tag{};
@@ -48,7 +48,7 @@ struct column_match
     vector const (&codes)[planes];
     vector const & rare_rows;
 
-    // Only these rows of a vector.
+    // Leaves only these rows of a vector.
     HWY_INLINE vector operator()(vector of) const
     {
         if constexpr (has_rare_rows)
@@ -80,7 +80,8 @@ struct some_columns
     vector carries[columns_at_once][carry_words];
     vector exists[columns_at_once];
 
-    // Not left to the compiler: GCC makes implicit constructors without the instructions that those of ARM's vectors need.
+    // The constructor is not left to the compiler: GCC makes implicit constructors without the instructions that those of ARM's vectors
+    // need.
     HWY_INLINE some_columns()
     {}
 
@@ -104,7 +105,7 @@ struct some_columns
         }
     }
 
-    // All columns of a word of rows. `kept` is null or where what is kept of the first one goes.
+    // Computes all columns of a word of rows. `kept` is null, or the place for what is kept of the first one.
     template <bool masked, bool keep_columns, bool has_rare_rows>
     HWY_INLINE void compute_word(std::uint64_t * const vertical,
                                  vector const (&rows)[column_planes],
@@ -136,7 +137,7 @@ struct some_columns
     }
 };
 
-// Columns from `first` on, whose letters need `column_planes`; those of the rows have `row_planes`.
+// Computes columns from `first` on, whose letters need `column_planes`; those of the rows have `row_planes`.
 template <typename step_t, unsigned column_planes, unsigned row_planes, bool masked, bool keep_columns>
 HWY_INLINE void
 compute_columns(vector_block const & block, unsigned const first, vector (&below)[step_t::recurrence_t::carry_words])
@@ -256,7 +257,7 @@ void compute_block(vector_block const & block)
     }
 }
 
-// Steps that differ in what they keep only share those that keep nothing.
+// Steps that differ only in what they keep share those that keep nothing.
 template <typename step_t>
 void keep_or_not(vector_block const & block)
 {

@@ -63,7 +63,7 @@ struct vector_block
  */
 struct vector_kernel
 {
-    unsigned lanes{}; //!< At most seqan3_gpulcs::cpu::max_lanes.
+    unsigned lanes{}; //!< The number of lanes; at most seqan3_gpulcs::cpu::max_lanes.
 
     //!\brief Computes a block. A column that does not exist changes nothing; its carries from above must be 0.
     void (*compute)(vector_block const & block){};

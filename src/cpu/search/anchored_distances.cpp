@@ -3,7 +3,7 @@
 #include "src/util/highway_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "src/cpu/search/anchored_distances.cpp" // Where the includes of this library begin.
+#define HWY_TARGET_INCLUDE "src/cpu/search/anchored_distances.cpp" // A path from the root of the includes.
 #include <hwy/foreach_target.h>
 // Must come first.
 #include <algorithm>
@@ -27,11 +27,11 @@ namespace seqan3_gpulcs::cpu
 struct anchored_task
 {
     std::span<packing::code_span const> texts;
-    unsigned bits; // Of a code.
+    unsigned bits; // The width of a code.
     std::uint64_t const *
         match;                // [word][code]: the rows that match; the last row of the pattern on top of the last word.
-    std::uint64_t words;      // Of a column.
-    std::uint64_t first_rows; // The rows of the first word that are the pattern's. Those below match nothing.
+    std::uint64_t words;      // The words of a column.
+    std::uint64_t first_rows; // The rows of the first word that are the pattern's. Rows below them match nothing.
     std::uint64_t suffixes;   // The rows that are wanted, up to the last one.
     std::uint64_t differences; // Smaller distances are wanted.
     std::uint64_t max_columns; // Further columns have no smaller distance.
@@ -43,7 +43,7 @@ struct anchored_task
 
 inline constexpr unsigned anchored_columns_at_once{4};
 
-// The codes of a word of the match vectors: at least those of a vector.
+// The number of codes for a word of the match vectors: at least those of a vector.
 constexpr unsigned match_stride(unsigned const bits) noexcept
 {
     return std::max(1u << bits, max_lanes);
@@ -105,7 +105,7 @@ public:
     HWY_INLINE explicit lane_letters(anchored_task const & task) : texts_{task.texts}
     {}
 
-    // Before every 64 / bits columns. Past the beginning of its text, a lane has any letters; lanes without a text repeat one.
+    // Loads codes before every 64 / bits columns. Past the beginning of its text, a lane has any letters; lanes without a text repeat one.
     void load(std::uint64_t const column)
     {
         HWY_ALIGN std::uint64_t words[anchored_lanes]{};
@@ -158,8 +158,8 @@ public:
     HWY_INLINE bool fit()
     {
         anchored_signed_tag_t const tag{};
-        // Distances of neighbours differ by at most 1. So a word of rows has none below half the sum of those at its ends, less 32;
-        // and a path comes to a word that was left out only from the row above it, or from where it had none.
+        // Distances of neighbours differ by at most 1. So a word of rows has none below half the sum of those at its ends, less 32; and a
+        // path comes to a word that was left out only from the row above it, or from where it had none.
         auto const is_near = [&](anchored_distance_vector const distances)
         {
             anchored_distance_vector const columns = hn::Set(tag, anchored_columns_at_once);
@@ -221,7 +221,7 @@ public:
         sizes_ = hn::Load(anchored_signed_tag_t{}, sizes);
     }
 
-    // For a column: the distances of the last row, and the differences of rows in the last word.
+    // Adds a column: the distances of the last row, and the differences of rows in the last word.
     HWY_INLINE void
     add(std::uint64_t const column, anchored_distance_vector distances, anchored_vector plus, anchored_vector minus)
     {

@@ -41,8 +41,8 @@ public:
     static constexpr std::uint64_t max_suffixes{64};
 
     /*!\brief Takes a pattern.
-     * \param pattern     At least as many letters as there are suffixes, and as `differences`.
-     * \param suffixes    How many are wanted, from 1 to max_suffixes: the whole pattern, all but its first letter, and so on.
+     * \param pattern     The pattern, which has at least as many letters as there are suffixes, and as `differences`.
+     * \param suffixes    The number of suffixes, from 1 to max_suffixes: the whole pattern, all but its first letter, and so on.
      * \param differences Smaller distances are wanted; at least 1.
      * \param are_sets    Whether letters of the pattern and the texts are sets of four bits, which match if they have something
      *                    in common.

@@ -3,7 +3,7 @@
 #include "src/util/highway_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "src/cpu/search/approximate_search.cpp" // Where the includes of this library begin.
+#define HWY_TARGET_INCLUDE "src/cpu/search/approximate_search.cpp" // A path from the root of the includes.
 #include <hwy/foreach_target.h>
 // Must come first.
 #include <algorithm>
@@ -28,7 +28,7 @@ struct search_task
     interleaved_text const & text;
     std::uint64_t const * match; // [word][class or lane]: the rows of each class; the last row of the pattern on top.
     std::uint64_t words;         // The words of a column.
-    std::uint64_t pattern_size;  // The rows; those that the words have above them match any letter.
+    std::uint64_t pattern_size;  // The rows; rows above them in the words match any letter.
     std::uint64_t differences;   // Smaller distances are wanted.
     std::uint64_t * vertical;    // [word][0 or 1][lane]: room for the differences of rows.
     std::vector<std::uint64_t> & ends; // Room for the ends that are found.
@@ -42,7 +42,7 @@ struct search_task
         return text.stretch_codes() + (pattern_size + differences + letters - 2) / letters;
     }
 
-    // The code of a step in the first stretch; those of the other stretches follow it.
+    // The code of a step in the first stretch; the codes of the other stretches follow it.
     std::uint16_t const * codes(std::uint64_t const step) const noexcept
     {
         std::uint64_t const element = step % text.stretch_codes() * text_stretches + step / text.stretch_codes();
@@ -72,7 +72,7 @@ struct search_task
     }
 };
 
-// They take two megabytes; each lane has many more of them than are verified together.
+// Pending ends take two megabytes; each lane has many more of them than are verified together.
 inline constexpr std::size_t max_pending_ends{std::size_t{1} << 18};
 
 // Words of columns that all lanes compute in a few milliseconds at most.
@@ -193,7 +193,7 @@ struct class_lookup<tag_t, class_bits, true>
     }
 };
 
-// The same for a letter that may match every row, where the table does not have it.
+// Looks up the rows for a letter that may match every row, where the table does not have it.
 template <typename tag_t, unsigned class_bits>
 struct any_lookup
 {
@@ -216,8 +216,8 @@ using letter_lookup = std::conditional_t<class_bits == 2 || has_any_in_table<tag
                                          class_lookup<tag_t, class_bits>,
                                          any_lookup<tag_t, class_bits>>;
 
-/* A pattern that fits into one word, in two vectors, which hide each other's latency. `distances` are those of the whole
- * pattern, `min_distances` those after any letter of a code.
+/* A pattern that fits into one word, in two vectors, which hide each other's latency. `distances` are those of the whole pattern,
+ * `min_distances` those after any letter of a code.
  */
 template <typename word_t, unsigned class_bits>
 struct one_word_search

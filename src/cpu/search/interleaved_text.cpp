@@ -13,7 +13,7 @@ namespace seqan3_gpulcs::cpu
 namespace
 {
 
-// The codes that a thread cuts at a time, and those of a stretch that it reads at a time: a cache line.
+// A thread cuts this many codes at a time, and reads this many of a stretch at a time: a cache line.
 constexpr std::uint64_t chunk_codes{std::uint64_t{1} << 10};
 constexpr std::uint64_t line_codes{32};
 

@@ -37,8 +37,8 @@ class suffix_distances
 {
 public:
     /*!\brief Takes a pattern.
-     * \param pattern  At least as many letters as there are suffixes.
-     * \param suffixes How many are wanted, at least one: the whole pattern, all but its first letter, and so on.
+     * \param pattern  The pattern, which has at least as many letters as there are suffixes.
+     * \param suffixes The number of suffixes, at least one: the whole pattern, all but its first letter, and so on.
      * \param are_sets Whether letters of the pattern and the text are sets of four bits, which match if they have something
      *                 in common.
      * \throws std::bad_alloc
@@ -67,7 +67,7 @@ public:
     }
 
     /*!\brief Runs one group along the text.
-     * \param group Which one: suffix `group * lanes()` and the next ones.
+     * \param group The number of the group: suffix `group * lanes()` and the next ones.
      * \param ends  The numbers of letters of the text up to the ends of substrings, at least 1; ascending.
      * \param poll  Counts the steps.
      * \returns Element `i * lanes() + lane` is the minimum edit distance of the suffix of that lane to the substrings that end

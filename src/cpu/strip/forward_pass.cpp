@@ -26,7 +26,7 @@ namespace
 {
 
 static_assert(plan::strip_rows == 64 * strip_words);
-static_assert(plan::block_columns == 64);
+static_assert(plan::cpu_block_columns == 64);
 
 // The maximum number of blocks between two checks of the stop token: some microseconds.
 constexpr std::uint64_t max_chunk{64};
@@ -88,8 +88,8 @@ private:
         std::atomic<std::uint64_t> value{0};
     };
 
-    // Counts go on from those of the strips above, so a counter serves one strip after the other. At most `threads_` strips
-    // are computed at a time, one below the other; they and the one above the first of them have counters of their own.
+    // A strip counts on from the strips above it, so a counter serves one strip after the other. At most `threads_` strips are computed at
+    // a time, one below the other; they and the one above the first of them have counters of their own.
     done_counter & strip_counter(std::uint64_t const strip) const noexcept
     {
         return blocks_done_[strip % (threads_ + 1)];
@@ -109,7 +109,7 @@ private:
                             });
     }
 
-    // Where the carries below the row before this one go; null if they are not kept.
+    // The place for the carries below the row before this one; null if they are not kept.
     std::uint64_t * kept_row_above(std::uint64_t const row) const noexcept
     {
         std::uint64_t const spacing = pass_.kept.grid.row_spacing;
@@ -118,7 +118,7 @@ private:
         return pass_.kept.rows + (row / spacing - 1) * pass_.kept.row_words;
     }
 
-    // Where the state after the columns before this one goes, from a row on; null if it is not kept.
+    // The place for the state after the columns before this one, from a row on; null if it is not kept.
     std::uint64_t * kept_column_before(std::uint64_t const column, std::uint64_t const first_row) const noexcept
     {
         std::uint64_t const spacing = pass_.kept.grid.column_spacing;
@@ -187,7 +187,7 @@ private:
             vectors.copy_lane(lane, state_at(strip.first_row + lane * lane_rows));
     }
 
-    // After a step: of the lanes that have come to a column that is kept.
+    // Keeps the columns of lanes that have come to one that is kept after a step.
     void keep_lane_columns(std::uint64_t const step,
                            strip_range const & strip,
                            vector_strip<recurrence_t> const & vectors) const

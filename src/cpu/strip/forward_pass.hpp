@@ -36,12 +36,12 @@ struct matrix_pass
     packing::packed_sequence_view columns{}; //!< The sequence of the columns.
     plan::matrix_region part{};              //!< The part of the matrix.
     plan::matrix_borders borders{};          //!< Its borders.
-    kept_increments kept{};                  //!< What to keep.
+    kept_increments kept{};                  //!< The state and carries to keep.
 };
 
 /*!\brief Computes a part of the matrix.
  * \tparam recurrence_t     The recurrence; forward_pass.cpp has an instance of each.
- * \param pass              What to compute.
+ * \param pass              The part, its borders, and what to keep.
  * \param threads           The number of threads that work on it.
  * \param control           Stop, and progress if it is reported.
  * \param reports_progress  Whether the cells count as progress.

@@ -72,9 +72,9 @@ void scalar_strip<recurrence_t>::load(packing::packed_sequence_view const & sequ
         packing::split_into_planes({sequence, codes.row_codes()},
                                    first_row + word * 64,
                                    {planes.data(), codes.bits(), 1});
-        std::uint64_t const left = rows - word * 64;
+        std::uint64_t const remaining = rows - word * 64;
         find_code_rows(std::span{planes}.first(codes.bits()),
-                       left < 64 ? ~(~std::uint64_t{0} << left) : ~std::uint64_t{0},
+                       remaining < 64 ? ~(~std::uint64_t{0} << remaining) : ~std::uint64_t{0},
                        code_rows.data() + word,
                        words_);
     }

@@ -22,8 +22,8 @@ struct scalar_strip_data
 {
     std::uint64_t * vertical{};    //!< The state of its rows.
     std::uint64_t * horizontal{};  //!< The carries: in: above it, out: below.
-    std::uint64_t * kept{};        //!< Where what is kept of each column goes; null if nothing is.
-    std::uint64_t kept_distance{}; //!< From one column to the next.
+    std::uint64_t * kept{};        //!< The place for what is kept of each column; null if nothing is.
+    std::uint64_t kept_distance{}; //!< The words from one column to the next.
 };
 
 /*!\brief Up to seqan3_gpulcs::plan::strip_rows rows.
@@ -64,7 +64,7 @@ public:
 private:
     std::uint64_t words_{};
     unsigned last_row_{};
-    std::array<std::uint64_t, 256 * strip_words> match_; // For each letter of the columns the rows that have it.
+    std::array<std::uint64_t, 256 * strip_words> match_; // The rows that have each letter of the columns.
 };
 
 } // namespace seqan3_gpulcs::cpu

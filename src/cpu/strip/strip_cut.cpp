@@ -28,7 +28,7 @@ cut_into_strips(std::uint64_t const rows, std::uint64_t const row_spacing, unsig
                      : std::clamp<std::uint64_t>(util::ceil_div(words, 2 * std::uint64_t{threads}), 1, max_lane_words);
     if (row_spacing == 0)
     {
-        // As equal as possible, and the same number for each thread.
+        // The strips are as equal as possible, and each thread has the same number.
         std::uint64_t const rounds = util::ceil_div(util::ceil_div(words, max_words), std::uint64_t{threads});
         std::uint64_t const count = std::min(rounds * threads, words);
         for (std::uint64_t i = 0; i < count; ++i)

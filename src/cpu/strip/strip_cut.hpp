@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How the rows of a matrix are cut into strips, which threads take one after the other.
+ * \brief The cut of the rows of a matrix into strips, which threads take one after the other.
  */
 
 #pragma once
@@ -12,15 +12,15 @@
 namespace seqan3_gpulcs::cpu
 {
 
-//!\brief The maximum number of words of rows in a lane: with those of the other lanes they should stay in the L1 cache.
+//!\brief The maximum number of words of rows in a lane: with the rows of the other lanes, they should stay in the L1 cache.
 inline constexpr std::uint64_t max_lane_words{64};
 
-//!\brief Some rows that a thread runs along all columns.
+//!\brief A strip of rows that a thread runs along all columns.
 struct strip_range
 {
     std::uint64_t first_row{}; //!< A multiple of 64.
-    std::uint64_t rows{};      //!< Their number.
-    unsigned lane_words{};     //!< With vectors: the words of each lane. Otherwise 0.
+    std::uint64_t rows{};      //!< The number of rows.
+    unsigned lane_words{};     //!< The words of each lane; 0 without vectors.
 };
 
 /*!\brief Cuts rows into strips, from the first to the last row.
@@ -31,8 +31,8 @@ struct strip_range
  * \param threads     The threads that take the strips, at least 1.
  * \throws std::bad_alloc
  *
- * Strips for vectors are tall. The rows left below them, less than a word for each lane, go to strips of plan::strip_rows
- * without vectors, and so do all rows where vectors are not used.
+ * Strips for vectors are tall. The remaining rows below them, less than a word for each lane, go to strips of plan::strip_rows without
+ * vectors, and so do all rows where vectors are not used.
  */
 std::vector<strip_range>
 cut_into_strips(std::uint64_t rows, std::uint64_t row_spacing, unsigned lanes, unsigned threads);

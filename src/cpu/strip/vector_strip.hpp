@@ -25,7 +25,7 @@ namespace seqan3_gpulcs::cpu
 //!       time.
 inline constexpr std::uint64_t min_vector_blocks{8};
 
-//!\brief With fewer lanes, the carry flag is faster than vectors are.
+//!\brief If there are fewer lanes, the carry flag is faster than vectors are.
 inline constexpr unsigned min_lanes{4};
 
 //!\brief The codes of the columns of a part as vectors need them: lane l runs l blocks after lane 0.
@@ -44,13 +44,13 @@ public:
         return words_.data() + plane * distance_ + (lanes_ - 1 + blocks_ - 1 - step);
     }
 
-    /*!\brief Which columns are computed in the current blocks of the lanes.
-     * \param blocks Those that are.
+    /*!\brief Finds the columns that are computed in the current blocks of the lanes.
+     * \param blocks The blocks that are computed.
      * \returns Whether all columns are.
      */
     bool find_valid(plan::interval const & blocks, std::uint64_t step, aligned_words & valid) const noexcept;
 
-    //!\brief All blocks.
+    //!\brief The interval of all blocks.
     plan::interval blocks() const noexcept
     {
         return {0, blocks_};
@@ -64,17 +64,17 @@ private:
     std::vector<std::uint64_t> words_;
 };
 
-/*!\brief Some words of rows in each lane, the lanes one below the other.
+/*!\brief A strip with some words of rows in each lane, the lanes one below the other.
  * \tparam recurrence_t The recurrence; vector_strip.cpp has an instance of each.
  *
- * In each step every lane computes a block: lane 0 the block with the number of the step, each other lane the one before that
- * of the lane above. The carries below the rows of a lane go into those of the next lane in the next step.
+ * Every lane computes a block in each step: lane 0 the block with the number of the step, each other lane the one before that of the lane
+ * above. The carries below the rows of a lane go into those of the next lane in the next step.
  */
 template <recurrence recurrence_t>
 class vector_strip
 {
 public:
-    //!\brief Without rows. The lanes of the kernel must be those of the columns.
+    //!\brief Has no rows yet. The lanes of the kernel must be those of the columns.
     vector_strip(vector_kernel const & kernel, unsigned const planes) noexcept : kernel_{kernel}, planes_{planes}
     {}
 
@@ -82,7 +82,7 @@ public:
     vector_strip & operator=(vector_strip const &) = delete;
 
     /*!\brief Takes rows, and begins at the first column.
-     * \param rows      Their sequence and its codes.
+     * \param rows      The sequence of the rows, and its codes.
      * \param first_row The first row, a multiple of 64.
      * \param vertical  The state at the left border, from the first row on; lanes have unused rows past its end.
      * \param words     The words of rows of each lane.
@@ -96,7 +96,7 @@ public:
      * \param columns The columns.
      * \param step    The number of the step.
      * \param above   The carries above the block of lane 0; null if there is no such block.
-     * \param kept    Where what is kept of each column goes; null if nothing is.
+     * \param kept    The place for what is kept of each column; null if nothing is.
      */
     void compute(column_planes const & columns, std::uint64_t step, std::uint64_t const * above, std::uint64_t * kept);
 

@@ -326,7 +326,7 @@ private:
             }));
         seqan3_gpulcs::cuda::lane_set_batch batch{*context_};
         double seconds = 0;
-        for (seqan3_gpulcs::cuda::set_block const & block : set->blocks())
+        for (seqan3_gpulcs::cuda::lane_set_block const & block : set->blocks())
         {
             batch.start(*set, block);
             batch.finish();

@@ -29,15 +29,16 @@ void check(std::vector<alignment::run> const & runs)
     for (unsigned row = 0; row < 2; ++row)
     {
         letter_bits const bits = columns.row(row);
-        std::uint64_t columns_left = path.columns();
+        std::uint64_t remaining_columns = path.columns();
         std::uint64_t letters = 0;
         for (alignment::run const & run : runs)
             for (std::uint64_t i = 0; i < run.count; ++i)
             {
-                ASSERT_EQ(bits.letters_before(columns_left), letters) << columns_left << " of " << path.columns();
-                ASSERT_EQ(bits.has_letter(columns_left), run.operation != gaps[row]) << columns_left;
+                ASSERT_EQ(bits.letters_before(remaining_columns), letters)
+                    << remaining_columns << " of " << path.columns();
+                ASSERT_EQ(bits.has_letter(remaining_columns), run.operation != gaps[row]) << remaining_columns;
                 letters += run.operation != gaps[row];
-                --columns_left;
+                --remaining_columns;
             }
         ASSERT_EQ(bits.letters_before(0), letters);
     }

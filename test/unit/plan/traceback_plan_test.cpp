@@ -28,7 +28,7 @@ TEST(plan_alignment, checkpoints_where_a_tile_is_too_large)
     for (auto const & grid : plan.levels)
     {
         EXPECT_EQ(grid.row_spacing % plan::strip_rows, 0u);
-        EXPECT_EQ(grid.column_spacing % plan::block_columns, 0u);
+        EXPECT_EQ(grid.column_spacing % plan::cpu_block_columns, 0u);
     }
 }
 
@@ -90,7 +90,7 @@ TEST(plan_alignment, the_message_says_what_would_do)
     }
 }
 
-// If many threads prefetch tiles, the walking thread gets the smallest ones, without a level in between.
+// If many threads prefetch tiles, the thread of the traceback gets the smallest ones, without a level in between.
 TEST(prefetched_tiles, fine_tiles_for_many_threads)
 {
     std::uint64_t const length = 10'000'000;
@@ -128,7 +128,7 @@ TEST(prefetched_tiles, only_where_they_pay)
             plan::plan_traceback(plan::lcs_subsequence, {1024, 1024}, {rows, columns}, plan::default_memory_limit, 16)
                 .prefetched_tiles,
             0u);
-    // With many threads, the walking thread gets fine tiles; without prefetching, it has larger ones with vectors.
+    // With many threads, the thread of the traceback gets fine tiles; without prefetching, it has larger ones with vectors.
     constexpr std::uint64_t size = 10'000'000;
     auto const tile_rows = [&](std::uint64_t const length, unsigned const threads)
     {

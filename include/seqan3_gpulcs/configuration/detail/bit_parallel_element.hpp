@@ -45,8 +45,8 @@ namespace seqan3_gpulcs::align_cfg
  *
  * ### Which alignment
  *
- * If there are several longest common subsequences, seqan3_gpulcs::lcs::compute says which one is returned. Of several alignments
- * with as few edits, it is the one that SeqAn3's own algorithm returns for the same configuration. Which one that is depends on its
+ * If there are several longest common subsequences, seqan3_gpulcs::lcs::compute says which one is returned. If several
+ * alignments have as few edits, it is the one that SeqAn3's own algorithm returns for the same configuration. Which one that is depends on its
  * algorithm: one for edit distances (the scheme is that of `seqan3::align_cfg::edit_scheme`, or up to SeqAn3 3.3 any
  * `seqan3::nucleotide_scoring_scheme`, and no ends are free or both of sequence 1) and others for affine gaps. The first one prefers
  * gaps and the last of several ends, the others matches and, if the alignment is an

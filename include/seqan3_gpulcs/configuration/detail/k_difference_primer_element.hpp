@@ -52,15 +52,15 @@ namespace seqan3_gpulcs::align_cfg
  * `score_type` work as with SeqAn3's own algorithms.
  *
  * Sequences may use any nucleotide alphabets; T and U are the same. A primer has no other letters than A, C, G, T and U. In sequence
- * 2, an ambiguous letter such as N matches whatever it may stand for, so that it hides no site; at least
+ * 2, an ambiguous letter such as N matches every base that it may stand for, so that it hides no site; at least
  * seqan3_gpulcs::primer::gap_letters N in a row are a gap, which no substring contains
- * (seqan3_gpulcs::primer::iupac_nucleotides). Only the letters of sequence 2 itself are looked at, not its reverse complement, to which
+ * (seqan3_gpulcs::primer::iupac_nucleotides). Only the letters of sequence 2 itself are searched, not its reverse complement, to which
  * a primer binds as well: use seqan3_gpulcs::primer::compute for both strands. Qualities are ignored.
  *
  * ### Complexity
  *
- * That of seqan3_gpulcs::primer::compute or, if position outputs are configured and `matches` is true, of
- * seqan3_gpulcs::primer::compute_with_matches, which takes several times as long. On a CUDA device if there is one and it is
+ * The complexity is that of seqan3_gpulcs::primer::compute or, if position outputs are configured and `matches` is true, of
+ * seqan3_gpulcs::primer::compute_with_matches, which takes several times as long. A CUDA device computes if there is one and it is
  * faster.
  *
  * ### Many pairs

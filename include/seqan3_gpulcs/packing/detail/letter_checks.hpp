@@ -30,7 +30,7 @@ struct check_comparable
         "both have the same alphabet, or both have nucleotides or amino acids.");
 };
 
-//!\brief The same alphabet twice can be compared unless it has too many letters.
+//!\brief Checks a single alphabet, which can be compared unless it has too many letters.
 template <typename letter_t>
 struct check_comparable<letter_t, letter_t> : check_packable<common_letter_t<letter_t, letter_t>>
 {};

@@ -21,7 +21,7 @@ namespace seqan3_gpulcs::packing::detail
 //!\brief The letters of a piece: some ten microseconds. No two pieces share a word of codes.
 inline constexpr std::uint64_t piece_letters{std::uint64_t{1} << 18};
 
-//!\brief With fewer letters, waking the threads takes longer than it saves.
+//!\brief The fewest letters that are divided: with fewer, waking the threads takes longer than it saves.
 inline constexpr std::uint64_t min_letters_for_pieces{std::uint64_t{1} << 20};
 
 //!\brief Calls a function for each number below a count, on several threads, and passes on the first exception.

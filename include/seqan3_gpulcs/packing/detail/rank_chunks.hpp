@@ -73,14 +73,14 @@ void for_rank_chunks(sequence_t & sequence, consume_t && consume)
     {
         // Whole chunks, which compilers vectorise.
         auto it = std::ranges::begin(sequence);
-        for (auto left = static_cast<std::size_t>(std::ranges::size(sequence)); left != 0;)
+        for (auto remaining = static_cast<std::size_t>(std::ranges::size(sequence)); remaining != 0;)
         {
-            std::size_t const count = std::min(left, chunk.size());
+            std::size_t const count = std::min(remaining, chunk.size());
             for (std::size_t i = 0; i < count; ++i)
                 chunk[i] = to_byte(it[static_cast<std::ranges::range_difference_t<sequence_t>>(i)]);
             consume(std::span<std::uint8_t const>{chunk}.first(count));
             it += static_cast<std::ranges::range_difference_t<sequence_t>>(count);
-            left -= count;
+            remaining -= count;
         }
     }
     else

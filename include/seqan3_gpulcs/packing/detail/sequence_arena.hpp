@@ -64,13 +64,17 @@ public:
     //!\brief A view of a sequence, given its number; valid until the arena changes.
     packed_sequence_view operator[](std::size_t const number) const noexcept
     {
-        sequence const & one = sequences_[number];
-        coding const & codes = codings_[one.coding];
-        return {words_.data() + one.first_word, one.size, codes.bits_per_letter, codes.letters, codes.table->kind};
+        sequence const & packed = sequences_[number];
+        coding const & codes = codings_[packed.coding];
+        return {words_.data() + packed.first_word,
+                packed.size,
+                codes.bits_per_letter,
+                codes.letters,
+                codes.table->kind};
     }
 
 private:
-    // Sequences with the same letters, one after the other, share their codes.
+    // The codes of some letters, which consecutive sequences with the same letters share.
     struct coding
     {
         letter_set set{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What `align_pairwise` is to compute, by a configuration.
+ * \brief The choice of what `align_pairwise` computes, by a configuration.
  */
 
 #pragma once
@@ -22,15 +22,15 @@
 namespace seqan3_gpulcs::pairwise::detail
 {
 
-//!\brief What to compute for each pair, except for primers.
+//!\brief The computation that each pair needs, unless primers are wanted.
 struct choice
 {
     align_cfg::bit_parallel element{}; //!< Where and how to compute.
-    bool is_edit{};                    //!< Edit distances instead of longest common subsequences.
-    bool wants_results{};              //!< Results instead of lengths or distances alone.
-    edit::options options{};           //!< Of edit distances.
+    bool is_edit{};                    //!< Whether it is edit distances rather than longest common subsequences.
+    bool wants_results{};              //!< Whether it is results rather than lengths or distances alone.
+    edit::options options{};           //!< The options of edit distances.
 
-    //!\brief Of edit distances, the largest one by `min_score`.
+    //!\brief The largest edit distance by `min_score`.
     std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()};
 
     //!\brief Whether alignments are computed.
@@ -39,7 +39,7 @@ struct choice
         return wants_results && (!is_edit || options.wanted == edit::output::alignment);
     }
 
-    //!\brief Whether only edit distances are computed, and of sequence 1 both ends are free, or no end at all.
+    //!\brief Whether only edit distances are computed, and no ends are free, or both of sequence 1.
     bool wants_distances() const noexcept
     {
         edit::free_ends const & ends = options.ends;

@@ -36,25 +36,25 @@ struct chunk_resources
         return *this;
     }
 
-    std::array<batch_memory, 2> memory{}; //!< Of the batch that is computed, and of the one that is packed meanwhile.
+    std::array<batch_memory, 2> memory{}; //!< The memory of the batch that is computed, and of the next one.
     batch_threads team{};                 //!< The threads that pack.
 };
 
 /*!\brief Takes the pairs of a chunk and packs them, batch by batch; a derived class computes them and hands on the results.
  * \tparam iterator_t The iterator of the range of pairs and ids.
- * \tparam sentinel_t Its end.
+ * \tparam sentinel_t The sentinel of that range.
  * \tparam letter_t   The alphabet in which letters are compared.
  */
 template <typename iterator_t, typename sentinel_t, typename letter_t>
 class chunk_batches : public batch_steps
 {
 public:
-    /*!\brief Begins.
+    /*!\brief Begins a chunk.
      * \param element   The settings, which must outlive the object. Its batch size may be less than that of the limits.
      * \param resources Memory and threads, which must outlive the object.
      * \param begin     The first pair.
      * \param end       The end of the pairs.
-     * \param limits    Those of a batch.
+     * \param limits    The limits of a batch.
      */
     chunk_batches(align_cfg::bit_parallel const & element,
                   chunk_resources & resources,

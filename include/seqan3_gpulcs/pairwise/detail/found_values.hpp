@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What was computed for a batch of pairs of `align_pairwise`.
+ * \brief The results of a batch of pairs of `align_pairwise`.
  */
 
 #pragma once
@@ -27,9 +27,9 @@ namespace seqan3_gpulcs::pairwise::detail
 class found_values
 {
 public:
-    /*!\brief Computes pairs, instead of those before.
-     * \param pairs     The pairs. Their thresholds are set.
-     * \param made      What to compute.
+    /*!\brief Computes pairs; their results take the place of those before.
+     * \param pairs     The pairs, with their thresholds.
+     * \param made      The choice of what to compute.
      * \param execution Where and how to compute.
      * \throws The exceptions of seqan3_gpulcs::lcs::compute or seqan3_gpulcs::edit::compute.
      */
@@ -96,7 +96,7 @@ private:
             values_ = edit::distances(pairs, made.options.ends, execution);
     }
 
-    std::vector<alignment::result> results_{}; // One of both.
+    std::vector<alignment::result> results_{}; // Either these or the values are used.
     std::vector<std::uint64_t> values_{};
 };
 

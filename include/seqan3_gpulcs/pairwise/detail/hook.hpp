@@ -92,7 +92,7 @@ struct alignment_configuration_traits<configuration<elements_t...>> :
         seqan3_gpulcs::pairwise::detail::chunk_pairs<seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>>;
 };
 
-//!\brief The same for primers. If no output is configured, all outputs that primers have, which is not all of SeqAn3's.
+//!\brief The traits for primers. If no output is configured, they have all outputs of primers, which are not all of SeqAn3's.
 template <typename... elements_t>
     requires seqan3_gpulcs::pairwise::detail::has_own_element<
         elements_t...> && seqan3_gpulcs::pairwise::detail::has_primer<elements_t...>

@@ -47,14 +47,14 @@ std::uint64_t letter_count(sequence_t & sequence)
 
 /*!\brief A sequence that stays when the reference to its pair is gone.
  * \tparam pair_t The type of the pair, a reference if the range has pairs of its own.
- * \tparam n      Which sequence.
+ * \tparam n      The index of the sequence.
  */
 template <typename pair_t, std::size_t n>
 class kept_sequence
 {
 private:
     using element_t = std::tuple_element_t<n, std::remove_cvref_t<pair_t>>;
-    // As get() on a named pair returns it.
+    // The type that get() on a named pair returns.
     using sequence_t = std::remove_reference_t<decltype(get_nth<n>(std::declval<std::remove_reference_t<pair_t> &>()))>;
 
     static constexpr bool by_address = std::is_lvalue_reference_v<pair_t> || std::is_lvalue_reference_v<element_t>;
@@ -86,13 +86,13 @@ public:
             return kept_;
     }
 
-    //!\brief The same sequence has the same key, which is not `nullptr`; if that is not known, it is.
+    //!\brief The key of the sequence: equal keys mean the same sequence, unless they have a `nullptr`, which means unknown.
     std::pair<void const *, std::size_t> key() noexcept
     {
         if constexpr (is_memory && is_borrowed)
             return {std::to_address(std::ranges::begin(get())), static_cast<std::size_t>(std::ranges::size(get()))};
         else if constexpr (by_address)
-            return {kept_, ~n}; // Not a size; different for sequences of different types.
+            return {kept_, ~n}; // ~n is no size, and differs between the sequences of a pair, as their types may.
         else
             return {};
     }
@@ -111,24 +111,24 @@ private:
     kept_t kept_;
 };
 
-//!\brief Which letters of a batch count.
+//!\brief The letters of a batch that count towards its limit.
 enum class counted_letters : std::uint8_t
 {
-    sequences, //!< Those of each sequence, once.
-    pairs,     //!< Those of both sequences of each pair.
-    targets //!< Those of sequence 1 of each pair, and those of each sequence 2 once, unless the batch begins with it.
+    sequences, //!< The letters of each sequence, once.
+    pairs,     //!< The letters of both sequences of each pair.
+    targets //!< The letters of sequence 1 of each pair, and of each sequence 2 once; none for the one of the first pair.
 };
 
 //!\brief The limits of a batch.
 struct batch_limits
 {
-    std::size_t pairs{};       //!< A batch ends after this many pairs,
-    std::uint64_t letters{};   //!< and at the pair that reaches this number of letters,
-    counted_letters counted{}; //!< of those that count.
+    std::size_t pairs{};       //!< The number of pairs after which a batch ends.
+    std::uint64_t letters{};   //!< The number of letters that ends a batch, with the pair that reaches it.
+    counted_letters counted{}; //!< The letters that count.
 };
 
-/*!\brief What a batch is packed into. It stays for later batches, because it takes the system long to provide memory: as much as
- *        a batch of short sequences needs.
+/*!\brief The memory into which a batch is packed. As much as a batch of short sequences needs stays for later batches, because
+ *        the system takes long to provide memory.
  */
 struct batch_memory
 {
@@ -140,7 +140,7 @@ struct batch_memory
         for (packing::detail::sequence_arena & arena : arenas)
         {
             arena.clear();
-            // In each batch, another arena may have grown for a long sequence.
+            // Each batch may have another arena that has grown for a long sequence.
             if (kept + arena.capacity_bytes() > max_kept_bytes)
                 arena = {};
             kept += arena.capacity_bytes();
@@ -151,7 +151,7 @@ struct batch_memory
     static constexpr std::uint64_t max_kept_bytes{2 * plan::max_batch_letters};
 
     std::vector<packing::detail::sequence_arena> arenas{};  //!< The letters.
-    std::vector<packing::packed_sequence_view> sequences{}; //!< Those that pairs share.
+    std::vector<packing::packed_sequence_view> sequences{}; //!< The sequences that pairs share.
     std::vector<alignment::sequence_pair> pairs{};          //!< The pairs.
 };
 
@@ -306,7 +306,7 @@ private:
         second_t second;
     };
 
-    // Where the first pair with a sequence has it.
+    // The place of a sequence in the first pair that has it.
     struct place
     {
         std::uint32_t pair{};
@@ -317,7 +317,7 @@ private:
     struct added_sequence
     {
         std::uint64_t size{};
-        bool is_new{}; // Not shared with a pair before.
+        bool is_new{}; // Whether no pair before has it.
     };
     using added_pair = std::array<added_sequence, 2>;
 
@@ -332,7 +332,7 @@ private:
     // The letters that a thread packs at a time: some ten microseconds.
     static constexpr std::uint64_t letters_at_once{std::uint64_t{1} << 16};
 
-    // With fewer letters for each, starting threads takes longer.
+    // With fewer letters for each thread, starting it takes longer than packing them.
     static constexpr std::uint64_t min_letters_per_thread{std::uint64_t{1} << 18};
 
     void clear(iterator_t const & begin)
@@ -416,7 +416,7 @@ private:
         return added;
     }
 
-    // If neighbouring pairs share a sequence, others may, too, and it pays to know them all.
+    // Begins to recognise all sequences, when neighbouring pairs share one: others may, too.
     void know_sequences()
     {
         is_shared_ = true;
@@ -427,7 +427,7 @@ private:
         }
     }
 
-    // Returns whether it is new.
+    // Adds a sequence of a pair. Returns whether it is new.
     bool add_sequence(key_t const & key, place const & where)
     {
         auto number = static_cast<std::uint32_t>(places_.size());
@@ -512,8 +512,8 @@ private:
         }
     }
 
-    // Packs the other ones of some neighbouring sequences. Meanwhile the arena is the thread's own: arenas of other threads, which
-    // change with each sequence, too, are neighbours in memory, and share lines of the cache.
+    // Packs the short ones of some neighbouring sequences into an arena of the thread's own. The arenas of all threads are neighbours
+    // in memory, and would share lines of the cache, which each sequence changes.
     void pack_short(packing::detail::sequence_arena & kept, std::size_t const begin, std::size_t const end)
     {
         packing::detail::sequence_arena arena{std::exchange(kept, {})};
@@ -535,7 +535,7 @@ private:
         kept = std::move(arena);
     }
 
-    // Where a packed sequence is written down.
+    // The place of the view of a packed sequence.
     packing::packed_sequence_view & place_of(std::size_t const number) noexcept
     {
         if (is_shared_)
@@ -558,19 +558,19 @@ private:
 
     batch_memory * memory_{};
     std::size_t count_{};
-    std::uint64_t letters_{}; // To pack.
+    std::uint64_t letters_{}; // The letters to pack.
     std::uint64_t longest_{};
     std::vector<std::size_t> long_{}; // Sequences that all threads pack together.
     iterator_t begin_{};
     std::uint32_t first_id_{};
 
     std::vector<kept_pair> kept_{};
-    std::array<key_t, 2> last_keys_{}; // Those of the last pair.
+    std::array<key_t, 2> last_keys_{}; // The keys of the last pair.
 
-    // Only if pairs share sequences; otherwise all are packed, in the order of the pairs.
+    // Whether pairs share sequences. If not, all are packed, in the order of the pairs, and the following members are empty.
     bool is_shared_{};
-    std::vector<place> places_{};          // Of each sequence that is packed.
-    std::vector<std::uint32_t> numbers_{}; // Of the sequences of the pairs, among those that are packed.
+    std::vector<place> places_{};          // The place of each sequence that is packed.
+    std::vector<std::uint32_t> numbers_{}; // The numbers of the sequences of pairs among the packed ones.
     std::unordered_map<key_t, std::uint32_t, hash> known_{}; // The numbers by the keys.
 };
 

@@ -60,7 +60,7 @@ template <typename first_t, typename... others_t>
 struct scoring_scheme_of<first_t, others_t...> : scoring_scheme_of<others_t...>
 {};
 
-//!\brief What some elements request; the configuration may still be incomplete.
+//!\brief The requests of some elements; the configuration may still be incomplete.
 template <typename... elements_t>
 struct request
 {
@@ -197,7 +197,7 @@ template <typename scheme_t, bool is_primer, typename first_t, typename second_t
 struct check_letters<scheme_t, is_primer, first_t, second_t> : packing::detail::check_comparable<first_t, second_t>
 {};
 
-//!\brief Without a scheme, seqan3_gpulcs::pairwise::detail::check_configuration rejects the configuration.
+//!\brief Checks nothing without a scheme: seqan3_gpulcs::pairwise::detail::check_configuration rejects such a configuration.
 template <bool is_primer, typename first_t, typename second_t>
 struct check_letters<void, is_primer, first_t, second_t>
 {};

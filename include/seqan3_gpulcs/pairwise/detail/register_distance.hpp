@@ -56,7 +56,7 @@ std::uint64_t register_distance(rows_t & rows, columns_t & columns)
     if (row_count == 0)
         return has_free_ends ? 0 : static_cast<std::uint64_t>(std::ranges::distance(columns));
 
-    // The differences down a column: one more, one less; and what the last row has.
+    // The bits of rows that are one more than the row above, or one less; and the value of the last row.
     std::uint64_t plus = ~std::uint64_t{0};
     std::uint64_t minus = 0;
     std::uint64_t distance = row_count;

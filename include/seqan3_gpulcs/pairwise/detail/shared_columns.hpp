@@ -30,19 +30,19 @@ public:
     {}
 
     //!\brief Whether the column after a place has a letter. There must be one.
-    constexpr bool has_letter(std::uint64_t const columns_left) const noexcept
+    constexpr bool has_letter(std::uint64_t const remaining_columns) const noexcept
     {
-        std::uint64_t const bit = 2 * (columns_left - 1) + row_;
+        std::uint64_t const bit = 2 * (remaining_columns - 1) + row_;
         return (words_[bit / 64] >> bit % 64 & 1) != 0;
     }
 
     //!\brief The number of letters in all columns before a place. Constant time.
-    constexpr std::uint64_t letters_before(std::uint64_t const columns_left) const noexcept
+    constexpr std::uint64_t letters_before(std::uint64_t const remaining_columns) const noexcept
     {
-        std::uint64_t const block = columns_left / columns_per_block;
+        std::uint64_t const block = remaining_columns / columns_per_block;
         std::uint64_t const end = (block + 1) * words_per_block;
-        std::uint64_t word = columns_left / columns_per_word;
-        std::uint64_t letters = counts(block)[row_] + count(words_[word] >> 2 * (columns_left % columns_per_word));
+        std::uint64_t word = remaining_columns / columns_per_word;
+        std::uint64_t letters = counts(block)[row_] + count(words_[word] >> 2 * (remaining_columns % columns_per_word));
         while (++word != end)
             letters += count(words_[word]);
         return letters;
@@ -81,7 +81,7 @@ private:
 class shared_columns
 {
 public:
-    //!\brief No columns.
+    //!\brief An alignment without columns.
     shared_columns() noexcept = default;
 
     /*!\brief Copies the columns of a path. Linear, 32 columns at a time.

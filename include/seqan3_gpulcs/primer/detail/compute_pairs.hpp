@@ -35,18 +35,18 @@ struct target_pair
     packing::packed_sequence_view background{}; //!< The background.
 };
 
-//!\brief What is wanted of each pair.
+//!\brief The output that each pair has.
 enum class pair_output : std::uint8_t
 {
-    lengths,            //!< Those of the primers.
-    lengths_and_matches //!< And their matches.
+    lengths,            //!< The lengths of the primers.
+    lengths_and_matches //!< The lengths of the primers, and their matches.
 };
 
 struct kept_background;
 
 /*!\brief Backgrounds that stay prepared from one call of seqan3_gpulcs::primer::detail::compute_pairs to the next.
  *
- * They are recognized by all of their letters: other sequences may be in the same memory by now.
+ * Backgrounds are recognized by all of their letters: other sequences may be in the same memory by now.
  *
  * Memory: for at most max_bytes of packed letters, these and up to twice as much.
  *
@@ -61,7 +61,7 @@ public:
     //!\brief The maximum memory of their packed letters: enough for any human chromosome.
     static constexpr std::uint64_t max_bytes{std::uint64_t{1} << 27};
 
-    //!\brief Has no backgrounds.
+    //!\brief A cache without backgrounds.
     background_cache();
 
     //!\brief Copies nothing.
@@ -76,7 +76,7 @@ public:
     /*!\brief Takes some backgrounds out, and frees all others.
      * \param wanted  Their letters.
      * \param options The options with which they must have been prepared.
-     * \returns For each of them, what was kept, or null. Equal ones do not share it: only the first one has it.
+     * \returns For each of them, the kept background, or null. Of equal ones, only the first has it.
      * \throws std::bad_alloc
      *
      * Linear in the number of letters of those that are returned.
@@ -85,7 +85,7 @@ public:
                                                        options const & options);
 
     /*!\brief Keeps a background if there is room for it, and if preparing it again would take long.
-     * \param taken      What take() returned for it.
+     * \param taken      The object that take() returned for it.
      * \param background Its letters.
      * \param options    The options with which it was prepared.
      * \param prepared   The background.
@@ -103,7 +103,7 @@ private:
 
 /*!\brief Finds the primers of many pairs.
  * \param pairs     The pairs. Backgrounds in the same memory are prepared once, and searched for all of their targets together.
- * \param wanted    What to find.
+ * \param wanted    The output that is wanted.
  * \param options   As for seqan3_gpulcs::primer::compute or, for matches, seqan3_gpulcs::primer::compute_with_matches.
  * \param execution Where and how to compute. With the backend automatic, small pairs are computed by the CPU.
  * \param cache     If not null, has backgrounds of the call before, and keeps some for the next one.

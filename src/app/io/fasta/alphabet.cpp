@@ -33,7 +33,7 @@ void tabulate(alphabet & table)
 struct known_alphabet
 {
     std::string_view name{};
-    std::string_view common_name{}; // Empty if there is none.
+    std::string_view common_name{}; // The common name; empty if there is none.
     void (*tabulate)(alphabet &){};
 };
 

@@ -61,7 +61,8 @@ struct blank_lines
     }
 };
 
-// A text that begins with the first line that is not blank. A pipe may have given one byte only, but the first ones tell what it is.
+// Fails for a text that begins with the first line that is not blank, and says what the text is by its first bytes. A pipe may have
+// given only one byte so far, so more are read.
 [[noreturn]] void fail_at_start(input_file & file, std::uint64_t const line, std::string text)
 {
     constexpr std::size_t wanted{16};
@@ -71,7 +72,7 @@ struct blank_lines
         count = file.read(std::span{text}.subspan(size));
     text.resize(size);
 
-    // It has been decompressed once.
+    // The input has been decompressed once already.
     if (is_compressed(text))
         file.fail("is compressed twice; decompress it once, and give the result");
     for (other_format const & other : other_formats)

@@ -18,7 +18,7 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief How a file begins.
+//!\brief The beginning of a file.
 struct file_beginning
 {
     std::optional<record_format> format{}; //!< None if the file has no record.

@@ -13,7 +13,7 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-// Before each part of a file: there is what the previous one left, for which the buffer grows if need be.
+// The room before each part of a file for the rest of the previous one; the buffer grows if that is longer.
 constexpr std::size_t room_before{std::size_t{1} << 16};
 
 } // namespace
@@ -49,13 +49,13 @@ void line_cutter::cut(text_block & block)
     std::string_view const text = block.text();
     std::size_t const size = find_end(text);
     rest_ = text.substr(size);
-    // White space that is only counted; but headers must not continue after a carriage return.
+    // Skipped white space is dropped, except a carriage return, after which headers must not continue.
     if (size == 0 && next_.follows_skipped_blanks)
         rest_ = rest_.find('\r') == std::string::npos ? "" : "\r";
     block.end = block.begin + size;
 }
 
-// The number of bytes that stay in the block; changes where the next one begins.
+// Returns the number of bytes that stay in the block, and sets where the next one begins.
 std::size_t line_cutter::find_end(std::string_view const text)
 {
     if (void const * const newline = ::memrchr(text.data(), '\n', text.size()); newline != nullptr)
@@ -67,7 +67,7 @@ std::size_t line_cutter::find_end(std::string_view const text)
         return size;
     }
 
-    // After blanks that were skipped, there is no header, but an error.
+    // A header marker after skipped blanks begins no header, but is an error.
     bool const may_be_header = !next_.follows_skipped_blanks && next_.lines.begins_header(text);
     if (may_be_header && text.size() < max_id_bytes + 2)
         return 0;
@@ -76,7 +76,7 @@ std::size_t line_cutter::find_end(std::string_view const text)
     if (size == 0 && text.size() <= max_blanks)
         return 0;
 
-    // Nothing but white space: it does not matter unless the line continues.
+    // A text of nothing but white space does not matter unless the line continues.
     next_.follows_skipped_blanks = size == 0;
     next_.begins_line = next_.begins_line && size == 0;
     next_.lines.next(text.substr(0, size), false);
@@ -85,13 +85,13 @@ std::size_t line_cutter::find_end(std::string_view const text)
 
 void line_cutter::follow(std::string_view lines)
 {
-    // Each line of FASTA speaks for itself.
+    // In FASTA, what a line is does not depend on the lines before it: the last newline suffices.
     if (next_.lines.format() == record_format::fasta)
         lines = lines.substr(lines.size() - 1);
     while (is_valid_ && !lines.empty())
     {
         std::size_t const size = lines.find('\n');
-        // Whoever parses this block finds the error.
+        // Errors are ignored here: the parser of this block finds them, too.
         is_valid_ = next_.lines.next(without_trailing(lines.substr(0, size), blanks_), true) != line_kind::invalid;
         lines.remove_prefix(size + 1);
     }

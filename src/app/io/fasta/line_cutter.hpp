@@ -22,7 +22,7 @@ namespace seqan3_gpulcs::app
 //!\brief Where a block begins.
 struct line_position
 {
-    line_follower lines{};         //!< The lines before it.
+    line_follower lines{};         //!< Has followed the lines before it.
     bool begins_line{true};        //!< Whether the first line begins in this block.
     bool follows_skipped_blanks{}; //!< Whether it follows more white space than a line may contain.
 };

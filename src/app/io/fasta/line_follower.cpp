@@ -11,7 +11,7 @@ line_kind line_follower::next(std::string_view const text, bool const ends)
 {
     if (!inside_line_)
     {
-        // White space says nothing until the line goes on or ends.
+        // White space does not tell the kind of a line that may go on.
         if (text.empty() && !ends)
             return line_kind::blank;
         line_ = find_kind(text);

@@ -20,13 +20,13 @@ enum class record_format : char
     fastq = '@'
 };
 
-//!\brief What a line is.
+//!\brief The kind of a line.
 enum class line_kind : std::uint8_t
 {
-    blank, //!< Between records of FASTQ.
+    blank, //!< A blank line between records of FASTQ.
     header,
-    letters,   //!< Also a blank line of FASTA.
-    separator, //!< Of FASTQ: '+', and whatever follows.
+    letters,   //!< A line of letters; in FASTA also a blank line.
+    separator, //!< A line of FASTQ that begins with '+'.
     qualities,
     invalid
 };
@@ -61,7 +61,7 @@ public:
     /*!\brief Takes the next line, or the next part of it.
      * \param text The part, without white space at its end.
      * \param ends Whether the line ends there.
-     * \returns What the line is. If it is invalid, problem() tells why, and nothing else may follow.
+     * \returns The kind of the line. If it is invalid, problem() tells why, and nothing else may follow.
      */
     line_kind next(std::string_view text, bool ends);
 
@@ -99,10 +99,10 @@ private:
     bool inside_line_{};
     line_kind line_{};                     // The last line.
     line_kind expected_{line_kind::blank}; // FASTQ: the next line, unless it begins with a marker.
-    char first_byte_{};                    // Of this line of FASTQ.
-    std::uint64_t line_size_{};            // Likewise.
-    std::uint64_t letters_{};              // The number in this record,
-    std::uint64_t qualities_{};            // and in the lines before this one.
+    char first_byte_{};                    // The first byte of the current line of FASTQ.
+    std::uint64_t line_size_{};            // The bytes of the current line of FASTQ.
+    std::uint64_t letters_{};              // The number of letters in this record.
+    std::uint64_t qualities_{};            // The number of qualities in the lines before the current one.
 };
 
 } // namespace seqan3_gpulcs::app

@@ -15,7 +15,7 @@ std::array<bool, 256> trailing_blanks(alphabet const & letters)
     std::array<bool, 256> blanks{};
     for (char const blank : white_space)
         blanks[static_cast<unsigned char>(blank)] = !letters.is_letter[static_cast<unsigned char>(blank)];
-    // Also if it is a letter.
+    // A carriage return is blank even if it is a letter of the alphabet.
     blanks[std::size_t{'\r'}] = true;
     return blanks;
 }

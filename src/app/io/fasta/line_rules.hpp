@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What lines of FASTA and FASTQ may contain.
+ * \brief The rules for lines of FASTA and FASTQ.
  */
 
 #pragma once
@@ -36,7 +36,7 @@ std::string_view without_trailing(std::string_view text, std::array<bool, 256> c
 bool has_many_blanks(std::string_view text, std::array<bool, 256> const & blanks) noexcept;
 
 /*!\brief The id in a header, or in its beginning: all before the first white space.
- * \param header     What follows '>' or '@'.
+ * \param header     The header after '>' or '@'.
  * \returns The id; empty if the header begins with white space.
  */
 std::string_view find_id(std::string_view header) noexcept;

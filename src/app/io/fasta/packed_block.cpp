@@ -12,7 +12,7 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-// Whether upper and lower case are the same nucleotide.
+// Whether upper and lower case of a nucleotide are the same letter.
 bool folds_nucleotides(alphabet const & letters)
 {
     return std::ranges::all_of(packing::nucleotide_letters,

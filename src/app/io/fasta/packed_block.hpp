@@ -44,8 +44,8 @@ struct sequence
 struct block_problem
 {
     std::uint64_t line{};            //!< The line, counted from the last one before the block.
-    bool in_record{};                //!< Whether the sentence is about a record,
-    std::optional<std::string> id{}; //!< with this id; none for the record that began before the block.
+    bool in_record{};                //!< Whether the sentence is about a record.
+    std::optional<std::string> id{}; //!< The id of that record; none if it began before the block.
     std::string sentence{};
 };
 
@@ -58,8 +58,8 @@ struct packed_block
     //!\brief The sizes of a record. Its id and its letters follow those of the record before it.
     struct record_size
     {
-        std::uint32_t letters{};       //!< The number of letters, in the words;
-        std::uint32_t id : 31 {};      //!< the number of bytes of the id.
+        std::uint32_t letters{};       //!< The number of letters in the words.
+        std::uint32_t id : 31 {};      //!< The number of bytes of the id.
         std::uint32_t is_other : 1 {}; //!< Whether the letters are in the next one of the others instead.
     };
 

@@ -16,16 +16,16 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-// The blocks that wait to be used take no more than this, and what is being made.
+// The maximum bytes of blocks that wait to be used, not counting blocks in the making.
 constexpr std::size_t max_ready_bytes{std::size_t{1} << 26};
 
 // Where threads load in turn, each one has to wake the next, and decoders begin with the state that another one left.
 constexpr std::size_t sequential_parts{4};
 
-// Where the first record is searched for.
+// The size of the buffer in which the first record is searched for.
 constexpr std::size_t first_buffer_size{std::size_t{1} << 16};
 
-// Starting a thread takes about as long as parsing this.
+// Starting a thread takes about as long as parsing this many bytes.
 constexpr std::uint64_t bytes_per_thread{std::uint64_t{1} << 20};
 
 unsigned choose_threads(unsigned const threads, input_file const & file, std::size_t const part_size)
@@ -60,7 +60,7 @@ packed_blocks::packed_blocks(std::string const & path,
     }
     catch (std::exception const &)
     {
-        // Then fewer have to do: those that run must not be lost.
+        // The system allows no more threads: those that run suffice, and must be joined.
     }
     if (threads_.empty())
         only_worker_.emplace(letters);
@@ -124,7 +124,7 @@ void packed_blocks::read_all() noexcept
     }
 }
 
-// Whether to go on.
+// Waits until another block may be made. Returns false if the thread should end.
 bool packed_blocks::wait_for_room()
 {
     std::unique_lock lock{mutex_};
@@ -136,7 +136,7 @@ bool packed_blocks::wait_for_room()
     return !stop_.stop_requested();
 }
 
-// Whether there is one.
+// Takes the next part. Returns false if there is none.
 bool packed_blocks::take_part(worker & work)
 {
     std::scoped_lock const turn{taking_};
@@ -208,7 +208,7 @@ void packed_blocks::load(worker & work)
     work.block->error = work.part.error;
 }
 
-// The part before it comes first. Returns whether there is something to parse.
+// Cuts the part at the end of a line, after the part before it was cut. Returns whether there is something to parse.
 bool packed_blocks::cut(worker & work)
 {
     std::unique_lock lock{mutex_};

@@ -83,14 +83,14 @@ public:
     std::unique_ptr<packed_block> next();
 
 private:
-    //!\brief What a thread needs; the memory is reused.
+    //!\brief The memory of a thread, which it reuses for each part.
     struct worker
     {
         explicit worker(alphabet const & letters) : parser{letters}
         {}
 
-        std::uint64_t number{}; // Of the part.
-        bool has_text{};        // Not if the file has no record, or is none.
+        std::uint64_t number{}; // The number of the part.
+        bool has_text{};        // False if the file has no record, or is not valid.
         file_part part{};
         text_block text{};
         record_parser parser;
@@ -111,7 +111,7 @@ private:
     input_file file_;
     std::size_t part_size_;
 
-    // Used by one thread at a time.
+    // The lock of the following members, which the thread that takes a part uses.
     std::mutex taking_{};
     bool is_open_{};
     bool all_taken_{};
@@ -121,16 +121,16 @@ private:
     std::optional<line_cutter> cutter_{};
     std::uint64_t blank_lines_{}; // The number of lines before the first block.
 
-    std::mutex mutex_{}; // For what follows.
+    std::mutex mutex_{}; // The lock of the following members.
     std::condition_variable changed_{};
     std::uint64_t cut_{};                  // The number of parts that are cut.
     std::uint64_t end_{~std::uint64_t{0}}; // The number of parts, once known.
     std::map<std::uint64_t, std::unique_ptr<packed_block>> ready_{};
     std::size_t ready_bytes_{};
     std::uint64_t handed_on_{};
-    std::exception_ptr failure_{}; // Of a thread, not of the file.
+    std::exception_ptr failure_{}; // The exception of a thread; errors of the file are in blocks.
 
-    std::optional<worker> only_worker_{}; // Without threads.
+    std::optional<worker> only_worker_{}; // Used if there are no threads.
     std::vector<std::thread> threads_{};
 };
 

@@ -54,15 +54,15 @@ packing::packed_sequence join_letters(std::span<packing::packed_sequence_view co
     for (packing::packed_sequence_view const & piece : pieces)
         for (std::uint64_t begin = 0; begin < piece.size(); begin += letters.size())
         {
-            auto const some = std::span{letters}.first(
+            auto const part = std::span{letters}.first(
                 static_cast<std::size_t>(std::min<std::uint64_t>(letters.size(), piece.size() - begin)));
-            packing::unpack(piece, begin, some);
-            packer.append(some);
+            packing::unpack(piece, begin, part);
+            packer.append(part);
         }
     return packer.finish();
 }
 
-// Adds one record of several pieces, which have no other letters than occur, but for A, C, G and T.
+// Adds one record of several pieces. Apart from A, C, G and T, pieces list only letters that occur.
 void push_back_joined(sequence_list & list,
                       std::string_view const id,
                       std::span<packing::packed_sequence_view const> const pieces)
@@ -164,7 +164,7 @@ std::unique_ptr<packed_block> packed_reader::next_block()
         return block;
 
     times_.packing += block->packing_seconds / std::max(1u, blocks_.thread_count());
-    // Without threads, it was packed meanwhile.
+    // Without threads, the block was packed while this thread waited for it.
     if (blocks_.thread_count() == 0)
         times_.reading -= block->packing_seconds;
     return block;
@@ -207,7 +207,7 @@ void packed_reader::close_record(sequence_list & list)
     {
         push_back_joined(list, id_, pieces_);
     }
-    // The next record may be in the same block.
+    // The next record starts without pieces; it may be in the same block.
     pieces_.clear();
     memory_.clear();
 }
@@ -217,7 +217,7 @@ sequence_list read_sequences(packed_reader & reader)
     constexpr std::uint64_t chunk_records{1 << 14};
     constexpr auto all_letters = std::numeric_limits<std::uint64_t>::max();
 
-    // In chunks: a single vector that grows would take up to three times the memory while it moves.
+    // Records are read in chunks: a single growing vector would take up to three times the memory while it moves.
     std::deque<sequence_list> chunks{};
     std::size_t records = 0;
     do

@@ -117,7 +117,7 @@ std::string_view record_parser::next_line() noexcept
     return line;
 }
 
-// The rest of a header if it is not the whole one.
+// Parses a header, or the rest of one that began in an earlier block.
 void record_parser::parse_header(std::string_view const line, bool const is_whole, block_builder & builder)
 {
     std::string_view const id = is_whole ? find_id(line.substr(1)) : std::string_view{};
@@ -136,7 +136,7 @@ void record_parser::parse_header(std::string_view const line, bool const is_whol
     builder.add(id_);
 }
 
-// The next lines, up to a header: each line of FASTA speaks for itself.
+// Adds the next lines, up to a header: in FASTA, what a line is does not depend on the lines before it.
 void record_parser::add_lines()
 {
     while (!here_.text.empty() && here_.text.front() != '>')
@@ -145,7 +145,7 @@ void record_parser::add_lines()
 
 void record_parser::add_letters(std::string_view const line)
 {
-    // Where it is not a letter, it is found with other bytes that are none.
+    // A carriage return that is no letter is found later, with all other bytes that are none.
     if (has_blank_letters_)
         check_blanks(line);
     if (letters_.empty())

@@ -40,12 +40,12 @@ public:
     void parse(text_block const & text, packed_block & packed);
 
 private:
-    // What is left to parse.
+    // The rest of the text, which is not parsed yet.
     struct position
     {
         std::string_view text{};
-        bool begins_line{};   // Whether a line begins there,
-        std::uint64_t line{}; // and how many began before.
+        bool begins_line{};   // Whether a line begins there.
+        std::uint64_t line{}; // The number of lines that begin before.
     };
 
     void parse_lines(text_block const & text, packed_block & packed, block_builder & builder);
@@ -62,15 +62,15 @@ private:
 
     alphabet const & alphabet_;
     std::array<bool, 256> blanks_;
-    bool has_blank_letters_; // Carriage returns.
+    bool has_blank_letters_; // Whether carriage returns are letters.
 
     position here_{};
     line_follower lines_{};
-    bool has_header_{}; // Whether the record begins in this block,
-    std::string id_{};  // with this id.
+    bool has_header_{}; // Whether the record begins in this block.
+    std::string id_{};  // Its id, if it does.
 
-    std::string_view letters_{}; // Of the record, in the text, or gathered from several lines.
-    position letters_begin_{};   // Where they begin.
+    std::string_view letters_{}; // The letters of the record: in the text, or gathered from several lines.
+    position letters_begin_{};   // The position where these letters begin.
     std::string gathered_{};
     std::vector<std::uint8_t> mapped_{};
 };

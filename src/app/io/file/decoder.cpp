@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    // Only bytes of blocks that are complete and undamaged, unless a block is very large.
+    // Decompresses a block. Returns only bytes of blocks that are complete and undamaged, unless a block is very large.
     void decode_block()
     {
         begin_ = 0;
@@ -79,10 +79,10 @@ private:
         inside_member_ = true;
     }
 
-    // If there is room left, all blocks in the buffer have been checked.
+    // Decompresses some bytes. If the buffer is not full afterwards, all of its blocks have been checked.
     int take_some(std::span<char const> const raw)
     {
-        // The library does not write there.
+        // The library takes a pointer that is not const, but does not write there.
         stream_.next_in = const_cast<char *>(raw.data());
         stream_.avail_in = static_cast<unsigned>(raw.size());
         int status = BZ_OK;
@@ -118,7 +118,7 @@ class zstandard_decoder final : public decoder
 public:
     explicit zstandard_decoder(raw_file & file) : file_{file}, stream_{ZSTD_createDStream()}
     {
-        // As large as a window can be; its memory is used only if a frame needs it.
+        // Windows may have any size; the memory is used only if a frame needs it.
         if (stream_ == nullptr
             || ZSTD_isError(ZSTD_DCtx_setParameter(stream_.get(),
                                                    ZSTD_d_windowLogMax,
@@ -135,14 +135,14 @@ public:
             std::span<char const> const raw = file_.fill(1);
             if (raw.empty() && !inside_frame_)
                 break;
-            // Without input, it may still have output.
+            // The decoder may have more output without further input.
             ZSTD_inBuffer in{raw.data(), has_output_ ? 0 : std::min(raw.size(), wanted_), 0};
-            std::size_t const left = ZSTD_decompressStream(stream_.get(), &out, &in);
-            check(left);
+            std::size_t const remaining = ZSTD_decompressStream(stream_.get(), &out, &in);
+            check(remaining);
             file_.take(in.pos);
-            inside_frame_ = left != 0;
+            inside_frame_ = remaining != 0;
             has_output_ = out.pos == out.size;
-            wanted_ = left > block_header_size ? left - block_header_size : block_header_size;
+            wanted_ = remaining > block_header_size ? remaining - block_header_size : block_header_size;
             if (raw.empty() && inside_frame_ && out.pos == 0)
                 file_.fail("ends in the middle of its Zstandard data; get a complete copy");
         }
@@ -159,8 +159,8 @@ private:
                        + "); get an undamaged copy");
     }
 
-    // If there is an error, the library drops what it has decompressed in the same call: it gets a block at a time, without
-    // the header of the next one, for which it asks, too.
+    // If there is an error, the library drops what it has decompressed in the same call. So it gets one block at a time, without the
+    // header of the next one, although it asks for that, too.
     static constexpr std::size_t block_header_size{3};
 
     struct free_stream
@@ -174,11 +174,11 @@ private:
     raw_file & file_;
     std::unique_ptr<ZSTD_DStream, free_stream> stream_;
     bool inside_frame_{};
-    bool has_output_{}; // Whether there may be more without input.
+    bool has_output_{}; // Whether the decoder may have more output without further input.
     std::size_t wanted_{block_header_size};
 };
 
-// The first bytes tell which.
+// The first bytes that tell the compression.
 constexpr std::size_t magic_size{10};
 
 bool is_gzip(std::string_view const bytes) noexcept
@@ -188,7 +188,7 @@ bool is_gzip(std::string_view const bytes) noexcept
 
 bool is_bzip2(std::string_view const bytes) noexcept
 {
-    // The block size, and the number of a block or of the end.
+    // The header has the block size, and then the magic number of a block or of the end.
     return bytes.size() >= magic_size && bytes.starts_with("BZh") && bytes[3] >= '1' && bytes[3] <= '9'
         && (bytes.substr(4).starts_with("\x31\x41\x59\x26\x53\x59")
             || bytes.substr(4).starts_with("\x17\x72\x45\x38\x50\x90"));
@@ -196,7 +196,7 @@ bool is_bzip2(std::string_view const bytes) noexcept
 
 bool is_zstandard(std::string_view const bytes) noexcept
 {
-    // A frame, or one to skip, with which parallel compressors begin.
+    // The file begins with a frame, or, by parallel compressors, with one to skip.
     return bytes.starts_with("\x28\xb5\x2f\xfd")
         || (bytes.size() >= 4 && bytes.substr(1).starts_with("\x2a\x4d\x18") && bytes[0] >= '\x50'
             && bytes[0] <= '\x5f');

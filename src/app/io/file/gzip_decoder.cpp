@@ -15,7 +15,7 @@ namespace
 
 std::uint8_t * as_input(char const * const data) noexcept
 {
-    // The library does not write there.
+    // The library takes a pointer that is not const, but does not write there.
     return reinterpret_cast<std::uint8_t *>(const_cast<char *>(data));
 }
 
@@ -40,7 +40,7 @@ std::size_t little_endian(std::uint8_t const * const bytes, unsigned const count
 // The size of a BGZF block, from the extra field of its header.
 std::optional<std::size_t> bgzf_block_size(std::span<std::uint8_t const> rest) noexcept
 {
-    // Two letters, the size in two bytes, and this number of bytes.
+    // A subfield is two letters, the size in two bytes, and as many bytes.
     constexpr std::size_t subfield_header_size{4};
     while (rest.size() >= subfield_header_size)
     {
@@ -99,7 +99,7 @@ std::size_t gzip_decoder::read(std::span<char> const bytes)
         size = room - state_->avail_out;
         if (!is_failure(status))
             continue;
-        // The library may have more bytes before the error than there was room for.
+        // The library may still have bytes from before the error, for which there was no room.
         failure_ = status;
         size += take_pending(bytes.subspan(size));
         if (size == 0)
@@ -108,7 +108,7 @@ std::size_t gzip_decoder::read(std::span<char> const bytes)
     return size;
 }
 
-// Whether there is another member; its header is read.
+// Reads the header of the next member. Returns whether there is one.
 bool gzip_decoder::find_member()
 {
     // Zeros are padding; anything else must be the next member.
@@ -134,7 +134,7 @@ bool gzip_decoder::find_member()
 
 void gzip_decoder::read_header()
 {
-    // The library wants more bytes before it looks at these.
+    // The magic number is checked here, as the library waits for more bytes before it does.
     std::span<char const> const magic = file_.fill(2);
     if (magic[0] != '\x1f' || (magic.size() > 1 && magic[1] != '\x8b'))
         fail_damaged(ISAL_INVALID_WRAPPER);
@@ -172,7 +172,7 @@ void gzip_decoder::read_header()
 // Returns the library's status.
 int gzip_decoder::inflate_some()
 {
-    // Bytes that were read may still be on their way out.
+    // Even at the end of the file, the library may have output of bytes that it was given before.
     std::span<char const> const raw = file_.fill(1);
     std::uint32_t const available = limited(raw.size());
     std::uint32_t const room = state_->avail_out;
@@ -195,7 +195,7 @@ int gzip_decoder::inflate_some()
     return status;
 }
 
-// After an error: the number of bytes that were decompressed before it.
+// After an error, takes bytes that were decompressed before it. Returns their number.
 std::size_t gzip_decoder::take_pending(std::span<char> const bytes)
 {
     auto const pending = std::span{state_->tmp_out_buffer}
@@ -228,7 +228,7 @@ bool gzip_decoder::take_blocks(bgzf_blocks & blocks, std::size_t const max_size)
         std::optional<std::size_t> const size = next_block_size(file_);
         if (!size)
             break;
-        // If it is damaged, incomplete or the empty one, that is for read().
+        // A block that is damaged, incomplete or empty is left to read().
         std::span<char const> const bytes = file_.fill(*size);
         if (bytes.size() < *size || *size < trailer_size)
             break;

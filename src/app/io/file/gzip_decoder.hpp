@@ -63,11 +63,11 @@ private:
 
     raw_file & file_;
     std::unique_ptr<inflate_state> state_;
-    std::vector<std::uint8_t> extra_field_; //!< Of the header.
+    std::vector<std::uint8_t> extra_field_; //!< The extra field of the header.
     int failure_{ISAL_DECOMP_OK};           //!< Why the data cannot be decompressed any further.
     bool inside_member_{};
-    bool is_bgzf_{};         //!< Whether the last member was a BGZF block,
-    bool lacks_end_block_{}; //!< but not the empty one.
+    bool is_bgzf_{};         //!< Whether the last member was a BGZF block.
+    bool lacks_end_block_{}; //!< Whether it was a BGZF block that is not the empty one.
 };
 
 } // namespace seqan3_gpulcs::app

@@ -55,7 +55,7 @@ void input_file::load_in_turn(file_part & part, std::span<char> const bytes)
         std::size_t const count = read(bytes.subspan(part.loaded));
         part.loaded += count;
         part.is_last = count == 0;
-        // Otherwise the part would end within a block, and so would all after it.
+        // A part ends before a BGZF block: otherwise, this and all later parts would end within blocks.
         if (gzip_ != nullptr && gzip_->is_before_block())
             break;
     }

@@ -21,19 +21,19 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief What a thread needs to load consecutive bytes of a file.
+//!\brief Consecutive bytes of a file, which a thread can load.
 struct file_part
 {
-    std::uint64_t position{};   //!< In a plain file.
+    std::uint64_t position{};   //!< The position in a plain file.
     bgzf_blocks blocks{};       //!< The blocks to decompress, if there are some.
     std::size_t loaded{};       //!< The number of bytes that have been loaded.
     bool is_last{};             //!< Whether the file ends with them.
-    std::exception_ptr error{}; //!< Why nothing can be read after them; then the part may be shorter than others.
+    std::exception_ptr error{}; //!< Why nothing can be read after them. The part may then be shorter than others.
 };
 
 /*!\brief The bytes of a file, decompressed; `-` is standard input. The content tells whether and how it is compressed.
  *
- * Thread safety: load() may be called by several threads; everything else by one at a time.
+ * Thread safety: load() may be called by several threads, all other functions by one at a time.
  */
 class input_file
 {
@@ -73,8 +73,8 @@ public:
     std::size_t read(std::span<char> bytes);
 
     /*!\brief Claims the next bytes of the file, and loads them if only one thread at a time can do that.
-     * \param part  What load() needs; its error is set if the file cannot be read.
-     * \param bytes Where the bytes will be stored; the same for load().
+     * \param part  The part, for load(); its error is set if the file cannot be read.
+     * \param bytes Where the bytes will be stored; load() must get the same.
      */
     void claim(file_part & part, std::span<char> bytes);
 
@@ -89,7 +89,7 @@ private:
 
     raw_file raw_;
     std::unique_ptr<decoder> decoder_;
-    gzip_decoder * gzip_;       //!< The same if it is gzip.
+    gzip_decoder * gzip_;       //!< The decoder, if it is that of gzip.
     std::uint64_t next_part_{}; //!< The position of the next part to be claimed in a plain file, if it is not 0.
 };
 

@@ -32,7 +32,7 @@ bool is_descriptor(std::filesystem::path const & path)
 // Follows links, even to a file that does not exist yet; but not links that stand for a descriptor.
 std::filesystem::path without_links(std::filesystem::path path)
 {
-    // The limit of the system.
+    // The maximum number of links that the system follows.
     constexpr int max_links{40};
 
     std::error_code ignored{};
@@ -111,7 +111,7 @@ output_file output_file::create(std::filesystem::path const & path, temporary_fi
     std::error_code error{};
     auto const status = std::filesystem::status(path, error);
 
-    // Something other than a missing file.
+    // The status cannot be read for another reason than a missing file.
     if (status.type() == std::filesystem::file_type::none)
         fail_to_open(path, error.value());
     if (std::filesystem::is_directory(status))

@@ -21,7 +21,7 @@ namespace
 
 constexpr std::size_t buffer_size{std::size_t{1} << 17};
 
-// How often a thread that waits for a pipe looks whether it should end.
+// The time after which a thread that waits for a pipe polls whether it should end.
 constexpr int poll_milliseconds{100};
 
 int open_for_reading(std::string const & path) noexcept
@@ -47,7 +47,7 @@ raw_file::raw_file(std::string const & path, std::stop_token stop) :
     struct stat status
     {};
     is_regular_ = ::fstat(file_.number(), &status) == 0 && S_ISREG(status.st_mode);
-    // Others may share the position of standard input.
+    // Standard input has no positions of its own: other processes may share and move its offset.
     has_positions_ = is_regular_ && path != "-";
     size_ = is_regular_ ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
@@ -115,7 +115,7 @@ void raw_file::read_at(std::uint64_t const position, std::span<char> const bytes
     }
 }
 
-// Whether there are some, or an error, or the end; not if the thread should end.
+// Waits for bytes, an error or the end of the file. Returns false if the thread should end.
 bool raw_file::wait_for_bytes() const
 {
     while (!stop_.stop_requested())

@@ -98,7 +98,7 @@ private:
     bool is_regular_{};
     bool has_positions_{};
     std::uint64_t size_{};
-    std::uint64_t position_{}; //!< Where the buffer ends.
+    std::uint64_t position_{}; //!< The position in the file where the buffer ends.
     std::vector<char> buffer_{};
     std::size_t begin_{}; //!< The bytes in the buffer.
     std::size_t end_{};

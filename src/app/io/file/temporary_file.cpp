@@ -27,7 +27,7 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-// Includes bind mounts of single files, as containers have, which are on the same file system as their folder.
+// Whether a path is a mount point, even the bind mount of a single file, as containers have, on the file system of its folder.
 bool is_mount_point(std::filesystem::path const & path) noexcept
 {
     struct statx status
@@ -43,7 +43,7 @@ bool take_owner_and_mode(file_descriptor const & file, struct stat const & statu
 
 constexpr std::string_view name_end{".tmp"};
 
-// Tells machines apart that share a file system, because locks may not reach from one to the other; empty if it is not known.
+// An id that differs between machines, empty if unknown: on a shared file system, locks of one machine may not be visible to others.
 std::string machine()
 {
     constexpr std::size_t enough{13};
@@ -53,7 +53,7 @@ std::string machine()
     return id.substr(0, enough);
 }
 
-// An owner holds the lock until the file has its place. The system releases it when the process ends, however it ends.
+// Locks a file. Its owner holds the lock until the file has its place. The system releases it when the process ends, however it ends.
 bool lock(file_descriptor const & file) noexcept
 {
     return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0;
@@ -70,7 +70,7 @@ bool is_at(std::filesystem::path const & path, file_descriptor const & file) noe
         && opened.st_dev == current.st_dev && opened.st_ino == current.st_ino;
 }
 
-// Locks a new file. Another process may have taken it for one that was left, as long as it was not locked.
+// Locks a new file. Returns whether another process takes it for a left one and removes it: it may, as long as there is no lock.
 bool is_being_removed(file_descriptor const & file) noexcept
 {
     struct stat status
@@ -79,7 +79,7 @@ bool is_being_removed(file_descriptor const & file) noexcept
     return is_locked_by_another || (::fstat(file.number(), &status) == 0 && status.st_nlink == 0);
 }
 
-// Some file systems lock only what is open for writing, and a umask may forbid its owner to write.
+// Opens a file for locking. Some file systems lock only files that are open for writing, but a umask may forbid the owner to write.
 int open_for_lock(std::filesystem::path const & path) noexcept
 {
     constexpr int flags{O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC};
@@ -89,7 +89,7 @@ int open_for_lock(std::filesystem::path const & path) noexcept
 
 // Removes the files that processes of this machine have left that were killed. Between opening a file and locking it, its owner may
 // have moved it, and another process may have created a file of that name; afterwards, only the holder of the lock may do so.
-void remove_left_files(std::filesystem::path const & folder, std::string const & name_begin)
+void remove_stale_files(std::filesystem::path const & folder, std::string const & name_begin)
 {
     std::error_code error{};
     auto const end = std::filesystem::directory_iterator{};
@@ -148,9 +148,9 @@ file_descriptor temporary_file::create_in(std::filesystem::path const & folder, 
     std::string const id = machine();
     std::string const name_begin = ".gpulcs-" + id + '-';
     if (!id.empty())
-        remove_left_files(folder.empty() ? "." : folder, name_begin);
+        remove_stale_files(folder.empty() ? "." : folder, name_begin);
 
-    // Unlike mkstemp(), this respects the umask. Processes in containers may have the same number.
+    // Unlike mkstemp(), this respects the umask. The number is random, as processes in containers may have the same process id.
     std::random_device random{};
     while (true)
     {
@@ -211,7 +211,7 @@ void temporary_file::sync_target() const
     for (std::filesystem::path const & path : {target_, folder})
     {
         file_descriptor const file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-        // What may be written, but not read, is left to the system.
+        // Files that may be written, but not read, are left to the system.
         if (file.number() >= 0 && !sync(file))
             throw output_error{"Cannot write " + in_quotes(target_.native()) + " to the disk (" + system_message(errno)
                                + "); check the disk."};

@@ -65,7 +65,7 @@ bool column_reader::fill()
     return begin_ != end_;
 }
 
-// Where the buffer is empty, or begins with a border.
+// The next letter, or end_of_column, where the buffer is empty or begins with a border.
 int column_reader::peek_border()
 {
     return fill() && !is_border(buffer_[begin_]) ? static_cast<unsigned char>(buffer_[begin_]) : end_of_column;

@@ -79,7 +79,7 @@ private:
     std::vector<char> buffer_;
     std::size_t begin_{};
     std::size_t end_{};
-    std::uint64_t line_ends_{}; // Before the line.
+    std::uint64_t line_ends_{}; // The number of line ends before the current line.
     bool has_column_{};
 };
 

@@ -73,20 +73,20 @@ void distance_matrix::write(parallel_writer & writer)
     }
 }
 
-// Where the distances begin that a row does not share with those above it.
+// The index of the first distance that a row does not share with rows above it.
 std::size_t distance_matrix::row_begin(std::size_t const row) const noexcept
 {
     return row == 0 ? 0 : row * (2 * ids_.size() - row - 1) / 2;
 }
 
-// At least some, because distances of adjacent rows are read together.
+// The rows of a part: at least some, because distances of adjacent rows are read together.
 std::size_t distance_matrix::rows_per_part() const noexcept
 {
     constexpr std::size_t part_distances{std::size_t{1} << 17};
     return std::clamp<std::size_t>(part_distances / ids_.size(), 16, 64);
 }
 
-// Some rows of the square matrix.
+// Makes some rows of the square matrix.
 std::vector<float> distance_matrix::rows(std::size_t const first, std::size_t const last) const
 {
     std::size_t const columns = ids_.size();

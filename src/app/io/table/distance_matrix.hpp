@@ -34,7 +34,7 @@ public:
     distance_matrix(std::vector<std::string> ids, table_format format);
 
     /*!\brief Adds the next distances; their order is (0, 1), (0, 2), ..., (n - 2, n - 1).
-     * \param count How many.
+     * \param count The number of distances.
      * \returns Their places, which the caller fills in before the next write().
      */
     std::span<float> add(std::size_t count) noexcept;
@@ -53,7 +53,7 @@ private:
 
     std::vector<std::string> ids_;
     table_format format_;
-    std::unique_ptr<float[]> distances_; //!< Of every two records; those of the first one first.
+    std::unique_ptr<float[]> distances_; //!< The distances of every two records; those of the first one first.
     std::size_t added_{};                //!< The number of distances that are there.
     std::size_t rows_written_{};
 };

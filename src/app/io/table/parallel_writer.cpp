@@ -145,7 +145,7 @@ void parallel_writer::write_complete(std::unique_lock<std::mutex> & lock)
     for (slot * next = &slots_[written_ % slots_.size()]; next->is_complete && !error_ && !is_ending_;
          next = &slots_[written_ % slots_.size()])
     {
-        // Nobody waits for output that could be seen already.
+        // Output is flushed when nothing else is waiting to be written, so that readers see it at once.
         bool const is_last = parts_.empty() && written_ + 1 == taken_;
         lock.unlock();
         auto error = next->error ? next->error

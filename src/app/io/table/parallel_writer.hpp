@@ -73,9 +73,9 @@ private:
     std::size_t max_threads_;
 
     std::mutex mutex_{};
-    std::condition_variable work_{}; //!< For the threads: there is a part to make.
-    std::condition_variable idle_{}; //!< For the user: nothing is left to do.
-    std::deque<part> parts_{};       //!< Those that no thread has taken yet.
+    std::condition_variable work_{}; //!< Tells threads that there is a part to make.
+    std::condition_variable idle_{}; //!< Tells the user that nothing remains to be done.
+    std::deque<part> parts_{};       //!< The parts that no thread has taken yet.
     std::vector<slot> slots_;        //!< Part i has slot i modulo their number.
     std::uint64_t taken_{};          //!< The number of parts that threads have taken.
     std::uint64_t written_{};        //!< The number of parts that have been written.

@@ -73,7 +73,7 @@ bool is_column(std::string_view const written, std::string_view const name)
                               });
 }
 
-// A column of a table.
+// The index of a column with this name; nothing if there is none.
 std::optional<std::size_t> find_column(std::vector<std::string_view> const & names, std::string_view const name)
 {
     auto const found = std::ranges::find_if(names,
@@ -228,7 +228,7 @@ void primer_parser::parse_table(std::vector<std::string_view> const & names)
     }
 }
 
-// A primer has as many rows as it has products.
+// Parses a table of products. A primer has as many rows as products, but is added once.
 void primer_parser::parse_products(std::vector<std::string_view> const & names)
 {
     std::set<std::pair<std::string_view, std::string_view>> known{};
@@ -300,7 +300,7 @@ void primer_parser::append_letters(named_primer & primer, std::string_view const
     }
 }
 
-// Of the last primer, if there is one.
+// Fails if there is a last primer, and it has no letters.
 void primer_parser::require_letters() const
 {
     if (!primers_.empty() && primers_.back().letters.empty())
@@ -309,7 +309,7 @@ void primer_parser::require_letters() const
                      "the primer " + in_quotes(primers_.back().name) + " has no letters; add them, or remove it");
 }
 
-// Each primer must have a name, and another one than all others.
+// Fails unless each primer has a name of its own.
 void primer_parser::require_names() const
 {
     std::map<std::string_view, std::uint64_t> lines{};

@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::app
 //!\brief A primer of a file.
 struct named_primer
 {
-    std::string name{};    //!< Without control characters; not empty.
+    std::string name{};    //!< The name, without control characters; not empty.
     std::string letters{}; //!< IUPAC's codes for nucleotides, in upper case, with T instead of U; at least one.
     bool is_probe{};       //!< Whether it is an internal oligo, which nothing extends.
     std::uint64_t line{};  //!< Where it stands in the file, counted from 1.

@@ -42,7 +42,7 @@ class result_table
 public:
     /*!\brief Chooses the format.
      * \param format    The format of a table.
-     * \param metric    What the values are.
+     * \param metric    The metric of the values.
      * \param has_ranks Whether rows begin with a rank.
      */
     result_table(table_format const format, app::metric const metric, bool const has_ranks) :

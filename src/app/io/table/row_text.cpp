@@ -17,7 +17,7 @@ namespace
 
 constexpr double million{1e6};
 
-// For numbers up to a thousand.
+// Appends a number of up to a thousand, given in millionths.
 void append_millionths(std::string & text, std::uint64_t millionths)
 {
     char digits[11];
@@ -37,7 +37,7 @@ void append_millionths(std::string & text, std::uint64_t millionths)
     text.append(begin, std::end(digits));
 }
 
-// JSON has these characters as they are. The library for JSON takes care of the rest.
+// Whether JSON has a character as it is. The library for JSON escapes all others.
 bool is_plain(char const letter) noexcept
 {
     return letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\';
@@ -54,7 +54,7 @@ void append_number(std::string & text, std::uint64_t const number)
 
 void append_decimals(std::string & text, double const number)
 {
-    // Far from the middle of two results, the product's rounding error does not matter.
+    // The product's rounding error does not matter unless it is near the middle of two results.
     constexpr double limit{1000};
     constexpr double margin{1e-3};
     if (number >= 0 && number < limit && !std::signbit(number))
@@ -85,7 +85,7 @@ void append_json(std::string & text, std::string_view const value)
 
 void append_json(std::string & text, double const number)
 {
-    // What dump() calls. That also asks for the locale: memory that all threads would write to.
+    // This is the function that dump() calls, but dump() also asks for the locale, so that all threads would write to the same memory.
     char digits[64];
     auto const end =
         nlohmann::detail::to_chars(std::begin(digits), std::end(digits), std::round(number * million) / million);

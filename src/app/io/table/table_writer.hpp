@@ -23,8 +23,8 @@ enum class table_format : std::uint8_t
 {
     tsv,    //!< Tab-separated values with a header.
     json,   //!< A JSON object on each line.
-    phylip, //!< Not a table, but a matrix: see seqan3_gpulcs::app::distance_matrix.
-    npy,    //!< Likewise.
+    phylip, //!< A matrix instead of a table: see seqan3_gpulcs::app::distance_matrix.
+    npy,    //!< A matrix in the format of NumPy.
     bed,    //!< Lines for genome browsers, of primers or of their sites.
     sam     //!< Alignments of primers with their sites.
 };

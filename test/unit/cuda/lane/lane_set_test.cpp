@@ -94,7 +94,7 @@ lengths_in_lanes(cuda::stream_context & context, plan::sequence_sets const & set
     cuda::stream_context own{context.device};
     set.upload(own, 2, control);
     cuda::lane_set_batch batch{context};
-    for (cuda::set_block const & block : set.blocks())
+    for (cuda::lane_set_block const & block : set.blocks())
     {
         batch.start(set, block);
         set.store_values(block, batch.finish(), lengths);

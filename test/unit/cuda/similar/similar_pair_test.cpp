@@ -164,7 +164,7 @@ protected:
 #endif
     }
 
-    cuda::band_means means(std::uint64_t const memory_limit)
+    cuda::band_resources resources(std::uint64_t const memory_limit)
     {
         return {{1, memory_limit}, *context, *contexts};
     }
@@ -184,7 +184,7 @@ protected:
         runtime::task_control control{execution, pair.cells()};
         cuda::band_run run{pair, *context};
         auto const found =
-            cuda::compute_in_band(run, {pair, wanted, 1e9}, bound, means(plan::default_memory_limit), control);
+            cuda::compute_in_band(run, {pair, wanted, 1e9}, bound, resources(plan::default_memory_limit), control);
         EXPECT_NEAR(control.cells_done(), found ? pair.cells() : control.cells_done(), 1);
         return found;
     }
@@ -551,7 +551,7 @@ TEST_P(cuda_similar_pair_of_metric, the_choice)
     {
         plan::execution const execution{};
         runtime::task_control control{execution, pair.cells()};
-        return cuda::compute_similar({pair, wanted, seconds}, means(plan::default_memory_limit), control);
+        return cuda::compute_similar({pair, wanted, seconds}, resources(plan::default_memory_limit), control);
     };
 
     // As if the device was slow.
@@ -578,35 +578,35 @@ TEST_P(cuda_similar_pair_of_metric, the_choice)
     {
         runtime::task_control control{execution, 0};
         auto const found = cuda::compute_similar({{first, unrelated, 95'000, 10'000}, {.metric = metric}, 1e3},
-                                                 means(1 << 30),
+                                                 resources(1 << 30),
                                                  control);
         ASSERT_TRUE(found);
         EXPECT_EQ(value_of(*found), plan::value_of_no_interest(metric));
         EXPECT_LT(found->cells, 0.25 * 1e10);
     }
     runtime::task_control control{execution, 0};
-    EXPECT_FALSE(cuda::compute_similar({{first, unrelated}, {.metric = metric}, 1e3}, means(1 << 30), control));
+    EXPECT_FALSE(cuda::compute_similar({{first, unrelated}, {.metric = metric}, 1e3}, resources(1 << 30), control));
     // Points are not tried again.
     auto const closer = packing::pack(reference::mutate(generator, letters, 4, 500));
     cuda::whole_matrix whole{{first, closer}, {.metric = metric}, 1e3};
-    auto const by_points = cuda::compute_similar(whole, means(1 << 30), control);
+    auto const by_points = cuda::compute_similar(whole, resources(1 << 30), control);
     ASSERT_TRUE(by_points);
     EXPECT_EQ(by_points->method, alignment::method::wavefront);
     whole.attempt.worth_distance = letters.size();
-    auto const by_band = cuda::compute_similar(whole, means(1 << 30), control);
+    auto const by_band = cuda::compute_similar(whole, resources(1 << 30), control);
     ASSERT_TRUE(by_band);
     EXPECT_EQ(by_band->method, alignment::method::band);
     EXPECT_EQ(value_of(*by_band), value_of(*by_points));
     if (metric == plan::metric::edit)
     {
         plan::comparison const with_free_end{.metric = metric, .ends = {.second_trailing = true}};
-        EXPECT_FALSE(cuda::compute_similar({pair, with_free_end, 1e3}, means(1 << 30), control));
+        EXPECT_FALSE(cuda::compute_similar({pair, with_free_end, 1e3}, resources(1 << 30), control));
 
         // Points have no such path, but the bound of a band.
         plan::comparison const wanted{.metric = metric,
                                       .with_path = true,
                                       .preference = plan::preference::diagonal_first};
-        auto const found = cuda::compute_similar({{first, closer}, wanted, 1e3}, means(1 << 30), control);
+        auto const found = cuda::compute_similar({{first, closer}, wanted, 1e3}, resources(1 << 30), control);
         ASSERT_TRUE(found);
         EXPECT_EQ(found->method, alignment::method::band);
         EXPECT_TRUE(found->path == result_on_cpu({first, closer}, wanted).path);
@@ -648,7 +648,7 @@ TEST_F(cuda_similar_pair, stops_when_asked_to)
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
     cuda::band_run run{pair, *context};
-    EXPECT_THROW(cuda::compute_in_band(run, {pair, plan::lcs_length, 1e9}, 0, means(1 << 20), control),
+    EXPECT_THROW(cuda::compute_in_band(run, {pair, plan::lcs_length, 1e9}, 0, resources(1 << 20), control),
                  operation_stopped);
     EXPECT_EQ(compute_in_band(pair, 0)->length, lcs::length(first, second, {.backend = plan::backend::cpu}));
 }
@@ -1078,7 +1078,7 @@ TEST_F(cuda_similar_pair, without_memory_for_all_columns_the_whole_matrix_is_lef
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 4, 1);
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    EXPECT_FALSE(cuda::compute_similar({{first, second}, plan::lcs_length, 1e3}, means(1 << 30), control));
+    EXPECT_FALSE(cuda::compute_similar({{first, second}, plan::lcs_length, 1e3}, resources(1 << 30), control));
     emulation::reset();
 }
 #endif

@@ -10,7 +10,7 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "cuda/traceback/path_walk.hpp"
+#include "cuda/traceback/batch_tracebacks.hpp"
 
 //!\brief The steps that a device has found.
 inline std::string alignment_of(seqan3_gpulcs::cuda::found_path const & found)

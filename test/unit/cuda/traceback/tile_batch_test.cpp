@@ -34,7 +34,7 @@ void expect_alignments(cuda::tile_batch & batch, letter_pairs const & pairs, pla
     auto const views = pairs.views();
     batch.start(views, metric);
     EXPECT_TRUE(batch.is_started());
-    cuda::path_walk const & found = batch.finish();
+    cuda::batch_tracebacks const & found = batch.finish();
     EXPECT_FALSE(batch.is_started());
     for (std::size_t i = 0; i < views.size(); ++i)
     {
@@ -177,7 +177,7 @@ TEST_P(cuda_tile_batch, shared_sequences)
         pairs.push_back({one, packed_query});
     cuda::tile_batch batch{*context};
     batch.start(pairs, GetParam());
-    cuda::path_walk const & found = batch.finish();
+    cuda::batch_tracebacks const & found = batch.finish();
     for (std::size_t i = 0; i < packed.size(); ++i)
     {
         EXPECT_EQ(alignment_of(found.path(i)), reference_alignment(GetParam(), query, others[i]));

@@ -34,7 +34,7 @@ void expect_alignments(cuda::strip_batch & batch,
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         ASSERT_EQ(values[i], plan::value_of(expected[i], metric));
-        ASSERT_TRUE(alignment_of(batch.walk().path(i)) == alignment_of(expected[i]))
+        ASSERT_TRUE(alignment_of(batch.tracebacks().path(i)) == alignment_of(expected[i]))
             << pairs[i].first.size() << " x " << pairs[i].second.size() << ", words " << plan.shape.words << ", unit "
             << plan.shape.unit_columns << ", bits " << plan.shape.bits;
     }
@@ -42,7 +42,7 @@ void expect_alignments(cuda::strip_batch & batch,
 
 } // namespace
 
-class cuda_walk : public stream_context_test, public ::testing::WithParamInterface<plan::metric>
+class cuda_traceback : public stream_context_test, public ::testing::WithParamInterface<plan::metric>
 {
 protected:
     cuda::strip_batch_plan plan_with(cuda::kernel_shape const & shape, unsigned const max_letters) const
@@ -55,9 +55,9 @@ protected:
     }
 };
 
-INSTANTIATE_FOR_METRICS(cuda_walk);
+INSTANTIATE_FOR_METRICS(cuda_traceback);
 
-TEST_P(cuda_walk, sizes_around_the_borders_of_tiles)
+TEST_P(cuda_traceback, sizes_around_the_borders_of_tiles)
 {
     auto generator = reference::make_generator();
     cuda::strip_batch batch{*context};
@@ -94,7 +94,7 @@ TEST_P(cuda_walk, sizes_around_the_borders_of_tiles)
     }
 }
 
-TEST_P(cuda_walk, special_pairs)
+TEST_P(cuda_traceback, special_pairs)
 {
     auto generator = reference::make_generator();
     cuda::strip_batch batch{*context};

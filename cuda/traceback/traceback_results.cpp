@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "cuda/traceback/walk_results.hpp"
+#include "cuda/traceback/traceback_results.hpp"
 
 #include <algorithm>
 #include <memory>

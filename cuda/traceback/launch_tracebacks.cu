@@ -6,10 +6,10 @@
 #include "cuda/runtime/error.hpp"
 #include "cuda/runtime/kernel_table.cuh"
 #include "cuda/runtime/resident_blocks.hpp"
-#include "cuda/traceback/edit_walk.cuh"
-#include "cuda/traceback/launch_walks.hpp"
-#include "cuda/traceback/lcs_walk.cuh"
-#include "cuda/traceback/walk_kernel.cuh"
+#include "cuda/traceback/edit_traceback.cuh"
+#include "cuda/traceback/launch_tracebacks.hpp"
+#include "cuda/traceback/lcs_traceback.cuh"
+#include "cuda/traceback/traceback_kernel.cuh"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -26,40 +26,42 @@ constexpr std::uint64_t max_warps_per_multiprocessor{4};
 constexpr std::uint64_t max_scratch_bytes{96 << 20};
 constexpr std::uint64_t scratch_part{64};
 
-using kernel_t = void (*)(walk_arguments const);
+using kernel_t = void (*)(traceback_arguments const);
 
-template <typename walk_t>
-kernel_t find_walk_kernel(unsigned const words)
+template <typename traceback_t>
+kernel_t find_traceback_kernel(unsigned const words)
 {
-    return find_kernel<kernel_t>(walk_words,
+    return find_kernel<kernel_t>(traceback_words,
                                  words,
                                  [](auto const i) -> kernel_t
                                  {
-                                     return &walk_kernel<walk_t, walk_words[i]>;
+                                     return &traceback_kernel<traceback_t, traceback_words[i]>;
                                  });
 }
 
-kernel_t find_walk_kernel(walk_shape const & shape)
+kernel_t find_traceback_kernel(traceback_shape const & shape)
 {
-    return shape.metric == plan::metric::lcs ? find_walk_kernel<lcs_walk>(shape.words)
-                                             : find_walk_kernel<edit_walk>(shape.words);
+    return shape.metric == plan::metric::lcs ? find_traceback_kernel<lcs_traceback>(shape.words)
+                                             : find_traceback_kernel<edit_traceback>(shape.words);
 }
 
 constexpr unsigned kept_words(plan::metric const metric) noexcept
 {
-    return metric == plan::metric::lcs ? lcs_walk::kept_words : edit_walk::kept_words;
+    return metric == plan::metric::lcs ? lcs_traceback::kept_words : edit_traceback::kept_words;
 }
 
 } // namespace
 
-walk_plan plan_walks(walk_shape const & shape, std::uint64_t const pairs, device_limits const & limits)
+traceback_launch_plan
+plan_tracebacks(traceback_shape const & shape, std::uint64_t const pairs, device_limits const & limits)
 {
-    walk_plan plan{.shape = shape,
-                   .match_bytes = walk_match_bytes(shape.words, shape.max_letters),
-                   .scratch_words = walk_scratch_words(shape.words,
-                                                       kept_words(shape.metric),
-                                                       std::min(shape.grid.column_spacing, shape.max_columns))};
-    kernel_t const kernel = find_walk_kernel(shape);
+    traceback_launch_plan plan{.shape = shape,
+                               .match_bytes = traceback_match_bytes(shape.words, shape.max_letters),
+                               .scratch_words =
+                                   traceback_scratch_words(shape.words,
+                                                           kept_words(shape.metric),
+                                                           std::min(shape.grid.column_spacing, shape.max_columns))};
+    kernel_t const kernel = find_traceback_kernel(shape);
     assert(kernel && plan.match_bytes <= limits.shared_bytes_per_block);
     std::uint64_t const resident = resident_blocks(kernel, warp_threads, plan.match_bytes, limits);
     std::uint64_t const at_a_time = std::min(resident, max_warps_per_multiprocessor) * limits.multiprocessors;
@@ -69,7 +71,7 @@ walk_plan plan_walks(walk_shape const & shape, std::uint64_t const pairs, device
     return plan;
 }
 
-void launch_walks(walk_plan const & plan, walk_arguments arguments, cudaStream_t const in)
+void launch_tracebacks(traceback_launch_plan const & plan, traceback_arguments arguments, cudaStream_t const in)
 {
     arguments.grid = plan.shape.grid;
     arguments.scratch_words = plan.scratch_words;
@@ -78,7 +80,7 @@ void launch_walks(walk_plan const & plan, walk_arguments arguments, cudaStream_t
     configuration.blockDim = dim3{warp_threads};
     configuration.dynamicSmemBytes = plan.match_bytes;
     configuration.stream = in;
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_walk_kernel(plan.shape), arguments));
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_traceback_kernel(plan.shape), arguments));
 }
 
 } // namespace seqan3_gpulcs::cuda

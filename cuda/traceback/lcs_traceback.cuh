@@ -14,8 +14,8 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief V is kept, see seqan3_gpulcs::cuda::walk_warp.
-struct lcs_walk
+//!\brief V is kept, see seqan3_gpulcs::cuda::traceback_warp.
+struct lcs_traceback
 {
     using recurrence = lcs_recurrence;
     static constexpr unsigned kept_words{1};
@@ -35,13 +35,13 @@ struct lcs_walk
     }
 
     /*!\brief Follows the path until it leaves a window.
-     * \param kept The rows that are left of a column, the last one highest, then zeros; the last column is that of lane 0.
+     * \param kept The remaining rows of a column, the last one highest, then zeros; the last column is that of lane 0.
      * \param rows The number of these rows.
      * \param at   The lane of the path.
      * \param last The last lane with a column.
      * \param to   Receives the steps.
      *
-     * A one says that the cell is as large as the one above. Up as long as there are ones; then left as long as the columns
+     * A one says that the cell is as large as the one above. The path goes up as long as there are ones; then left as long as the columns
      * before have a zero, too: those cells are equal. Where the column before has a one, the letters match.
      */
     __device__ __forceinline__ static void

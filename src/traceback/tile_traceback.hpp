@@ -14,13 +14,13 @@ namespace seqan3_gpulcs::traceback
 {
 
 /*!\brief Follows the path to the upper or the left border of a tile.
- * \tparam recurrence_t What the columns were computed with; tile_walk.cpp has an instance of each.
+ * \tparam recurrence_t The recurrence that computed the columns; tile_traceback.cpp has an instance of each.
  * \param columns The columns.
- * \param from    Where the path enters the tile, relative to the tile.
+ * \param from    The cell where the path enters the tile, relative to the tile.
  * \param path    Receives the steps.
- * \returns Where it leaves the tile: its row or its column is 0.
+ * \returns The cell where it leaves the tile: its row or its column is 0.
  */
 template <cpu::recurrence recurrence_t>
-plan::matrix_cell walk_columns(tile_columns const & columns, plan::matrix_cell from, path_steps & path);
+plan::matrix_cell trace_columns(tile_columns const & columns, plan::matrix_cell from, path_steps & path);
 
 } // namespace seqan3_gpulcs::traceback

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Starts kernels that walk back through matrices.
+ * \brief Starts kernels that compute tracebacks.
  */
 
 #pragma once
@@ -10,29 +10,29 @@
 #include <cuda_runtime.h>
 
 #include "cuda/runtime/device_limits.hpp"
-#include "cuda/traceback/walk_arguments.hpp"
+#include "cuda/traceback/traceback_arguments.hpp"
 #include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
 //!\brief The words that a lane may hold, in ascending order.
-inline constexpr unsigned walk_words[]{1, 2};
+inline constexpr unsigned traceback_words[]{1, 2};
 
 //!\brief The matrices of a launch.
-struct walk_shape
+struct traceback_shape
 {
-    plan::metric metric{};  //!< What the paths are.
-    unsigned words{};       //!< The words that a lane holds, one of walk_words.
-    walk_grid grid{};       //!< How the matrices are cut.
+    plan::metric metric{};  //!< The metric of the paths.
+    unsigned words{};       //!< The words that a lane holds, one of traceback_words.
+    traceback_grid grid{};  //!< The cut of the matrices into tiles.
     unsigned max_columns{}; //!< The columns of the longest one.
     unsigned max_letters{}; //!< The maximum number of letters that the columns of a matrix have.
 };
 
-//!\brief How a launch is executed.
-struct walk_plan
+//!\brief The plan of a launch.
+struct traceback_launch_plan
 {
-    walk_shape shape{};            //!< The matrices.
+    traceback_shape shape{};       //!< The matrices.
     std::uint64_t match_bytes{};   //!< The shared memory of a warp.
     std::uint64_t scratch_words{}; //!< The words of scratch memory of a warp.
     unsigned warps{};              //!< The warps.
@@ -46,11 +46,11 @@ struct walk_plan
 
 /*!\brief Plans a launch: no more warps than run at a time, nor than there are pairs, in a fraction of the device's memory.
  * \param shape  The matrices. The match vectors of a warp must fit into the shared memory of a block.
- * \param pairs  Their number, at least 1.
+ * \param pairs  The number of pairs, at least 1.
  * \param limits The limits of the current device.
  * \throws seqan3_gpulcs::launch_failure
  */
-walk_plan plan_walks(walk_shape const & shape, std::uint64_t pairs, device_limits const & limits);
+traceback_launch_plan plan_tracebacks(traceback_shape const & shape, std::uint64_t pairs, device_limits const & limits);
 
 /*!\brief Launches a kernel; returns while it runs.
  * \param plan      The plan.
@@ -58,6 +58,6 @@ walk_plan plan_walks(walk_shape const & shape, std::uint64_t pairs, device_limit
  * \param in        The stream.
  * \throws seqan3_gpulcs::launch_failure
  */
-void launch_walks(walk_plan const & plan, walk_arguments arguments, cudaStream_t in);
+void launch_tracebacks(traceback_launch_plan const & plan, traceback_arguments arguments, cudaStream_t in);
 
 } // namespace seqan3_gpulcs::cuda

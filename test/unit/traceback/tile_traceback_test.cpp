@@ -8,7 +8,7 @@
 #include <seqan3_gpulcs/alignment/path.hpp>
 
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
-#include "src/traceback/tile_walk.hpp"
+#include "src/traceback/tile_traceback.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -49,7 +49,7 @@ void check(letters const & first, letters const & second, std::vector<plan::matr
             traceback::tile_columns columns{rows * (part.columns() + 8 * 64) * 8};
             columns.compute<cpu::lcs_recurrence>(pair, {packed_first, packed_second}, part, {left, top}, control);
             traceback::path_steps steps{from.row + from.column};
-            plan::matrix_cell const end = traceback::walk_columns<cpu::lcs_recurrence>(columns, from, steps);
+            plan::matrix_cell const end = traceback::trace_columns<cpu::lcs_recurrence>(columns, from, steps);
             ASSERT_TRUE(end.row == 0 || end.column == 0);
 
             auto const path = steps.finish(
@@ -64,7 +64,7 @@ void check(letters const & first, letters const & second, std::vector<plan::matr
 
 } // namespace
 
-TEST(tile_walk, all_small_shapes)
+TEST(tile_traceback, all_small_shapes)
 {
     auto generator = reference::make_generator();
     for (std::size_t rows = 1; rows <= 12; ++rows)
@@ -74,7 +74,7 @@ TEST(tile_walk, all_small_shapes)
                       reference::random_letters(generator, columns, count));
 }
 
-TEST(tile_walk, around_the_ends_of_words)
+TEST(tile_traceback, around_the_ends_of_words)
 {
     auto generator = reference::make_generator();
     for (std::size_t const rows : {61, 62, 63, 64, 65, 66, 67, 127, 128, 129, 600})
@@ -92,7 +92,7 @@ TEST(tile_walk, around_the_ends_of_words)
 }
 
 // Runs longer than a word, of each kind.
-TEST(tile_walk, long_runs)
+TEST(tile_traceback, long_runs)
 {
     auto generator = reference::make_generator();
     auto const first = reference::random_letters(generator, 700, 4);
@@ -105,7 +105,7 @@ TEST(tile_walk, long_runs)
     check(middle, first, {{200, 400}, {200, 399}, {1, 700}});
 }
 
-TEST(tile_walk, any_cell)
+TEST(tile_traceback, any_cell)
 {
     auto generator = reference::make_generator();
     auto const first = reference::random_letters(generator, 700, 4);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "src/traceback/tile_walk.hpp"
+#include "src/traceback/tile_traceback.hpp"
 
 #include <array>
 #include <bit>
@@ -20,7 +20,7 @@ constexpr unsigned window_mask{(1u << window) - 1};
 
 // The path through a window, from its lower right corner until it leaves at the top or the left. The table should stay in the
 // L1 cache.
-struct window_walk
+struct window_path
 {
     std::uint16_t codes{}; // The steps as path_steps keeps them.
     std::uint8_t bits{};   // Two for each.
@@ -40,16 +40,16 @@ struct window_walk
 /* By the bits of V in the window: the last rows of the last column lowest, the upper row of each column first; then those of
  * the column before, up to the one before the window.
  */
-constexpr auto window_walks = []()
+constexpr auto window_paths = []()
 {
-    std::array<window_walk, 1u << window * (window + 1)> walks{};
-    for (unsigned bits = 0; bits < walks.size(); ++bits)
+    std::array<window_path, 1u << window * (window + 1)> paths{};
+    for (unsigned bits = 0; bits < paths.size(); ++bits)
     {
         auto const is_one = [&](int const row, int const column)
         {
             return (bits >> (window * column + window - 1 - row) & 1) != 0;
         };
-        window_walk & walk = walks[bits];
+        window_path & steps = paths[bits];
         int row = 0;
         int column = 0;
         while (row < window && column < window)
@@ -57,12 +57,12 @@ constexpr auto window_walks = []()
             step const next = is_one(row, column) ? step::up : is_one(row, column + 1) ? step::diagonal : step::left;
             row += next != step::left;
             column += next != step::up;
-            walk.codes = static_cast<std::uint16_t>(walk.codes | static_cast<unsigned>(next) << walk.bits);
-            walk.bits = static_cast<std::uint8_t>(walk.bits + 2);
+            steps.codes = static_cast<std::uint16_t>(steps.codes | static_cast<unsigned>(next) << steps.bits);
+            steps.bits = static_cast<std::uint8_t>(steps.bits + 2);
         }
-        walk.size = static_cast<std::uint8_t>(row + 16 * column);
+        steps.size = static_cast<std::uint8_t>(row + 16 * column);
     }
-    return walks;
+    return paths;
 }();
 
 // The number of ones at the end of the first `size` bits of V after a number of columns.
@@ -87,7 +87,7 @@ count_last_ones(tile_columns const & columns, std::uint64_t const column, std::u
 
 template <>
 plan::matrix_cell
-walk_columns<cpu::lcs_recurrence>(tile_columns const & columns, plan::matrix_cell const from, path_steps & path)
+trace_columns<cpu::lcs_recurrence>(tile_columns const & columns, plan::matrix_cell const from, path_steps & path)
 {
     std::uint64_t row = from.row;
     std::uint64_t column = from.column;
@@ -98,24 +98,25 @@ walk_columns<cpu::lcs_recurrence>(tile_columns const & columns, plan::matrix_cel
         // Windows whose rows lie in one word, until the path runs straight up through a window: many more rows may
         // follow then.
         std::uint64_t const rows_above = (row - 1) / 64 * 64;
-        auto rows_left = static_cast<int>(row - rows_above);
-        auto columns_left = static_cast<std::ptrdiff_t>(column);
-        std::uint64_t const * word = columns.left_word(rows_above / 64) + columns_left * distance;
-        while (rows_left >= window && columns_left >= window)
+        auto remaining_rows = static_cast<int>(row - rows_above);
+        auto remaining_columns = static_cast<std::ptrdiff_t>(column);
+        std::uint64_t const * word = columns.left_word(rows_above / 64) + remaining_columns * distance;
+        while (remaining_rows >= window && remaining_columns >= window)
         {
             unsigned bits = 0;
             for (int i = 0; i <= window; ++i)
-                bits |= static_cast<unsigned>(word[-i * distance] >> (rows_left - window) & window_mask) << window * i;
+                bits |= static_cast<unsigned>(word[-i * distance] >> (remaining_rows - window) & window_mask)
+                     << window * i;
             if ((bits & window_mask) == window_mask)
                 break;
-            window_walk const & walk = window_walks[bits];
-            to.add(walk.codes, walk.bits);
-            rows_left -= walk.rows();
-            columns_left -= walk.columns();
-            word -= walk.columns() * distance;
+            window_path const & steps = window_paths[bits];
+            to.add(steps.codes, steps.bits);
+            remaining_rows -= steps.rows();
+            remaining_columns -= steps.columns();
+            word -= steps.columns() * distance;
         }
-        row = rows_above + static_cast<std::uint64_t>(rows_left);
-        column = static_cast<std::uint64_t>(columns_left);
+        row = rows_above + static_cast<std::uint64_t>(remaining_rows);
+        column = static_cast<std::uint64_t>(remaining_columns);
         if (row == 0 || column == 0)
             break;
 
@@ -125,7 +126,7 @@ walk_columns<cpu::lcs_recurrence>(tile_columns const & columns, plan::matrix_cel
         row -= up;
         if (up != 0 || row == 0)
             continue;
-        // Left if the column before has this increment, too: then the cell before is equal. Otherwise the letters match.
+        // The path goes left if the column before has this increment, too: then the cell before is equal. Otherwise the letters match.
         bool const is_match = columns.bit(column - 1, row - 1);
         to.add(static_cast<std::uint64_t>(is_match ? step::diagonal : step::left), 2);
         row -= is_match;
@@ -172,7 +173,7 @@ bool is_run(std::uint64_t const * words, tile_columns const & columns, unsigned 
 }
 
 template <plan::preference preferred>
-plan::matrix_cell walk_edit_columns(tile_columns const & columns, plan::matrix_cell const & from, path_steps & path)
+plan::matrix_cell trace_edit_columns(tile_columns const & columns, plan::matrix_cell const & from, path_steps & path)
 {
     std::uint64_t row = from.row;
     std::uint64_t column = from.column;
@@ -182,7 +183,7 @@ plan::matrix_cell walk_edit_columns(tile_columns const & columns, plan::matrix_c
     {
         auto const bit = static_cast<unsigned>((row - 1) % 64);
         std::uint64_t const * const words = columns.left_word((row - 1) / 64) + column * columns.distance();
-        // Where letters match, they mostly go on doing so.
+        // Matching letters are mostly followed by more of them.
         if (last == step::diagonal && bit + 1 >= run && column >= run && is_run(words, columns, bit))
         {
             to.add(all_diagonal, 2 * run);
@@ -202,19 +203,19 @@ plan::matrix_cell walk_edit_columns(tile_columns const & columns, plan::matrix_c
 } // namespace
 
 template <>
-plan::matrix_cell walk_columns<cpu::edit_steps<plan::preference::gaps_first>>(tile_columns const & columns,
-                                                                              plan::matrix_cell const from,
-                                                                              path_steps & path)
+plan::matrix_cell trace_columns<cpu::edit_steps<plan::preference::gaps_first>>(tile_columns const & columns,
+                                                                               plan::matrix_cell const from,
+                                                                               path_steps & path)
 {
-    return walk_edit_columns<plan::preference::gaps_first>(columns, from, path);
+    return trace_edit_columns<plan::preference::gaps_first>(columns, from, path);
 }
 
 template <>
-plan::matrix_cell walk_columns<cpu::edit_steps<plan::preference::diagonal_first>>(tile_columns const & columns,
-                                                                                  plan::matrix_cell const from,
-                                                                                  path_steps & path)
+plan::matrix_cell trace_columns<cpu::edit_steps<plan::preference::diagonal_first>>(tile_columns const & columns,
+                                                                                   plan::matrix_cell const from,
+                                                                                   path_steps & path)
 {
-    return walk_edit_columns<plan::preference::diagonal_first>(columns, from, path);
+    return trace_edit_columns<plan::preference::diagonal_first>(columns, from, path);
 }
 
 } // namespace seqan3_gpulcs::traceback

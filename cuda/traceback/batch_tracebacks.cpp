@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "cuda/traceback/path_walk.hpp"
+#include "cuda/traceback/batch_tracebacks.hpp"
 
 #include "cuda/runtime/pair_batches.hpp"
 #include "src/util/ceil_div.hpp"
@@ -15,7 +15,7 @@ constexpr std::uint64_t steps_per_word{32};
 
 } // namespace
 
-void path_walk::place(walk_shape const & shape, std::span<alignment::sequence_pair const> const pairs)
+void batch_tracebacks::place(traceback_shape const & shape, std::span<alignment::sequence_pair const> const pairs)
 {
     steps_at_.clear();
     words_ = pairs.size();
@@ -27,16 +27,16 @@ void path_walk::place(walk_shape const & shape, std::span<alignment::sequence_pa
     buffers_.found.reserve(with_room<std::uint64_t>(words_));
     if (pairs.empty())
         return;
-    plan_ = plan_walks(shape, pairs.size(), context_.limits);
+    plan_ = plan_tracebacks(shape, pairs.size(), context_.limits);
     buffers_.steps.reserve(words_);
     buffers_.scratch.reserve(plan_.all_scratch_words());
 }
 
-walk_pair path_walk::describe(std::size_t const index,
-                              packing::packed_sequence_view const & rows,
-                              packing::packed_sequence_view const & columns) const noexcept
+traceback_pair batch_tracebacks::describe(std::size_t const index,
+                                          packing::packed_sequence_view const & rows,
+                                          packing::packed_sequence_view const & columns) const noexcept
 {
-    walk_pair pair{};
+    traceback_pair pair{};
     pair.steps = buffers_.steps.view().data() + steps_at_[index];
     pair.step_count = buffers_.steps.view().data() + index;
     pair.rows = static_cast<std::uint32_t>(rows.size());
@@ -47,23 +47,23 @@ walk_pair path_walk::describe(std::size_t const index,
     return pair;
 }
 
-void path_walk::launch(walk_pair const * const pairs, walk_counters * const counters)
+void batch_tracebacks::launch(traceback_pair const * const pairs, traceback_counters * const counters)
 {
     buffers_.begin.record(context_.stream);
     if (pair_count() == 0)
         return;
-    // All of them are copied, and a path has fewer steps than there is room for.
+    // All words are copied to the host, and a path has fewer steps than there is room for.
     fill_with_zeros(buffers_.steps.view().part(0, words_), context_.stream);
-    walk_arguments arguments{};
+    traceback_arguments arguments{};
     arguments.pairs = pairs;
     arguments.pair_count = static_cast<unsigned>(pair_count());
     arguments.counters = counters;
     arguments.signals = context_.signals.device();
     arguments.scratch = buffers_.scratch.view().data();
-    launch_walks(plan_, arguments, context_.stream);
+    launch_tracebacks(plan_, arguments, context_.stream);
 }
 
-void path_walk::copy_to_host()
+void batch_tracebacks::copy_to_host()
 {
     if (pair_count() != 0)
         cuda::copy_to_host(std::span{buffers_.found.host(), words_},
@@ -71,13 +71,13 @@ void path_walk::copy_to_host()
                            context_.stream);
 }
 
-found_path path_walk::path(std::size_t const index) const noexcept
+found_path batch_tracebacks::path(std::size_t const index) const noexcept
 {
     std::uint64_t const steps = buffers_.found.host()[index];
     return {{buffers_.found.host() + steps_at_[index], util::ceil_div(steps, steps_per_word)}, steps};
 }
 
-double path_walk::seconds() const
+double batch_tracebacks::seconds() const
 {
     return context_.computed.seconds_since(buffers_.begin);
 }

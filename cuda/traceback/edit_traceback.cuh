@@ -14,12 +14,12 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief The step to each cell is kept, see seqan3_gpulcs::cuda::walk_warp: with alignment::preference::gaps_first, it depends on
+/*!\brief The step to each cell is kept, see seqan3_gpulcs::cuda::traceback_warp: with alignment::preference::gaps_first, it depends on
  *        nothing but the cell.
  *
  * The first word has the lower bits of the steps, the second one the upper bits.
  */
-struct edit_walk
+struct edit_traceback
 {
     using recurrence = edit_recurrence;
     static constexpr unsigned kept_words{2};
@@ -32,7 +32,7 @@ struct edit_walk
                                                 std::uint32_t (&carries_out)[2],
                                                 keep_t const & keep)
     {
-        // Up where that is one less, else left where that is, else both.
+        // The path goes up where the row above is one less, else left where the column before is, else both.
         auto const see =
             [&](unsigned const i, std::uint32_t const equal, std::uint32_t const left, std::uint32_t const up)
         {
@@ -49,20 +49,20 @@ struct edit_walk
     }
 
     /*!\brief Follows the path until it leaves a window.
-     * \param kept The steps to the rows that are left of a column, the last one highest; the last column is that of lane 0.
+     * \param kept The steps to the remaining rows of a column, the last one highest; the last column is that of lane 0.
      * \param rows The number of these rows.
      * \param at   The lane of the path.
      * \param end  One past the last lane with a column.
      * \param to   Receives the steps.
      *
-     * In turns: as far up as it goes, as far to the left, and as far along the diagonal.
+     * The path goes in turns as far up as it can, as far to the left, and as far along the diagonal.
      */
     __device__ __forceinline__ static void
     follow(std::uint32_t (&kept)[2], unsigned & rows, unsigned & at, unsigned const end, step_writer & to)
     {
         auto const & [low, high] = kept;
         unsigned const lane = threadIdx.x % warp_threads;
-        unsigned row = 0; // From the last one on.
+        unsigned row = 0; // The row, counted from the last one.
         while (row != rows && at != end)
         {
             std::uint32_t const is_up = __shfl_sync(whole_warp, low & ~high, static_cast<int>(at)) << row;

@@ -9,7 +9,7 @@
 #include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
-#include "cuda/traceback/path_walk.hpp"
+#include "cuda/traceback/batch_tracebacks.hpp"
 #include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -18,8 +18,8 @@ namespace seqan3_gpulcs::cuda
 /*!\brief Copies an alignment, which says how long the subsequence is, or the distance. Linear, 32 columns at a time.
  * \param result Receives both.
  * \param pair   The pair.
- * \param found  Its steps.
- * \param metric What is compared.
+ * \param found  The steps of the pair.
+ * \param metric The metric.
  * \throws std::bad_alloc
  */
 void set_path(alignment::result & result,

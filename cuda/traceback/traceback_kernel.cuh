@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The kernel that walks back through matrices, each with a warp, and writes the steps of the alignments.
+ * \brief The kernel that computes tracebacks, each with a warp, and writes the steps of the alignments.
  *
- * A warp takes a pair and goes from the last cell to the first one, tile by tile. It computes all columns of a tile, from the
- * kept column and the kept row at its borders, keeps what the path depends on, and then follows the path through it. Lane l has the rows below those of lane
- * l - 1, and works on units of columns, one unit later; carries go from lane to lane by shuffle. The whole matrix of a short pair
- * is one tile: then nothing has been computed before.
+ * A warp takes a pair and goes from the last cell to the first one, tile by tile. It computes all columns of a tile, from the kept column
+ * and the kept row at its borders, keeps what the path depends on, and then follows the path through it. Lane l has the rows below those of
+ * lane l - 1, and works on units of columns, one unit later; carries go from lane to lane by shuffle. The whole matrix of a short pair is
+ * one tile: then nothing has been computed before.
  */
 
 #pragma once
@@ -18,33 +18,33 @@
 #include "cuda/recurrence/recurrence.cuh"
 #include "cuda/runtime/intrinsics.cuh"
 #include "cuda/traceback/step_writer.cuh"
-#include "cuda/traceback/walk_arguments.hpp"
+#include "cuda/traceback/traceback_arguments.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief A warp that walks.
- * \tparam walk_t What the paths are, with these static members: the type `recurrence`; `kept_words`, the words that are kept for 32
- *                rows of each column; `needs_column_before`, whether the path through a column depends on the one before;
+/*!\brief A warp that computes tracebacks.
+ * \tparam traceback_t The traceback of a metric, with these static members: the type `recurrence`; `kept_words`, the words that are kept
+ *                for 32 rows of each column; `needs_column_before`, whether the path through a column depends on the one before;
  *                `step(state, matching, carries_in, carries_out, keep)`, a column, which calls `keep(i, k, word)` for word k of
- *                the i-th 32 rows; and `follow(kept, rows, at, last, to)`, see lcs_walk.
+ *                the i-th 32 rows; and `follow(kept, rows, at, last, to)`, see lcs_traceback.
  * \tparam words  The words of rows that a lane holds.
  */
-template <typename walk_t, unsigned words>
-class walk_warp
+template <typename traceback_t, unsigned words>
+class traceback_warp
 {
 public:
-    __device__ __forceinline__ walk_warp(walk_arguments const & arguments,
-                                         std::byte * const match,
-                                         std::uint32_t * const scratch,
-                                         unsigned const lane) :
+    __device__ __forceinline__ traceback_warp(traceback_arguments const & arguments,
+                                              std::byte * const match,
+                                              std::uint32_t * const scratch,
+                                              unsigned const lane) :
         arguments_{arguments},
         match_{match},
         scratch_{scratch},
         lane_{lane}
     {}
 
-    //!\brief Takes pairs until none is left, or the host asks to stop.
+    //!\brief Takes pairs until all have been taken, or the host asks to stop.
     __device__ __forceinline__ void run()
     {
         while (true)
@@ -55,16 +55,16 @@ public:
             index = __shfl_sync(whole_warp, index, 0);
             if (index >= arguments_.pair_count)
                 return;
-            walk(arguments_.pairs[index]);
+            trace(arguments_.pairs[index]);
         }
     }
 
 private:
-    using recurrence_t = typename walk_t::recurrence;
+    using recurrence_t = typename traceback_t::recurrence;
 
     static constexpr unsigned state_words{recurrence_t::state_words};
     static constexpr unsigned carry_words{recurrence_t::carry_words};
-    static constexpr unsigned kept_words{walk_t::kept_words};
+    static constexpr unsigned kept_words{traceback_t::kept_words};
 
     // The carries of some columns, in registers.
     struct carry_set
@@ -78,23 +78,23 @@ private:
         unsigned row;     // Its number from the top.
         unsigned column;  // Its number from the left.
         unsigned rows;    // Its rows, at least 1.
-        unsigned columns; // Its columns, likewise.
+        unsigned columns; // Its columns, at least 1.
     };
 
     static constexpr unsigned block_columns{32};
-    static constexpr unsigned units_per_block{block_columns / walk_unit_columns};
+    static constexpr unsigned units_per_block{block_columns / traceback_unit_columns};
 
     // The number of the next pair; too large if there is none any more.
     __device__ __forceinline__ unsigned take_pair() const
     {
-        walk_counters & counters = *arguments_.counters;
+        traceback_counters & counters = *arguments_.counters;
         unsigned const index = atomicAdd(&counters.next_pair, 1u);
         if (index % pairs_per_poll == 0 && load_from_host(&arguments_.signals->stop) != 0)
             store_relaxed(&counters.stop, 1u);
         return load_relaxed(&counters.stop) != 0 ? arguments_.pair_count : index;
     }
 
-    __device__ __forceinline__ void walk(walk_pair const & pair)
+    __device__ __forceinline__ void trace(traceback_pair const & pair)
     {
         auto const [row_spacing, column_spacing] = arguments_.grid;
         step_writer to{pair.steps, lane_ == 0};
@@ -124,7 +124,7 @@ private:
         to.finish(pair.step_count);
     }
 
-    __device__ __forceinline__ void build_match_vectors(walk_pair const & pair, unsigned const tile_row)
+    __device__ __forceinline__ void build_match_vectors(traceback_pair const & pair, unsigned const tile_row)
     {
         struct
         {
@@ -145,13 +145,13 @@ private:
         __syncwarp();
     }
 
-    // Where what is kept of word i of this lane lies, after a number of columns of the lane, and of those that it starts later.
+    // The place of what this lane keeps of word i at a time: its number of columns, plus those by which it starts later than lane 0.
     __device__ __forceinline__ std::uint32_t * kept(unsigned const time, unsigned const i) const
     {
         return scratch_ + ((time * words + i) * (kept_words * warp_threads) + lane_);
     }
 
-    __device__ __forceinline__ void load_left_border(walk_pair const & pair, tile const & part)
+    __device__ __forceinline__ void load_left_border(traceback_pair const & pair, tile const & part)
     {
         std::size_t const first_word = std::size_t{part.row} * (words * warp_threads) + lane_ * words;
         std::uint32_t const * const column = pair.kept_columns + (part.column - 1) * pair.kept_column_words;
@@ -162,13 +162,13 @@ private:
             for (unsigned k = 0; k < state_words; ++k)
                 state_[k][i] = part.column == 0 ? recurrence_t::left_border(k)
                                                 : column[state_place<recurrence_t>(first_word + i, k)];
-            if constexpr (walk_t::needs_column_before)
-                *kept(lane_ * walk_unit_columns, i) = state_[0][i];
+            if constexpr (traceback_t::needs_column_before)
+                *kept(lane_ * traceback_unit_columns, i) = state_[0][i];
         }
     }
 
     // The carries above the columns from a unit on: a block for each lane.
-    __device__ __forceinline__ carry_set load_carries_above(walk_pair const & pair,
+    __device__ __forceinline__ carry_set load_carries_above(traceback_pair const & pair,
                                                             tile const & part,
                                                             unsigned const unit) const
     {
@@ -184,7 +184,7 @@ private:
         return result;
     }
 
-    // The carries for a unit: from the lane above, for lane 0 from those above the tile.
+    // The carries for a unit: from the lane above, or for lane 0 from the border above the tile.
     __device__ __forceinline__ carry_set carries_from_above(carry_set const & above,
                                                             carry_set const & carries,
                                                             unsigned const step) const
@@ -195,23 +195,23 @@ private:
         {
             std::uint32_t const of_first =
                 __shfl_sync(whole_warp, above.carry[k], static_cast<int>(step / units_per_block))
-                << step % units_per_block * walk_unit_columns;
+                << step % units_per_block * traceback_unit_columns;
             std::uint32_t const of_others = __shfl_up_sync(whole_warp, carries.carry[k], 1u)
-                                         << (32 - walk_unit_columns);
+                                         << (32 - traceback_unit_columns);
             result.carry[k] = lane_ == 0 ? of_first : of_others;
         }
         return result;
     }
 
-    // All columns of a tile.
-    __device__ __forceinline__ void compute(walk_pair const & pair, tile const & part)
+    // Computes all columns of a tile.
+    __device__ __forceinline__ void compute(traceback_pair const & pair, tile const & part)
     {
         load_left_border(pair, part);
         unsigned const bits = pair.text_bits;
-        unsigned const unit_bits = walk_unit_columns * bits;
+        unsigned const unit_bits = traceback_unit_columns * bits;
         std::uint64_t const * const text =
             pair.text + std::size_t{part.column} * arguments_.grid.column_spacing / (64 / bits);
-        unsigned const units = (part.columns + walk_unit_columns - 1) / walk_unit_columns;
+        unsigned const units = (part.columns + traceback_unit_columns - 1) / traceback_unit_columns;
         unsigned const lanes = (part.rows + (words * 32 - 1)) / (words * 32);
         auto const codes_at = [&](unsigned const unit)
         {
@@ -233,16 +233,16 @@ private:
                 std::uint64_t const codes = next_codes;
                 if (unit + 1 < units)
                     next_codes = codes_at(unit + 1);
-                carries = compute_unit(codes, bits, carries_in, step * walk_unit_columns);
+                carries = compute_unit(codes, bits, carries_in, step * traceback_unit_columns);
             }
         }
     }
 
     /*!\brief Computes a unit.
-     * \param codes      Its codes, the first one lowest. Those after the last column of the matrix are 0.
+     * \param codes      The codes of the unit, the first one lowest. Codes after the last column of the matrix are 0.
      * \param bits       The width of a code.
      * \param carries_in The carries from the rows above, the first one highest of all bits.
-     * \param time       Where the column before the unit is kept.
+     * \param time       The place where the column before the unit is kept.
      * \returns The carries to the rows below, the last one lowest.
      */
     __device__ __forceinline__ carry_set compute_unit(std::uint64_t codes,
@@ -253,9 +253,9 @@ private:
         // The words of a lane lie side by side.
         shared_address const first = address_of(match_ + match_word_offset<words>(lane_, 0));
         std::uint32_t const mask = (1u << bits) - 1;
-        std::uint32_t m[walk_unit_columns][words];
+        std::uint32_t m[traceback_unit_columns][words];
 #pragma unroll
-        for (unsigned c = 0; c < walk_unit_columns; ++c)
+        for (unsigned c = 0; c < traceback_unit_columns; ++c)
         {
             load_shared<words>(m[c], first + (static_cast<std::uint32_t>(codes) & mask) * match_row_bytes<words>);
             codes >>= bits;
@@ -264,7 +264,7 @@ private:
         carry_set carries_out;
         std::uint32_t * const to = kept(time + 1, 0);
 #pragma unroll
-        for (unsigned c = 0; c < walk_unit_columns; ++c)
+        for (unsigned c = 0; c < traceback_unit_columns; ++c)
         {
             auto const matching = [&m, c](unsigned const i, std::uint32_t const word)
             {
@@ -274,16 +274,16 @@ private:
             {
                 to[((c * words + i) * kept_words + k) * warp_threads] = word;
             };
-            walk_t::template step<words>(state_, matching, carries_in.carry, carries_out.carry, keep);
+            traceback_t::template step<words>(state_, matching, carries_in.carry, carries_out.carry, keep);
         }
         return carries_out;
     }
 
     /*!\brief Follows the path to the upper or left border of a tile.
-     * \param part Its rows and columns become those that are left.
+     * \param part The tile, whose rows and columns become the remaining ones.
      * \param to   Receives the steps.
      *
-     * In windows of 32 rows and 32 columns, of which each lane has one.
+     * The path goes through windows of 32 rows and 32 columns; each lane has one column of a window.
      */
     __device__ __forceinline__ void follow_path(tile & part, step_writer & to) const
     {
@@ -292,30 +292,30 @@ private:
             unsigned const word = (part.rows - 1) / 32;
             unsigned rows = part.rows - word * 32;
             unsigned at = 0;
-            constexpr unsigned max_last = walk_t::needs_column_before ? warp_threads - 1 : warp_threads;
+            constexpr unsigned max_last = traceback_t::needs_column_before ? warp_threads - 1 : warp_threads;
             unsigned const last = part.columns < max_last ? part.columns : max_last;
-            unsigned const lanes = walk_t::needs_column_before ? last + 1 : last;
+            unsigned const lanes = traceback_t::needs_column_before ? last + 1 : last;
             std::uint32_t kept[kept_words]{};
 #pragma unroll
             for (unsigned k = 0; k < kept_words; ++k)
                 if (lane_ < lanes)
                     kept[k] = load_kept(word, part.columns - lane_, k) << (32 - rows);
-            walk_t::follow(kept, rows, at, last, to);
+            traceback_t::follow(kept, rows, at, last, to);
             part.rows = word * 32 + rows;
             part.columns -= at;
         }
     }
 
-    // What is kept of 32 rows after a number of columns.
+    // Loads the kept words of 32 rows after a number of columns.
     __device__ __forceinline__ std::uint32_t
     load_kept(unsigned const word, unsigned const columns, unsigned const k) const
     {
         unsigned const lane = word / words;
-        unsigned const time = columns + lane * walk_unit_columns;
+        unsigned const time = columns + lane * traceback_unit_columns;
         return scratch_[((time * words + word % words) * kept_words + k) * warp_threads + lane];
     }
 
-    walk_arguments const & arguments_;
+    traceback_arguments const & arguments_;
     std::byte * const match_;
     std::uint32_t * const scratch_;
     unsigned const lane_;
@@ -323,11 +323,12 @@ private:
 };
 
 //!\brief The kernel, for any number of blocks of one warp: so a few pairs spread over all multiprocessors.
-template <typename walk_t, unsigned words>
-__global__ void __launch_bounds__(warp_threads, 16) walk_kernel(__grid_constant__ walk_arguments const arguments)
+template <typename traceback_t, unsigned words>
+__global__ void __launch_bounds__(warp_threads, 16)
+    traceback_kernel(__grid_constant__ traceback_arguments const arguments)
 {
     std::uint32_t * const scratch = arguments.scratch + blockIdx.x * arguments.scratch_words;
-    walk_warp<walk_t, words>{arguments, shared_memory(), scratch, threadIdx.x}.run();
+    traceback_warp<traceback_t, words>{arguments, shared_memory(), scratch, threadIdx.x}.run();
 }
 
 } // namespace seqan3_gpulcs::cuda
