@@ -25,6 +25,30 @@ function (seqan3_gpulcs_drop_unused target)
     endif ()
 endfunction ()
 
+# Compiles the sources of each folder of a target as one, which takes less than half the time, if the build shall do so. Names in
+# unnamed namespaces must differ within a folder; sources named after APART, and those that are compiled once for each kind of
+# vectors, stay alone.
+function (seqan3_gpulcs_join_sources target)
+    cmake_parse_arguments (PARSE_ARGV 1 join "" "" "APART")
+    if (NOT SEQAN3_GPULCS_JOIN_SOURCES)
+        return ()
+    endif ()
+    set_target_properties (${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    get_target_property (sources ${target} SOURCES)
+    list (FILTER sources INCLUDE REGEX "^[^$]*\\.cpp$")
+    foreach (source ${sources})
+        get_filename_component (path "${source}" ABSOLUTE)
+        file (STRINGS "${path}" vectors REGEX "foreach_target\\.h" LIMIT_COUNT 1)
+        get_filename_component (name "${path}" NAME)
+        if (NOT vectors AND NOT name IN_LIST join_APART)
+            get_filename_component (folder "${path}" DIRECTORY)
+            file (RELATIVE_PATH folder "${PROJECT_SOURCE_DIR}" "${folder}")
+            string (MAKE_C_IDENTIFIER "${folder}" group)
+            set_property (SOURCE "${source}" PROPERTY UNITY_GROUP ${group})
+        endif ()
+    endforeach ()
+endfunction ()
+
 # Reads the headers of the standard library once for all sources of a target: they take half the time of most. Sources with options of
 # their own must skip them. The test of headers compiles each header without them.
 function (seqan3_gpulcs_precompile_headers target)
