@@ -19,8 +19,8 @@
 #include "cuda/lane/lane_plan.hpp"
 #include "cuda/lane/lane_set_pipeline.hpp"
 #include "cuda/runtime/devices.hpp"
+#include "cuda/runtime/out_of_memory.hpp"
 #include "cuda/runtime/scoped_device.hpp"
-#include "cuda/runtime/try_with_room.hpp"
 #include "cuda/search/seeded_search.hpp"
 #include "cuda/similar/similar_pair.hpp"
 #include "cuda/similar/similar_pairs.hpp"
@@ -67,7 +67,7 @@ struct collected_pairs
     {
         pairs.push_back({sets.first()[i], sets.second()[j]});
         places.push_back(sets.index(i, j));
-        survey.all.add(pairs.back());
+        survey.add(pairs.size() - 1, pairs.back(), plan::batch_sizes{}.fit(pairs.back(), plan::lcs_length));
         letters += letter_count(pairs.back());
     }
 
@@ -630,6 +630,27 @@ std::vector<std::size_t> cuda_backend::compute_one_by_one(large_pairs const & la
     return compute_left(largest_device(resources.devices), ordered, left, resources.control);
 }
 
+// In lanes. Returns the pairs for which they have no memory.
+std::vector<std::size_t> cuda_backend::find_short_values(backend::list_request const & request,
+                                                         plan::pair_list const & short_pairs,
+                                                         std::uint64_t const max_size,
+                                                         pipeline_resources const & resources)
+{
+    plan::metric const metric = request.wanted.metric;
+    std::span<std::uint64_t> const values = request.results.values();
+    if (short_pairs.indices.empty())
+        return find_in_lanes(short_pairs, max_size, metric, values, resources).without_memory;
+
+    std::vector<std::uint64_t> found(short_pairs.size());
+    std::vector<std::size_t> without_memory =
+        find_in_lanes(short_pairs, max_size, metric, found, resources).without_memory;
+    for (std::size_t number = 0; number < found.size(); ++number)
+        values[short_pairs.index(number)] = found[number];
+    for (std::size_t & number : without_memory)
+        number = short_pairs.index(number);
+    return without_memory;
+}
+
 // Results are there for some pairs, from which the values are taken.
 std::vector<std::size_t> cuda_backend::find_values_alone(backend::list_request const & request,
                                                          std::span<std::size_t const> const chosen,
@@ -658,39 +679,25 @@ std::vector<std::size_t> cuda_backend::find_values(backend::list_request const &
                                                    plan::execution const & execution) const
 {
     plan::comparison const & wanted = request.wanted;
-    std::span<std::uint64_t> const values = request.results.values();
     plan::pair_survey const & all = request.survey.all;
     runtime::task_control control{execution, all.cells};
     pipeline_resources const resources = choose_resources(execution, all.cells, wanted.metric, control);
     // Lanes know no free ends.
-    if (request.pairs.indices.empty() && !wanted.ends.any()
-        && are_for_lanes(request.pairs.size(), all.max_size, all.max_cells))
+    bool const are_all_short = !wanted.ends.any() && are_for_lanes(request.pairs.size(), all.max_size, all.max_cells);
+    pair_split split = are_all_short ? pair_split{.lanes = all} : split_pairs(request.pairs, wanted);
+    std::vector<std::size_t> remaining = std::move(split.in_strips);
+    std::ranges::copy(split.alone, std::back_inserter(remaining));
+    if (are_all_short || !split.in_lanes.empty())
     {
-        std::vector<std::size_t> const left =
-            find_in_lanes(request.pairs, all.max_size, wanted.metric, values, resources).without_memory;
-        if (left.empty())
+        plan::pair_list const short_pairs =
+            are_all_short ? request.pairs : plan::pair_list{request.pairs.pairs, split.in_lanes};
+        std::ranges::copy(find_short_values(request, short_pairs, split.lanes.max_size, resources),
+                          std::back_inserter(remaining));
+        if (remaining.empty())
             return {};
-        return find_values_alone(request, left, part_of_call(execution, control, all.cells));
     }
-
-    pair_split split = split_pairs(request.pairs, wanted);
-    if (!split.in_lanes.empty())
-    {
-        std::uint64_t max_size = 0;
-        for (std::size_t const i : split.in_lanes)
-            max_size = std::max({max_size, request.pairs.pairs[i].first.size(), request.pairs.pairs[i].second.size()});
-        std::vector<std::uint64_t> found(split.in_lanes.size());
-        plan::pair_list const in_lanes{request.pairs.pairs, split.in_lanes};
-        for (std::size_t const i : find_in_lanes(in_lanes, max_size, wanted.metric, found, resources).without_memory)
-            split.alone.push_back(split.in_lanes[i]);
-        for (std::size_t i = 0; i < found.size(); ++i)
-            values[split.in_lanes[i]] = found[i];
-    }
-    std::ranges::copy(split.alone, std::back_inserter(split.in_strips));
     // Callers start the CUDA runtime by a call without pairs.
-    if (split.in_strips.empty() && !split.in_lanes.empty())
-        return {};
-    return find_values_alone(request, split.in_strips, part_of_call(execution, control, all.cells));
+    return find_values_alone(request, remaining, part_of_call(execution, control, all.cells));
 }
 
 std::vector<std::size_t> cuda_backend::compute_list(backend::list_request const & request,

@@ -84,6 +84,10 @@ private:
                                                         pipeline_resources const & resources) const;
     std::vector<std::size_t> find_values(backend::list_request const & request,
                                          plan::execution const & execution) const;
+    static std::vector<std::size_t> find_short_values(backend::list_request const & request,
+                                                      plan::pair_list const & short_pairs,
+                                                      std::uint64_t max_size,
+                                                      pipeline_resources const & resources);
     std::vector<std::size_t> find_values_alone(backend::list_request const & request,
                                                std::span<std::size_t const> chosen,
                                                plan::execution const & execution) const;

@@ -45,7 +45,6 @@ bool are_for_lanes(std::uint64_t const pairs, std::uint64_t const max_size, doub
 pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wanted)
 {
     pair_split split{};
-    double max_cells_in_lanes = 0;
     if (!plan::has_simple_path(wanted))
     {
         for (std::size_t number = 0; number < list.size(); ++number)
@@ -59,7 +58,7 @@ pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wa
         if (!wanted.with_path && max_size(pair) <= max_lane_size)
         {
             split.in_lanes.push_back(i);
-            max_cells_in_lanes = std::max(max_cells_in_lanes, pair.cells());
+            split.lanes.add(pair);
         }
         else if (wanted.with_path && tile_words(pair) != 0)
             split.in_tiles.push_back(i);
@@ -67,7 +66,7 @@ pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wa
             (plan::batch_sizes{}.fit(pair, wanted) ? split.in_strips : split.alone).push_back(i);
     }
 
-    if (split.in_lanes.size() < min_pairs_in_lanes(max_cells_in_lanes))
+    if (split.in_lanes.size() < min_pairs_in_lanes(split.lanes.max_cells))
         std::ranges::copy(std::exchange(split.in_lanes, {}), std::back_inserter(split.in_strips));
     if (split.in_strips.size() < 2)
         std::ranges::copy(std::exchange(split.in_strips, {}), std::back_inserter(split.alone));

@@ -12,6 +12,7 @@
 
 #include "src/plan/comparison.hpp"
 #include "src/plan/pair_list.hpp"
+#include "src/plan/pair_survey.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -26,6 +27,7 @@ bool are_for_lanes(std::uint64_t pairs, std::uint64_t max_size, double max_cells
 //!\brief The pairs of a list, by how they are computed: their indices.
 struct pair_split
 {
+    plan::pair_survey lanes{};            //!< The sizes of those in lanes.
     std::vector<std::size_t> in_lanes{};  //!< Short ones, a pair per lane.
     std::vector<std::size_t> in_tiles{};  //!< Short ones whose alignments are wanted, a warp per pair.
     std::vector<std::size_t> in_strips{}; //!< Medium ones, some warps per pair.

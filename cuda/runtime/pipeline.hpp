@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "cuda/runtime/devices.hpp"
+#include "cuda/runtime/out_of_memory.hpp"
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/runtime/stream_context.hpp"
-#include "cuda/runtime/try_with_room.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda

@@ -12,9 +12,9 @@
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "cuda/runtime/out_of_memory.hpp"
 #include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
-#include "cuda/runtime/try_with_room.hpp"
 #include "cuda/strip/bidirectional_band.hpp"
 #include "cuda/strip/divided_pair.hpp"
 #include "cuda/strip/kept_band.hpp"

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "cuda/runtime/try_with_room.hpp"
+#include "cuda/runtime/out_of_memory.hpp"
 #include "cuda/strip/band_run.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/packing/prefix.hpp"

@@ -9,9 +9,9 @@
 #include <numeric>
 
 #include "cuda/runtime/devices.hpp"
+#include "cuda/runtime/out_of_memory.hpp"
 #include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
-#include "cuda/runtime/try_with_room.hpp"
 #include "cuda/strip/bidirectional_pair.hpp"
 #include "src/plan/hardware_costs.hpp"
 

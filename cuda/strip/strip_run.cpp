@@ -11,9 +11,9 @@
 #include <span>
 #include <utility>
 
+#include "cuda/runtime/out_of_memory.hpp"
 #include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
-#include "cuda/runtime/try_with_room.hpp"
 #include "cuda/strip/launch_strips.hpp"
 #include "cuda/strip/strip_matrix.hpp"
 #include "cuda/strip/strip_waves.hpp"

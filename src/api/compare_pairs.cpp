@@ -81,7 +81,8 @@ call_survey survey_pairs(std::span<alignment::sequence_pair const> const pairs,
             }
         });
     std::ranges::sort(survey.ruled_out);
-    std::ranges::sort(survey.computed.large_pairs);
+    if (!std::ranges::is_sorted(survey.computed.large_pairs))
+        std::ranges::sort(survey.computed.large_pairs);
     return survey;
 }
 
@@ -128,10 +129,11 @@ std::vector<alignment::result> compare(std::span<alignment::sequence_pair const>
                                        plan::execution const & execution)
 {
     call_survey const survey = survey_pairs(pairs, wanted, execution);
+    backend::backend_interface const & backend = dispatch::find_backend(execution);
     std::vector<alignment::result> results(pairs.size());
     compute({.pairs = {pairs, {}}, .wanted = wanted, .survey = survey.computed, .results{results}},
             survey.ruled_out,
-            dispatch::find_backend(execution),
+            backend,
             execution);
     for (std::size_t i = 0; i < results.size(); ++i)
     {
@@ -171,8 +173,9 @@ std::vector<std::uint64_t>
 compare_sets(plan::sequence_sets const & sets, plan::metric const metric, plan::execution const & execution)
 {
     packing::check_same_kind(sets.first(), sets.second());
+    backend::backend_interface const & backend = dispatch::find_backend(execution);
     std::vector<std::uint64_t> values = make_values(sets.pair_count(), execution);
-    dispatch::find_backend(execution).compute(backend::set_request{sets, metric, values}, execution);
+    backend.compute(backend::set_request{sets, metric, values}, execution);
     runtime::task_control{execution, sets.cells()}.report_done();
     return values;
 }

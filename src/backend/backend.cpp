@@ -157,13 +157,14 @@ private:
 } // namespace
 
 std::vector<alignment::result> compare(backend_interface const & backend,
-                                       plan::pair_list const & pairs,
+                                       std::span<alignment::sequence_pair const> const pairs,
                                        plan::comparison const & wanted,
                                        plan::execution const & execution)
 {
-    std::vector<alignment::result> results(pairs.pairs.size());
-    plan::list_survey const survey = plan::survey_list(pairs, wanted);
-    backend.compute(list_request{.pairs = pairs, .wanted = wanted, .survey = survey, .results{results}}, execution);
+    std::vector<alignment::result> results(pairs.size());
+    plan::pair_list const list{pairs, {}};
+    plan::list_survey const survey = plan::survey_list(list, wanted);
+    backend.compute(list_request{.pairs = list, .wanted = wanted, .survey = survey, .results{results}}, execution);
     return results;
 }
 
@@ -207,7 +208,7 @@ compute_lists(backend_interface const & backend, source_request const & request,
         found.clear();
         source.produce(number, batch);
         std::vector<alignment::result> const results =
-            compare(backend, {batch.pairs, {}}, {.metric = source.metric}, progress.begin(batch.cells));
+            compare(backend, batch.pairs, {.metric = source.metric}, progress.begin(batch.cells));
         for (std::size_t i = 0; i < results.size(); ++i)
         {
             statistics.transfer_seconds += results[i].transfer_seconds;

@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -120,7 +119,7 @@ public:
     /*!\brief Compares pairs.
      * \param request   The pairs.
      * \param execution Where and how.
-     * \returns The pairs that are left, which only requests of lists allow; their results are undefined.
+     * \returns The pairs that are left, which only requests of lists allow, and whose results are undefined; what those of a source took.
      * \throws The exceptions of seqan3_gpulcs::lcs::compute, and those of a source. After seqan3_gpulcs::out_of_device_memory, no
      *         result of a list or a set is there.
      *
@@ -148,7 +147,7 @@ public:
     virtual primer::statistics scan(scan::request const & request, plan::execution const & execution) const = 0;
 };
 
-/*!\brief Compares the pairs of a list.
+/*!\brief Compares pairs.
  * \param backend   Computes them.
  * \param pairs     The pairs.
  * \param wanted    What is computed.
@@ -156,7 +155,7 @@ public:
  * \returns The result of each pair, in their order.
  */
 std::vector<alignment::result> compare(backend_interface const & backend,
-                                       plan::pair_list const & pairs,
+                                       std::span<alignment::sequence_pair const> pairs,
                                        plan::comparison const & wanted,
                                        plan::execution const & execution);
 

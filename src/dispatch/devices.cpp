@@ -45,7 +45,7 @@ void compute_one_pair(unsigned const device)
     packing::packed_sequence_view const sequence{&word, 1, 2, letter};
     alignment::sequence_pair const pair{sequence, sequence};
     plan::execution const execution{.backend = plan::backend::cuda, .devices = {device}, .threads = 1};
-    backend::compare(cuda::shared_backend(), {{&pair, 1}, {}}, plan::lcs_length, execution);
+    backend::compare(cuda::shared_backend(), {&pair, 1}, plan::lcs_length, execution);
 }
 
 void start_devices(plan::execution const & execution, double const cells) noexcept

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <utility>
 #include <variant>
@@ -27,21 +28,17 @@ namespace
 
 using runtime::watched_execution;
 
-// The pairs of a request; their number is unknown if they come from a source.
-struct counted_pairs
-{
-    plan::route_step step;
-    plan::metric metric;
-};
+// The pairs that an estimate of their similarity looks at. Together, they take a small part of the start of a device.
+constexpr std::size_t sample_size{8};
 
-counted_pairs count_pairs(backend::pair_request const & request) noexcept
+told_pairs pairs_of(backend::pair_request const & request) noexcept
 {
     if (auto const * const list = std::get_if<backend::list_request>(&request))
-        return {{.pairs = list->pairs.size(), .cells = list->survey.all.cells}, list->wanted.metric};
+        return {list->pairs.size(), list->survey.all.cells, list->wanted.metric, list->limits};
     if (auto const * const set = std::get_if<backend::set_request>(&request))
-        return {{.pairs = set->sets.pair_count(), .cells = set->sets.cells()}, set->metric};
+        return {set->sets.pair_count(), set->sets.cells(), set->metric};
     plan::pair_source const & source = std::get<backend::source_request>(request).source;
-    return {{.cells = source.cells}, source.metric};
+    return {.cells = source.cells, .metric = source.metric};
 }
 
 // Like runtime::watched_execution, for scans, whose requests have a control.
@@ -173,17 +170,15 @@ struct router::list_call
             if (!is_done(pairs.index(number)))
                 remaining.push_back(pairs.index(number));
         pairs.indices = remaining;
-        is_finished = remaining.empty();
     }
 
     backend::list_request const & request;
     watched_execution watched;
     plan::pair_list pairs;                // Those that are not done; without meaning if all are.
-    plan::list_survey survey;             // The sizes of these.
+    plan::list_survey survey;             // The sizes of these; no pair has more.
     std::vector<std::size_t> remaining{}; // The indices of these, if some others are done.
     std::vector<plan::wavefront_attempt>
         found_attempts{}; // What is known about each pair, if the caller knows nothing.
-    bool is_finished{};
 };
 
 // The backend that an execution names; none if it leaves the choice.
@@ -194,23 +189,19 @@ backend::backend_interface const * router::named(plan::execution const & executi
                                                     : nullptr;
 }
 
-void router::tell_list(plan::backend const on,
-                       plan::list_survey const & survey,
-                       plan::metric const metric,
-                       plan::execution const & execution) const
+// Limits make a step an attempt.
+void router::tell_pairs(plan::backend const on, told_pairs const & told, plan::execution const & execution) const
 {
-    tell_step({.backend = on, .pairs = survey.pair_count(), .cells = survey.all.cells}, metric, execution);
-}
-
-void router::tell_step(plan::route_step step, plan::metric const metric, plan::execution const & execution) const
-{
-    if (!execution.on_route)
+    if (!execution.on_route || (told.pairs == 0 && told.cells == 0))
         return;
+    plan::route_step step{.backend = on, .pairs = told.pairs, .cells = told.cells};
     plan::hardware_costs const costs = known_.costs(execution, device_.state(false));
-    if (step.backend == plan::backend::cpu)
-        step.seconds = plan::comparison_seconds(step.cells, metric, costs.host);
+    if (on == plan::backend::cpu)
+        step.seconds = plan::comparison_seconds(step.cells, told.metric, costs.host);
     else if (costs.device)
-        step.seconds = plan::comparison_seconds(step.cells, metric, *costs.device);
+        step.seconds = plan::comparison_seconds(step.cells, told.metric, *costs.device);
+    if (told.limits)
+        step.max_seconds = std::min(told.limits->max_seconds, told.limits->max_share * step.seconds);
     execution.on_route(step);
 }
 
@@ -229,19 +220,13 @@ bool router::has_device_for(bool const is_worth_it) const
 }
 
 // A sample tells which part of the time of unrelated sequences a batch would take the CPU.
-template <typename sample_t>
 void router::estimate_batch(plan::route_knowledge & known,
-                            double const cells,
                             plan::metric const metric,
-                            sample_t const & sample) const
+                            std::span<alignment::sequence_pair const> const sample) const
 {
-    if (!plan::worth_sampling(cells, {.metric = metric}, known))
-        return;
-    // Together, the pairs take a small part of the start of a device.
-    constexpr std::size_t sample_size{8};
     double sampled = 0;
     double likely = 0;
-    for (alignment::sequence_pair const & pair : sample(sample_size))
+    for (alignment::sequence_pair const & pair : sample)
     {
         sampled += pair.cells();
         likely += pair.cells() * known_.cpu_share(pair, metric);
@@ -257,24 +242,21 @@ void router::count_batch(plan::route_knowledge const & known, double const cells
 }
 
 // A batch that is not worth the device is counted.
-template <typename sample_t>
 bool router::is_batch_for_device(double const cells,
                                  plan::metric const metric,
-                                 sample_t const & sample,
-                                 plan::execution const & execution) const
+                                 plan::route_knowledge const & known) const
 {
-    plan::route_knowledge known = find_knowledge(execution);
-    estimate_batch(known, cells, metric, sample);
-    if (has_device_for(plan::is_batch_for_device(cells, {.metric = metric}, known)))
+    if (has_device_for(plan::is_batch_for_device(cells, metric, known)))
         return true;
     count_batch(known, cells);
     return false;
 }
 
-// On the device or, if its memory does not suffice, on the CPU.
-template <typename watched_t, typename compute_t>
-auto router::compute_on_device(watched_t & watched, compute_t const & compute) const
+// On the device or, if its memory does not suffice, on the CPU. Each is told before.
+template <typename watched_t, typename tell_t, typename compute_t>
+auto router::compute_on_device(watched_t & watched, tell_t const & tell, compute_t const & compute) const
 {
+    tell(plan::backend::cuda);
     try
     {
         return compute(device_);
@@ -285,6 +267,7 @@ auto router::compute_on_device(watched_t & watched, compute_t const & compute) c
             throw;
     }
     watched.begin_again();
+    tell(plan::backend::cpu);
     return compute(cpu_);
 }
 
@@ -300,15 +283,11 @@ void router::attempt(list_call & call, plan::list_route const & route, plan::exe
     if (call.attempts().empty())
         call.found_attempts.resize(call.request.pairs.pairs.size());
 
-    backend::list_request request = call.part({call.request.pairs.pairs, untried}, call.survey);
+    plan::pair_list const list{call.request.pairs.pairs, untried};
+    plan::list_survey const survey = plan::survey_list(list, call.request.wanted, known_.batches);
+    backend::list_request request = call.part(list, survey);
     request.limits = {.max_seconds = route.attempt_seconds};
-    double cells = 0;
-    for (std::size_t const i : untried)
-        cells += request.pairs.pairs[i].cells();
-    tell_step(
-        {.backend = plan::backend::cpu, .pairs = untried.size(), .cells = cells, .max_seconds = route.attempt_seconds},
-        request.wanted.metric,
-        execution);
+    tell_pairs(plan::backend::cpu, pairs_of(request), execution);
     std::vector<std::size_t> const left = cpu_.compute(request, runtime::without_progress(execution)).left;
     std::vector<std::size_t> done{};
     std::ranges::set_difference(untried, left, std::back_inserter(done));
@@ -319,18 +298,17 @@ void router::attempt(list_call & call, plan::list_route const & route, plan::exe
 // The first route of a list: it may have a device started, for which another one is planned then.
 plan::list_route router::find_route(backend::list_request const & request, plan::route_knowledge & known) const
 {
-    auto const sample = [&](std::size_t const size)
+    if (request.survey.batch_pairs > 1
+        && plan::worth_sampling(request.survey.batch_cells, request.wanted.metric, known))
     {
-        std::vector<alignment::sequence_pair> some = plan::sample_pairs(size, request.pairs);
-        std::erase_if(some,
+        std::vector<alignment::sequence_pair> sample = plan::sample_pairs(sample_size, request.pairs);
+        std::erase_if(sample,
                       [&](alignment::sequence_pair const & pair)
                       {
                           return !known_.batches.fit(pair, request.wanted);
                       });
-        return some;
-    };
-    if (request.survey.batch_pairs > 1)
-        estimate_batch(known, request.survey.batch_cells, request.wanted.metric, sample);
+        estimate_batch(known, request.wanted.metric, sample);
+    }
     return plan::plan_list(request.pairs, request.survey, request.wanted, known);
 }
 
@@ -346,7 +324,7 @@ backend::pair_outcome router::compute_list(backend::list_request const & request
     }
     if (request.survey.batch_pairs > 1)
         count_batch(known, request.survey.batch_cells);
-    tell_list(plan::backend::cpu, request.survey, request.wanted.metric, execution);
+    tell_pairs(plan::backend::cpu, pairs_of(request), execution);
     return cpu_.compute(request, execution);
 }
 
@@ -360,7 +338,7 @@ backend::pair_outcome router::follow(plan::list_route route,
     if (route.attempt_seconds != 0)
     {
         attempt(call, route, execution);
-        if (call.is_finished)
+        if (call.survey.pair_count() == 0)
             return {};
         route = plan::plan_list(call.pairs, call.survey, wanted, known);
     }
@@ -374,8 +352,9 @@ backend::pair_outcome router::follow(plan::list_route route,
         count_batch(known, call.survey.batch_cells);
     if (route.uses_device())
         return share(plan::split_list(call.pairs, call.survey, route), call, execution);
-    tell_list(plan::backend::cpu, call.survey, wanted.metric, execution);
-    return cpu_.compute(call.part(call.pairs, call.survey), call.watched.get());
+    backend::list_request const on_cpu = call.part(call.pairs, call.survey);
+    tell_pairs(plan::backend::cpu, pairs_of(on_cpu), execution);
+    return cpu_.compute(on_cpu, call.watched.get());
 }
 
 // First the device computes its pairs, then the CPU all others, and those for which the device has too little memory.
@@ -385,12 +364,16 @@ backend::pair_outcome router::share(plan::list_split split, list_call & call, pl
     plan::pair_list const on_device{request.pairs.pairs, split.on_device.indices};
     backend::list_request of_device = call.part(on_device, split.on_device.survey);
     of_device.leaves_pairs = true;
-    tell_list(plan::backend::cuda, split.on_device.survey, request.wanted.metric, execution);
-    backend::pair_outcome outcome = compute_on_device(call.watched,
-                                                      [&](backend::backend_interface const & on)
-                                                      {
-                                                          return on.compute(of_device, call.watched.get());
-                                                      });
+    backend::pair_outcome outcome = compute_on_device(
+        call.watched,
+        [&](plan::backend const on)
+        {
+            tell_pairs(on, pairs_of(of_device), execution);
+        },
+        [&](backend::backend_interface const & on)
+        {
+            return on.compute(of_device, call.watched.get());
+        });
     // A pair that takes too long ends the call.
     if (request.limits)
     {
@@ -408,9 +391,9 @@ backend::pair_outcome router::share(plan::list_split split, list_call & call, pl
         return {};
     std::ranges::sort(split.on_cpu.indices);
     std::ranges::sort(split.on_cpu.survey.large_pairs);
-    tell_list(plan::backend::cpu, split.on_cpu.survey, request.wanted.metric, execution);
-    return cpu_.compute(call.part({request.pairs.pairs, split.on_cpu.indices}, split.on_cpu.survey),
-                        call.watched.get());
+    backend::list_request const on_cpu = call.part({request.pairs.pairs, split.on_cpu.indices}, split.on_cpu.survey);
+    tell_pairs(plan::backend::cpu, pairs_of(on_cpu), execution);
+    return cpu_.compute(on_cpu, call.watched.get());
 }
 
 backend::pair_outcome router::compute_set(backend::set_request const & request, plan::execution const & execution) const
@@ -421,48 +404,47 @@ backend::pair_outcome router::compute_set(backend::set_request const & request, 
         backend::compute_lists(*this, request, execution);
         return {};
     }
-    auto const sample = [&sets](std::size_t const size)
+    plan::route_knowledge known = find_knowledge(execution);
+    if (plan::worth_sampling(sets.cells(), request.metric, known))
+        estimate_batch(known, request.metric, plan::sample_pairs(sample_size, sets));
+    auto const tell = [&](plan::backend const on)
     {
-        return plan::sample_pairs(size, sets);
+        tell_pairs(on, pairs_of(request), execution);
     };
-    bool const is_on_device = is_batch_for_device(sets.cells(), request.metric, sample, execution);
-    tell_step({.backend = is_on_device ? plan::backend::cuda : plan::backend::cpu,
-               .pairs = sets.pair_count(),
-               .cells = sets.cells()},
-              request.metric,
-              execution);
-    if (!is_on_device)
+    if (!is_batch_for_device(sets.cells(), request.metric, known))
+    {
+        tell(plan::backend::cpu);
         return cpu_.compute(request, execution);
-
+    }
     watched_execution watched{execution, sets.cells()};
     return compute_on_device(watched,
+                             tell,
                              [&](backend::backend_interface const & on)
                              {
                                  return on.compute(request, watched.get());
                              });
 }
 
+// Searches compare mostly unrelated sequences, so no sample is taken.
 backend::pair_outcome router::compute_source(backend::source_request const & request,
                                              plan::execution const & execution) const
 {
     plan::pair_source const & source = request.source;
-    // Searches compare mostly unrelated sequences.
-    auto const no_sample = [](std::size_t)
+    auto const tell = [&](plan::backend const on)
     {
-        return std::vector<alignment::sequence_pair>{};
+        tell_pairs(on, pairs_of(request), execution);
     };
-    bool const is_on_device = is_batch_for_device(source.cells, source.metric, no_sample, execution);
-    tell_step({.backend = is_on_device ? plan::backend::cuda : plan::backend::cpu, .cells = source.cells},
-              source.metric,
-              execution);
-    if (!is_on_device)
+    if (!is_batch_for_device(source.cells, source.metric, find_knowledge(execution)))
+    {
+        tell(plan::backend::cpu);
         return cpu_.compute(request, execution);
-
+    }
     resumable_source resumable{source};
     watched_execution watched{execution, source.cells};
     bool computed_by_both = false;
     backend::pair_outcome outcome =
         compute_on_device(watched,
+                          tell,
                           [&](backend::backend_interface const & on)
                           {
                               computed_by_both = resumable.has_consumed_any();
@@ -478,9 +460,7 @@ backend::pair_outcome router::compute(backend::pair_request const & request, pla
 {
     if (backend::backend_interface const * const chosen = named(execution))
     {
-        counted_pairs counted = count_pairs(request);
-        counted.step.backend = execution.backend;
-        tell_step(counted.step, counted.metric, execution);
+        tell_pairs(execution.backend, pairs_of(request), execution);
         return chosen->compute(request, execution);
     }
     if (auto const * const list = std::get_if<backend::list_request>(&request))
@@ -493,24 +473,34 @@ backend::pair_outcome router::compute(backend::pair_request const & request, pla
 void router::compute_parts(plan::column_chunks & parts, plan::execution const & execution) const
 {
     plan::matrix_part const outline = parts.outline();
-    backend::backend_interface const * chosen = named(execution);
+    // A pair that comes part by part is told once.
+    bool const is_first = outline.region.row_begin == 0 && outline.region.column_begin == 0;
+    auto const tell = [&](plan::backend const on)
+    {
+        tell_pairs(on, {is_first, outline.cells(), outline.metric}, execution);
+    };
+    auto const compute_on = [&](backend::backend_interface const & on, plan::execution const & with)
+    {
+        parts.rewind();
+        on.compute_parts(parts, with);
+    };
+    if (backend::backend_interface const * const chosen = named(execution))
+    {
+        tell(execution.backend);
+        return compute_on(*chosen, execution);
+    }
     plan::route_knowledge const known = find_knowledge(execution);
-    bool const is_on_device =
-        chosen ? chosen == &device_
-               : has_device_for(plan::worth_offloading(outline, {.metric = outline.metric}, known.costs, known.device));
-    tell_step(
-        {.backend = is_on_device ? plan::backend::cuda : plan::backend::cpu, .pairs = 1, .cells = outline.cells()},
-        outline.metric,
-        execution);
-    if (chosen || !is_on_device)
-        return (is_on_device ? device_ : cpu_).compute_parts(parts, execution);
-
+    if (!has_device_for(plan::worth_offloading(outline, {.metric = outline.metric}, known.costs, known.device)))
+    {
+        tell(plan::backend::cpu);
+        return compute_on(cpu_, execution);
+    }
     watched_execution watched{execution, parts.cells_done() + outline.cells()};
     compute_on_device(watched,
+                      tell,
                       [&](backend::backend_interface const & on)
                       {
-                          parts.rewind();
-                          on.compute_parts(parts, watched.get());
+                          compute_on(on, watched.get());
                       });
 }
 
@@ -538,30 +528,42 @@ primer::statistics router::scan(scan::request const & request, plan::execution c
     {
         return one.cpu_seconds / known.costs.host.vector_share;
     };
-    auto const scan_on = [&](plan::backend const on, scan::request const & one)
+    auto const tell = [&](plan::backend const on, scan::request const & one)
     {
         tell_scan(on, thread_seconds(one), known.costs, execution);
-        return (on == plan::backend::cpu ? cpu_ : device_).scan(one, execution);
     };
-    if (named(execution))
-        return scan_on(execution.backend, request);
+    auto const scan_on_cpu = [&](scan::request const & one)
+    {
+        tell(plan::backend::cpu, one);
+        return cpu_.scan(one, execution);
+    };
+    if (backend::backend_interface const * const chosen = named(execution))
+    {
+        tell(execution.backend, request);
+        return chosen->scan(request, execution);
+    }
 
     auto const [with_long_patterns, others] = request.split(scan::max_fast_pattern(request.text.size()));
     primer::statistics done{};
     if (with_long_patterns)
-        done = scan_on(plan::backend::cpu, *with_long_patterns);
+        done = scan_on_cpu(*with_long_patterns);
     if (!others)
         return done;
     scan::request const & rest = *others;
     if (!has_device_for(plan::worth_offloading_search(thread_seconds(rest), known.costs, known.device)))
-        return scan_on(plan::backend::cpu, rest);
+        return scan_on_cpu(rest);
 
     watched_control const watched{request.control};
-    return compute_on_device(watched,
-                             [&](backend::backend_interface const & on)
-                             {
-                                 return scan_on(&on == &cpu_ ? plan::backend::cpu : plan::backend::cuda, rest);
-                             });
+    return compute_on_device(
+        watched,
+        [&](plan::backend const on)
+        {
+            tell(on, rest);
+        },
+        [&](backend::backend_interface const & on)
+        {
+            return on.scan(rest, execution);
+        });
 }
 
 } // namespace seqan3_gpulcs::dispatch

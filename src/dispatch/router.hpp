@@ -7,6 +7,9 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
 
 #include "src/backend/backend.hpp"
 #include "src/plan/hardware_costs.hpp"
@@ -14,6 +17,15 @@
 
 namespace seqan3_gpulcs::dispatch
 {
+
+//!\brief The pairs of a step of a route.
+struct told_pairs
+{
+    std::uint64_t pairs{};                           //!< Their number; 0 if it is unknown.
+    double cells{};                                  //!< Their cells.
+    plan::metric metric{};                           //!< What is compared.
+    std::optional<backend::similar_limits> limits{}; //!< The time that an attempt may take.
+};
 
 /*!\brief Gives large pairs, many short ones and many primers to a device, if there is one, and everything else to the CPU; or all of a
  *        call to the backend that its execution names.
@@ -72,25 +84,17 @@ private:
                                          plan::execution const & execution) const;
 
     backend::backend_interface const * named(plan::execution const & execution) const noexcept;
-    void tell_step(plan::route_step step, plan::metric metric, plan::execution const & execution) const;
-    void tell_list(plan::backend on,
-                   plan::list_survey const & survey,
-                   plan::metric metric,
-                   plan::execution const & execution) const;
+    void tell_pairs(plan::backend on, told_pairs const & told, plan::execution const & execution) const;
     void tell_scan(plan::backend on,
                    double thread_seconds,
                    plan::hardware_costs const & costs,
                    plan::execution const & execution) const;
     plan::route_knowledge find_knowledge(plan::execution const & execution) const;
     bool has_device_for(bool is_worth_it) const;
-    template <typename sample_t>
-    bool is_batch_for_device(double cells,
-                             plan::metric metric,
-                             sample_t const & sample,
-                             plan::execution const & execution) const;
-    template <typename sample_t>
-    void
-    estimate_batch(plan::route_knowledge & known, double cells, plan::metric metric, sample_t const & sample) const;
+    void estimate_batch(plan::route_knowledge & known,
+                        plan::metric metric,
+                        std::span<alignment::sequence_pair const> sample) const;
+    bool is_batch_for_device(double cells, plan::metric metric, plan::route_knowledge const & known) const;
     void count_batch(plan::route_knowledge const & known, double cells) const noexcept;
     plan::list_route find_route(backend::list_request const & request, plan::route_knowledge & known) const;
     backend::pair_outcome follow(plan::list_route route,
@@ -100,8 +104,8 @@ private:
     backend::pair_outcome share(plan::list_split split, list_call & call, plan::execution const & execution) const;
     void attempt(list_call & call, plan::list_route const & route, plan::execution const & execution) const;
 
-    template <typename watched_t, typename compute_t>
-    auto compute_on_device(watched_t & watched, compute_t const & compute) const;
+    template <typename watched_t, typename tell_t, typename compute_t>
+    auto compute_on_device(watched_t & watched, tell_t const & tell, compute_t const & compute) const;
 
     backend::backend_interface const & cpu_;
     backend::backend_interface const & device_;

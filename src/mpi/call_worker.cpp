@@ -56,6 +56,8 @@ void call_worker::wait(message_waiter & waiter)
 void call_worker::run(std::stop_token const & stop)
 {
     execution_.stop = stop;
+    // The thread that started the call is another one.
+    execution_.on_route = {};
     execution_.on_progress = [this](plan::progress const & progress)
     {
         cells_done_.store(progress.cells_done, std::memory_order_relaxed);

@@ -15,18 +15,26 @@ constexpr double look_ahead{8};
 
 } // namespace
 
-bool worth_sampling(double const cells, plan::comparison const & wanted, route_knowledge const & known) noexcept
+bool worth_sampling(double const cells, plan::metric const metric, route_knowledge const & known) noexcept
 {
     return known.device == device_state::not_started
-        && worth_offloading(look_ahead * (known.batch_cells_before + cells), wanted, known.costs, known.device);
+        && worth_offloading(look_ahead * (known.batch_cells_before + cells),
+                            {.metric = metric},
+                            known.costs,
+                            known.device);
 }
 
-bool is_batch_for_device(double const cells, plan::comparison const & wanted, route_knowledge const & known) noexcept
+bool is_batch_for_device(double const cells, plan::metric const metric, route_knowledge const & known) noexcept
 {
-    // Until the device has started, the batches of all calls count: many calls together may be worth starting it.
-    bool const is_first = known.device == device_state::not_started;
-    double const counted = is_first ? known.batch_cells_before + known.likely_batch_share * cells : cells;
-    return worth_offloading(counted, {.metric = wanted.metric}, known.costs, known.device);
+    plan::comparison const wanted{.metric = metric};
+    if (known.device != device_state::not_started)
+        return worth_offloading(cells, wanted, known.costs, known.device);
+    // The batches of all calls count: many calls together may be worth the start, if a device that is up is worth each of them.
+    return worth_offloading(known.batch_cells_before + known.likely_batch_share * cells,
+                            wanted,
+                            known.costs,
+                            known.device)
+        && worth_offloading(cells, wanted, known.costs, device_state::started);
 }
 
 list_route plan_list(pair_list const & list,
@@ -44,16 +52,18 @@ list_route plan_list(pair_list const & list,
     };
     std::ranges::for_each(survey.large_pairs, add_alone);
     if (survey.batch_pairs > 1)
-        route.is_batch_on_device = is_batch_for_device(survey.batch_cells, wanted, known);
+        route.is_batch_on_device = is_batch_for_device(survey.batch_cells, wanted.metric, known);
     else if (survey.batch_pairs == 1)
     {
-        // A batch of a single pair is computed like a large pair.
-        for (std::size_t number = 0; number < list.size(); ++number)
-            if (!std::ranges::binary_search(survey.large_pairs, list.index(number)))
-                add_alone(list.index(number));
+        // A batch of a single pair is computed like a large pair. It is the first one that is not among the large pairs.
+        std::size_t number = 0;
+        while (number < survey.large_pairs.size() && list.index(number) == survey.large_pairs[number])
+            ++number;
+        add_alone(list.index(number));
         std::ranges::sort(route.alone_on_device);
     }
-    if (known.device == device_state::not_started && !route.alone_on_device.empty())
+    // A batch has the device started in any case.
+    if (known.device == device_state::not_started && !route.alone_on_device.empty() && !route.is_batch_on_device)
         route.attempt_seconds = known.costs.device->attempt_seconds();
     return route;
 }

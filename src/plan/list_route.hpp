@@ -88,19 +88,19 @@ struct list_split
  * \param survey Their sizes.
  * \param route  Their route, which uses the device.
  *
- * Linear in the number of pairs; constant time if the device computes all pairs of the call.
+ * Linear in the number of pairs; if the device computes all of them, in that of the indices and of the large pairs.
  */
 list_split split_list(pair_list const & list, list_survey const & survey, list_route const & route);
 
 /*!\brief Whether a batch may be worth starting a device, or soon will be, so that it pays to estimate how similar its sequences are.
  *        Constant time.
  * \param cells  The cells of the batch.
- * \param wanted What to find.
+ * \param metric What is compared.
  * \param known  The hardware.
  */
-bool worth_sampling(double cells, plan::comparison const & wanted, route_knowledge const & known) noexcept;
+bool worth_sampling(double cells, plan::metric metric, route_knowledge const & known) noexcept;
 
 //!\brief Whether a batch is worth a device. Constant time.
-bool is_batch_for_device(double cells, plan::comparison const & wanted, route_knowledge const & known) noexcept;
+bool is_batch_for_device(double cells, plan::metric metric, route_knowledge const & known) noexcept;
 
 } // namespace seqan3_gpulcs::plan

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 
@@ -18,7 +19,7 @@ namespace seqan3_gpulcs::plan
 struct pair_list
 {
     std::span<alignment::sequence_pair const> pairs{}; //!< The pairs of the call.
-    std::span<std::size_t const> indices{};            //!< The pairs that are meant; if empty, all are.
+    std::span<std::size_t const> indices{};            //!< The pairs that are meant, ascending; if empty, all are.
 
     //!\brief How many there are.
     std::size_t size() const noexcept
@@ -30,6 +31,13 @@ struct pair_list
     std::size_t index(std::size_t const i) const noexcept
     {
         return indices.empty() ? i : indices[i];
+    }
+
+    //!\brief The number of a pair in the list, given its index. Logarithmic in the number of pairs.
+    std::size_t number(std::size_t const index) const noexcept
+    {
+        return indices.empty() ? index
+                               : static_cast<std::size_t>(std::ranges::lower_bound(indices, index) - indices.begin());
     }
 
     //!\brief A pair of the list.

@@ -124,6 +124,7 @@ private:
         double const threads = plan::available_threads(execution);
         plan::execution alone = execution;
         alone.threads = 1;
+        alone.on_route = {}; // It is told by one thread at a time.
         if (alone.backend == plan::backend::automatic)
             alone.backend = plan::backend::cpu;
         runtime::parallel_for(control_,

@@ -328,7 +328,7 @@ alignment::saved_run_result compute(backend::backend_interface const & backend,
             store.restart();
         else if (store.has_state())
             store.load(identify(pair, wanted), execution.memory_limit);
-        return {.result = std::move(backend::compare(backend, {{&pair, 1}, {}}, wanted, execution).front())};
+        return {.result = std::move(backend::compare(backend, {&pair, 1}, wanted, execution).front())};
     }
     // The progress of an attempt that is given up has been reported, and must not be taken back.
     runtime::watched_execution watched{execution, pair.cells()};

@@ -11,11 +11,12 @@
 namespace seqan3_gpulcs::runtime
 {
 
-//!\brief An execution without progress, for tasks that come before anything is computed.
+//!\brief An execution that reports neither progress nor routes, for tasks that come before anything is computed.
 inline plan::execution without_progress(plan::execution const & execution)
 {
     plan::execution silent{execution};
     silent.on_progress = {};
+    silent.on_route = {};
     return silent;
 }
 

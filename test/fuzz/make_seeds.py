@@ -107,7 +107,7 @@ def compare_pairs():
             yield seed
 
 
-def compare_by_each_route():
+def compare_by_each_method():
     for way in range(4):
         for comparison in (0, 1, 2, 3, 7, 0x33, 0xC3):
             for pair in letter_pairs((70, 300, 2000)):
@@ -246,7 +246,7 @@ def resume_run():
 TARGETS = {
     "packing": pack,
     "pairs": compare_pairs,
-    "routes": compare_by_each_route,
+    "methods": compare_by_each_method,
     "search": search,
     "primers": find_primers,
     "sites": find_sites,

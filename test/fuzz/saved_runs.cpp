@@ -71,7 +71,7 @@ public:
         first_ = packing::pack(letters1_);
         second_ = packing::pack(letters2_);
         alignment::sequence_pair const pair{first_, second_};
-        expected_ = std::move(backend::compare(cpu::cpu_backend{}, {{&pair, 1}, {}}, wanted, {.threads = 1}).front());
+        expected_ = std::move(backend::compare(cpu::cpu_backend{}, {&pair, 1}, wanted, {.threads = 1}).front());
         own_directory const directory{};
         syncs_left = syncs;
         try

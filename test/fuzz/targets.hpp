@@ -13,7 +13,7 @@ namespace fuzz
 
 void pack(input & from);                  //!< Packing, in chunks and in pieces, and unpacking.
 void compare_pairs(input & from);         //!< Pairs and sets of sequences, as users call it.
-void compare_by_each_route(input & from); //!< Pairs by routes that are chosen for other sizes.
+void compare_by_each_method(input & from); //!< Pairs by methods that are chosen for other sizes.
 void search(input & from);                //!< Searches.
 void find_primers(input & from);          //!< Primers, their matches, and common ones.
 void find_sites(input & from);            //!< Sites of primers, and products.

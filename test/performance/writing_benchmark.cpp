@@ -19,7 +19,7 @@
 
 #include "src/app/io/table/distance_matrix.hpp"
 #include "src/app/io/table/parallel_writer.hpp"
-#include "src/app/io/table/result_writer.hpp"
+#include "src/app/io/table/result_table.hpp"
 
 using namespace seqan3_gpulcs;
 

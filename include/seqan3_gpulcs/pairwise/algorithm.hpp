@@ -195,9 +195,10 @@ private:
             {
                 auto & batch = this->batch(number);
                 plan::execution const & execution = this->execution();
-                // A device takes packed pairs, and progress is that of their cells.
+                // A device takes packed pairs; progress and routes are those of their cells.
                 bool const needs_packed = execution.backend == plan::backend::cuda || !execution.devices.empty()
-                                       || static_cast<bool>(execution.on_progress);
+                                       || static_cast<bool>(execution.on_progress)
+                                       || static_cast<bool>(execution.on_route);
                 if (needs_packed || batch.longest() > detail::max_register_letters || !choice_.wants_distances())
                     return false;
                 std::span<std::uint64_t> const values = found_[number % base_t::batch_count].begin_values(batch.size());

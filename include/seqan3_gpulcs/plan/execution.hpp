@@ -48,7 +48,7 @@ struct progress
 struct route_step
 {
     plan::backend backend{}; //!< What computes.
-    std::uint64_t pairs{};   //!< The number of pairs; 0 if a text is searched.
+    std::uint64_t pairs{};   //!< The number of pairs; 0 if it is unknown, or if a text is searched.
     double cells{};          //!< The cells of the matrices of these pairs.
     double seconds{};        //!< The time that is expected if the sequences are unrelated; similar ones take less.
 
@@ -177,7 +177,7 @@ struct execution
     /*!\brief Is told each step of the route before it is taken. Called by the thread that started the computation; a call may have
      *        several routes, as it may be cut into parts.
      *
-     * If it throws, the computation ends and the exception reaches the caller.
+     * It is not told what the ranks of an MPI run do with their shares, nor what single threads do with short primer pairs. If it throws, the computation ends and the exception reaches the caller.
      */
     route_callback on_route{};
 

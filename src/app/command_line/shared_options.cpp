@@ -71,7 +71,8 @@ Timings: With --timings, standard error has a line for each of these:
   memory           the most bytes that a pair used of --memory
   device_memory    the most bytes that a pair used of a CUDA device
   route            where the work was planned to go: for each backend the pairs,
-                   their cells, and the seconds expected if they are unrelated
+                   their cells, and the seconds expected if they are unrelated;
+                   pairs that were tried first, as they might be very similar
   backend          what computed: cpu, cuda or both
   cells method     but for search: the cells that were computed, and how:
                    whole_matrix, band (similar sequences) or wavefront

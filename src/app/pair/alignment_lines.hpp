@@ -16,7 +16,7 @@
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/app/io/table/parallel_writer.hpp"
-#include "src/app/io/table/result_writer.hpp"
+#include "src/app/io/table/result_table.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -20,7 +20,7 @@
 #include "src/app/io/file/output_file.hpp"
 #include "src/app/io/table/distance_matrix.hpp"
 #include "src/app/io/table/parallel_writer.hpp"
-#include "src/app/io/table/result_writer.hpp"
+#include "src/app/io/table/result_table.hpp"
 #include "src/app/pair/batch.hpp"
 #include "src/app/pair/pair_blocks.hpp"
 #include "src/app/pair/pair_list.hpp"

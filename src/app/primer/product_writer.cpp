@@ -8,7 +8,7 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
-#include "src/app/io/table/result_writer.hpp"
+#include "src/app/io/table/result_table.hpp"
 #include "src/app/pair/formatting_threads.hpp"
 
 namespace seqan3_gpulcs::app

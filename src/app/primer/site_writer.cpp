@@ -13,7 +13,7 @@
 
 #include "src/app/app_error.hpp"
 #include "src/app/io/fasta/alphabet.hpp"
-#include "src/app/io/table/result_writer.hpp"
+#include "src/app/io/table/result_table.hpp"
 #include "src/app/io/table/row_text.hpp"
 #include "src/app/pair/formatting_threads.hpp"
 #include "src/app/primer/site_options.hpp"

@@ -19,7 +19,7 @@
 #include "src/app/io/fasta/packed_reader.hpp"
 #include "src/app/io/file/output_file.hpp"
 #include "src/app/io/table/parallel_writer.hpp"
-#include "src/app/io/table/result_writer.hpp"
+#include "src/app/io/table/result_table.hpp"
 #include "src/app/pair/alignment_lines.hpp"
 #include "src/app/pair/batch.hpp"
 #include "src/app/progress_bar.hpp"

@@ -359,7 +359,8 @@ public:
         wanted_{request.wanted},
         large_limits_{plan::available_threads(execution), execution.memory_limit},
         small_limits_{1, execution.memory_limit / large_limits_.threads},
-        plans_(wanted_.with_path ? pairs_.size() : 0)
+        list_{request.pairs},
+        plans_(wanted_.with_path ? list_.size() : 0)
     {
         for (std::size_t number = 0; number < request.pairs.size(); ++number)
         {
@@ -370,10 +371,10 @@ public:
                 small_cells_ += pairs_[i].cells();
             similar::pair_limits const & limits = is_large ? large_limits_ : small_limits_;
             if (wanted_.with_path)
-                plans_[i] = plan::plan_alignment(wanted_,
-                                                 {pairs_[i].first.size(), pairs_[i].second.size()},
-                                                 limits.memory_limit,
-                                                 limits.threads);
+                plans_[number] = plan::plan_alignment(wanted_,
+                                                      {pairs_[i].first.size(), pairs_[i].second.size()},
+                                                      limits.memory_limit,
+                                                      limits.threads);
         }
     }
 
@@ -425,7 +426,7 @@ private:
             return find_value(pairs_[i], wanted_, limits, control);
         if (std::optional<alignment::result> found = similar::compute_similar(pairs_[i], wanted_, limits, control))
             return std::move(*found);
-        return traceback::find_alignment(pairs_[i], wanted_, plans_[i], control);
+        return traceback::find_alignment(pairs_[i], wanted_, plans_[list_.number(i)], control);
     }
 
     bool is_for_all_threads(alignment::sequence_pair const & pair) const noexcept
@@ -440,7 +441,8 @@ private:
     plan::comparison wanted_;
     similar::pair_limits large_limits_;
     similar::pair_limits small_limits_;
-    std::vector<plan::subsequence_plan> plans_;
+    plan::pair_list list_;
+    std::vector<plan::subsequence_plan> plans_; // One for each pair of the list.
     std::vector<std::size_t> large_{};
     std::vector<std::size_t> small_{};
     double small_cells_{};

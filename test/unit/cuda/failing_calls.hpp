@@ -34,7 +34,7 @@ inline void expect_failures_reach_the_caller(reference::letter_pairs const & pai
         EXPECT_EQ(backend.state(true), plan::device_state::started);
         emulation::fail(call, cudaErrorMemoryAllocation);
         for (plan::comparison const & wanted : outputs)
-            EXPECT_THROW(backend::compare(backend, {views, {}}, wanted, {.threads = 2}), out_of_device_memory)
+            EXPECT_THROW(backend::compare(backend, views, wanted, {.threads = 2}), out_of_device_memory)
                 << static_cast<unsigned>(call);
         emulation::reset();
         plan::comparison const & first = *outputs.begin();
@@ -42,7 +42,7 @@ inline void expect_failures_reach_the_caller(reference::letter_pairs const & pai
             first.metric == plan::metric::lcs
                 ? pairs.expected(0)
                 : edit::distance(views[0].first, views[0].second, {.backend = plan::backend::cpu});
-        EXPECT_EQ(plan::value_of(backend::compare(backend, {views, {}}, first, {.threads = 2}).front(), first.metric),
+        EXPECT_EQ(plan::value_of(backend::compare(backend, views, first, {.threads = 2}).front(), first.metric),
                   expected);
     }
 }

@@ -359,6 +359,66 @@ TEST_F(router, steps_are_told_before_they_are_taken)
         throw std::runtime_error{"No further."};
     };
     EXPECT_THROW(compute({small}), std::runtime_error);
+    // The device has not run out of memory.
+    execution.on_route = [](plan::route_step const &)
+    {
+        throw out_of_device_memory{"of the callback", 1, 0};
+    };
+    EXPECT_THROW(compute({huge}), out_of_device_memory);
+    EXPECT_THROW(compute_part(huge), out_of_device_memory);
+    EXPECT_THROW(compute_set(std::vector(30, pair_of(1000, 0).first)), out_of_device_memory);
+}
+
+// Sets, sources, parts and attempts have one step, and another one if the memory of the device does not suffice.
+TEST_F(router, every_kind_of_work_is_told)
+{
+    struct told
+    {
+        plan::backend backend;
+        std::uint64_t pairs;
+        double cells;
+        bool is_attempt;
+
+        bool operator==(told const &) const = default;
+    };
+    std::vector<told> steps{};
+    execution.on_route = [&](plan::route_step const & step)
+    {
+        steps.push_back({step.backend, step.pairs, step.cells, std::isfinite(step.max_seconds)});
+    };
+    plan::pair_source source{.max_sizes{1000}, .cells = 1e12};
+    source.produce = [](std::size_t, plan::pair_batch &) {};
+    source.consume = [](std::size_t, std::span<plan::pair_value const>) {};
+    auto const run_all = [&]()
+    {
+        steps.clear();
+        compute_set(std::vector(30, pair_of(1000, 0).first));
+        automatic.compute(backend::source_request{source}, execution);
+        compute_part(huge);
+        compare_if_similar(huge);
+        return steps;
+    };
+    std::vector<told> const on_devices{{on_device, 435, 435e6, false},
+                                       {on_device, 0, 1e12, false},
+                                       {on_device, 1, 1e12, false},
+                                       {on_device, 1, 1e12, true}};
+    EXPECT_EQ(run_all(), on_devices);
+
+    fill_device_memory();
+    std::vector<told> on_both{};
+    for (told const & step : on_devices)
+        for (plan::backend const backend : {on_device, on_cpu})
+        {
+            on_both.push_back(step);
+            on_both.back().backend = backend;
+        }
+    EXPECT_EQ(run_all(), on_both);
+
+    execution.backend = on_cpu;
+    std::vector<told> on_cpus{on_devices};
+    for (told & step : on_cpus)
+        step.backend = on_cpu;
+    EXPECT_EQ(run_all(), on_cpus);
 }
 
 TEST_F(router, a_device_is_started_for_larger_pairs_only)
@@ -673,40 +733,27 @@ TEST_F(router, lengths_of_a_whole_batch)
     EXPECT_THROW(compute_lengths(std::vector(300, pair_of(1000, 1000))), device_error);
 }
 
+// The device gets long and short pairs in one call, wherever they are.
 TEST_F(router, lengths_with_long_pairs_among_them)
 {
     using sizes = std::vector<std::size_t>;
-    constexpr std::size_t part = plan::max_device_batch_pairs;
-    constexpr std::size_t count = 3 * part;
-    auto const compute_with = [&](std::vector<std::size_t> const & places)
+    for (std::size_t const place : {0u, 1u, 299u, 599u})
     {
-        std::vector<alignment::sequence_pair> pairs{};
-        for (std::size_t i = 0; i < count; ++i)
-            pairs.push_back(pair_of(500 + i % 400, i % 1000));
-        for (std::size_t const place : places)
-            pairs[place] = large;
+        std::vector<alignment::sequence_pair> pairs(600, pair_of(1000, 1000));
+        pairs[place] = large;
         device.calls.clear();
-        cpu.calls.clear();
-        double const cells = plan::cell_count(pairs);
         double last = 0;
         execution.on_progress = [&](plan::progress const & progress)
         {
-            EXPECT_EQ(progress.cells_total, cells);
+            EXPECT_EQ(progress.cells_total, plan::cell_count(pairs));
             EXPECT_GE(progress.cells_done, last);
             last = progress.cells_done;
         };
         compute_lengths(pairs);
-        EXPECT_EQ(last, cells);
+        EXPECT_EQ(last, plan::cell_count(pairs));
+        EXPECT_EQ(device.calls, sizes{600});
         EXPECT_TRUE(cpu.calls.empty());
-        return device.calls;
-    };
-    // The device gets all of them at once.
-    for (std::size_t const place : {std::size_t{0}, part - 1, part, 2 * part, count - 1})
-        EXPECT_EQ(compute_with({place}), sizes{count});
-    std::vector<std::size_t> every_third{};
-    for (std::size_t i = 1; i < count; i += 3)
-        every_third.push_back(i);
-    EXPECT_EQ(compute_with(every_third), sizes{count});
+    }
 
     // One pair is no batch, and none is no call.
     execution.on_progress = {};
@@ -715,6 +762,66 @@ TEST_F(router, lengths_with_long_pairs_among_them)
     compute_lengths({large, huge, large});
     EXPECT_EQ(device.calls, (sizes{2, 3}));
     EXPECT_EQ(cpu.calls, sizes{1});
+}
+
+// Some pairs of a call: the others keep their results.
+TEST_F(router, a_list_of_some_pairs)
+{
+    using indices = std::vector<std::size_t>;
+    alignment::sequence_pair const similar = pair_of(1'000'001, 1'000'000);
+    std::vector<alignment::sequence_pair> const pairs{huge, small, similar, huge, small, similar, large, huge};
+    indices const chosen{1, 2, 3, 4, 6, 7};
+    // A device has memory for pairs that are not huge.
+    device.largest = large.cells();
+    for (bool const is_started : {false, true})
+        for (bool const wants_values : {false, true})
+        {
+            device.is_started = is_started;
+            cpu.attempts = 0;
+            device.calls.clear();
+            cpu.calls.clear();
+            plan::pair_list const list{pairs, chosen};
+            plan::list_survey const survey = plan::survey_list(list, plan::lcs_length, short_pairs);
+            EXPECT_EQ(survey.large_pairs, (indices{2, 3, 6, 7}));
+            std::vector<alignment::result> results(pairs.size());
+            std::vector<std::uint64_t> lengths(pairs.size());
+            double last = 0;
+            execution.on_progress = [&](plan::progress const & progress)
+            {
+                EXPECT_EQ(progress.cells_total, survey.all.cells);
+                EXPECT_GE(progress.cells_done, last);
+                last = progress.cells_done;
+            };
+            automatic.compute(backend::list_request{.pairs = list,
+                                                    .survey = survey,
+                                                    .results = wants_values
+                                                                 ? plan::result_sink{lengths, plan::metric::lcs}
+                                                                 : plan::result_sink{results}},
+                              execution);
+            EXPECT_EQ(last, survey.all.cells);
+            for (std::size_t i = 0; i < pairs.size(); ++i)
+            {
+                bool const is_chosen = std::ranges::binary_search(chosen, i);
+                EXPECT_EQ(wants_values ? lengths[i] : results[i].length, is_chosen ? length_of(pairs[i]) : 0) << i;
+            }
+            // The first similar pair is tried before the start, and the first huge one. The device computes the large pair.
+            EXPECT_EQ(cpu.attempts, is_started ? 0u : 2u);
+            EXPECT_EQ(device.calls, indices{1});
+            EXPECT_EQ(cpu.calls, indices{is_started ? 5u : 4u});
+        }
+}
+
+// A list without pairs takes none of the others.
+TEST_F(router, a_list_without_pairs)
+{
+    std::vector<std::uint64_t> lengths(3);
+    plan::list_survey const survey{};
+    execution.on_route = [](plan::route_step const &)
+    {
+        ADD_FAILURE() << "There is nothing to do.";
+    };
+    automatic.compute(backend::list_request{.survey = survey, .results{lengths, plan::metric::lcs}}, execution);
+    EXPECT_EQ(lengths, std::vector<std::uint64_t>(3));
 }
 
 // What the device is not worth goes to the CPU in one call.
@@ -890,7 +997,7 @@ struct target_and_text
 
 // Of a text of 262,144 letters or less, a device searches patterns of up to 4096 letters; it should have 10 ms of each of the CPU's
 // threads to do, and 250 ms if it must be started.
-class automatic_backend_scans : public router
+class router_scans : public router
 {
 protected:
     plan::backend
@@ -935,7 +1042,7 @@ protected:
 
 } // namespace
 
-TEST_F(automatic_backend_scans, matches)
+TEST_F(router_scans, matches)
 {
     struct row
     {
@@ -969,7 +1076,7 @@ TEST_F(automatic_backend_scans, matches)
 }
 
 // The CPU finds what would take longer than to look for a device, or patterns that are too long for it.
-TEST_F(automatic_backend_scans, the_cpu_alone_asks_for_no_device)
+TEST_F(router_scans, the_cpu_alone_asks_for_no_device)
 {
     find_matches({5000, 4100}, 200'000);
     find_matches({20, 20}, 1000);
@@ -980,7 +1087,7 @@ TEST_F(automatic_backend_scans, the_cpu_alone_asks_for_no_device)
     EXPECT_EQ(device.questions, 0u);
 }
 
-TEST_F(automatic_backend_scans, primers)
+TEST_F(router_scans, primers)
 {
     struct row
     {
@@ -998,7 +1105,7 @@ TEST_F(automatic_backend_scans, primers)
             << each.target_size << " x " << each.text_size << ", k = " << each.differences;
 }
 
-TEST_F(automatic_backend_scans, sites)
+TEST_F(router_scans, sites)
 {
     struct row
     {
@@ -1014,7 +1121,7 @@ TEST_F(automatic_backend_scans, sites)
             << each.primer_size << " in " << each.text_size;
 }
 
-TEST_F(automatic_backend_scans, the_cpu_takes_over_when_memory_is_short)
+TEST_F(router_scans, the_cpu_takes_over_when_memory_is_short)
 {
     control.add_cells(5);
     device.on_call = [&]()

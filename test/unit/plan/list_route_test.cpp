@@ -141,11 +141,11 @@ TEST(plan_list, batches_before_the_start)
                                           .batch_cells_before = one.cells_before,
                                           .likely_batch_share = one.share};
         EXPECT_EQ(plan_list(list, lcs, known).is_batch_on_device, one.on_device) << one.cells_before;
-        EXPECT_EQ(plan::worth_sampling(1e10, lcs, known), one.is_sampled) << one.cells_before;
+        EXPECT_EQ(plan::worth_sampling(1e10, plan::metric::lcs, known), one.is_sampled) << one.cells_before;
     }
     plan::route_knowledge const known{.costs = with("H200", 1, 512).costs, .device = not_started};
-    EXPECT_FALSE(plan::worth_sampling(1e8, lcs, known));
-    EXPECT_FALSE(plan::worth_sampling(1e12, lcs, {.costs = known.costs, .device = started}));
+    EXPECT_FALSE(plan::worth_sampling(1e8, plan::metric::lcs, known));
+    EXPECT_FALSE(plan::worth_sampling(1e12, plan::metric::lcs, {.costs = known.costs, .device = started}));
 }
 
 TEST(split_list, each_pair_goes_to_one_of_both)

@@ -336,8 +336,7 @@ protected:
     void expect_right(alignment::saved_run_result const & found, bool const with_path, expectation const & right) const
     {
         alignment::sequence_pair const pair{first, second};
-        alignment::result const at_once =
-            std::move(backend::compare(cpu, {{&pair, 1}, {}}, wanted(with_path), {}).front());
+        alignment::result const at_once = std::move(backend::compare(cpu, {&pair, 1}, wanted(with_path), {}).front());
         EXPECT_EQ(plan::value_of(found.result, GetParam()), plan::value_of(at_once, GetParam()));
         EXPECT_EQ(found.result.first, at_once.first);
         EXPECT_EQ(found.result.second, at_once.second);

@@ -498,7 +498,7 @@ TEST(similar_pair, an_attempt_is_not_repeated)
         EXPECT_EQ(found_out.worth_distance, similar::max_wavefront_distance(pair, wanted.metric, 1e-3));
         EXPECT_GT(found_out.letters_per_edit, 0);
 
-        auto const expected = backend::compare(backend, {{&pair, 1}, {}}, wanted, execution).front();
+        auto const expected = backend::compare(backend, {&pair, 1}, wanted, execution).front();
         EXPECT_EQ(expected.method, alignment::method::wavefront);
         alignment::result found{};
         plan::pair_list const list{{&pair, 1}, {}};

@@ -68,7 +68,7 @@ namespace seqan3_gpulcs::align_cfg
  * ### Batches
  *
  * Pairs are computed in batches. While one is computed, the one before it is handed on, and the one after it is packed; with
- * `execution.on_progress`, one after the other. A batch ends after `batch_size` pairs or 2^25 letters, and sequences that
+ * `execution.on_progress` or `execution.on_route`, one after the other. A batch ends after `batch_size` pairs or 2^25 letters, and sequences that
  * neighbouring pairs share are packed once in a batch. Without `on_result`, SeqAn3 gets the results of up to 2^17 pairs at a
  * time, and nothing is computed until they have been read. Progress covers one batch.
  * Primers have limits of their own: seqan3_gpulcs::align_cfg::k_difference_primer.

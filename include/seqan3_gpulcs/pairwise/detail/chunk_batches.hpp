@@ -96,8 +96,8 @@ public:
     //!\brief Runs all steps.
     void run()
     {
-        // Progress is reported by the calling thread, which therefore has to compute.
-        bool const overlap = threads_ > 1 && !element_.execution.on_progress;
+        // The calling thread reports progress and routes, and therefore has to compute.
+        bool const overlap = threads_ > 1 && !element_.execution.on_progress && !element_.execution.on_route;
         run_batches(*this, overlap, element_.execution.stop);
     }
 

@@ -110,12 +110,12 @@ protected:
     void check_pairs(letter_pairs const & pairs, plan::comparison const & wanted)
     {
         auto const views = pairs.views();
-        auto const expected = backend::compare(dispatch::find_backend(on_cpu), {views, {}}, wanted, on_cpu);
+        auto const expected = backend::compare(dispatch::find_backend(on_cpu), views, wanted, on_cpu);
         for (std::vector<unsigned> const & devices : device_lists())
         {
             set_devices(256, 32, 64);
             cuda::cuda_backend const backend{};
-            auto const found = backend::compare(backend, {views, {}}, wanted, on(devices));
+            auto const found = backend::compare(backend, views, wanted, on(devices));
             ASSERT_EQ(found.size(), views.size());
             for (std::size_t i = 0; i < found.size(); ++i)
             {
@@ -201,7 +201,7 @@ TEST_F(cuda_devices, as_many_as_the_work_is_worth)
     // Now the second one is up.
     auto const sequence = packing::pack(random_letters(generator_, 100, 4));
     alignment::sequence_pair const pair{sequence, sequence};
-    backend::compare(backend, {{&pair, 1}, {}}, plan::lcs_length, {.devices = {1}});
+    backend::compare(backend, {&pair, 1}, plan::lcs_length, {.devices = {1}});
     EXPECT_EQ(backend.choose_devices(execution, 0.01), (list{0}));
     EXPECT_EQ(backend.choose_devices(execution, 0.5), (list{0, 1}));
 }
@@ -312,7 +312,7 @@ TEST_F(cuda_devices, large_pairs_at_the_same_time)
     plan::comparison wanted = plan::edit_distance;
     wanted.ends = {.second_leading = true, .second_trailing = true};
     cpu::cpu_backend const cpu{};
-    auto const expected = backend::compare(cpu, {views, {}}, wanted, on_cpu);
+    auto const expected = backend::compare(cpu, views, wanted, on_cpu);
 
     set_devices(256, 256, 256);
     cuda::cuda_backend const cuda{};
@@ -322,7 +322,7 @@ TEST_F(cuda_devices, large_pairs_at_the_same_time)
         return plan::costs_before_start(plan::available_threads(given));
     };
     dispatch::router const automatic{cpu, cuda, {typical_costs, similar::estimate_cpu_part}};
-    auto const found = backend::compare(automatic, {views, {}}, wanted, {.devices = {0, 2}, .threads = 2});
+    auto const found = backend::compare(automatic, views, wanted, {.devices = {0, 2}, .threads = 2});
     for (std::size_t i = 0; i < views.size(); ++i)
     {
         EXPECT_EQ(found[i].distance, expected[i].distance) << i;
@@ -377,7 +377,7 @@ TEST_F(cuda_devices, more_than_processors)
     auto const views = pairs.views();
     plan::execution execution = on(numbers);
     execution.threads = 0;
-    auto const found = backend::compare(backend, {views, {}}, plan::lcs_length, execution);
+    auto const found = backend::compare(backend, views, plan::lcs_length, execution);
     std::vector<std::uint64_t> const expected = lengths_on_cpu(views);
     for (std::size_t i = 0; i < found.size(); ++i)
         ASSERT_EQ(found[i].length, expected[i]) << i;
@@ -399,7 +399,7 @@ TEST_F(cuda_devices, small_ones)
             devices[i].totalGlobalMem = i == large ? 64 << 20 : i == (large + 1) % 3 ? 3000 : 100'000;
         emulation::set_devices(devices);
         cuda::cuda_backend const backend{};
-        auto const found = backend::compare(backend, {views, {}}, plan::lcs_length, on({0, 1, 2}));
+        auto const found = backend::compare(backend, views, plan::lcs_length, on({0, 1, 2}));
         for (std::size_t i = 0; i < found.size(); ++i)
             ASSERT_EQ(found[i].length, expected[i]) << i;
         EXPECT_EQ(emulation::launch_count(static_cast<int>((large + 1) % 3)), 0u);
@@ -421,14 +421,14 @@ TEST_F(cuda_devices, progress_where_memory_ends_after_a_pass)
     for (unsigned i = 0; i < 4; ++i)
         pairs.add(random_letters(generator_, 2060 + i, 4), random_letters(generator_, (1 << 17) + 1, 4));
     auto const views = pairs.views();
-    auto const expected = backend::compare(dispatch::find_backend(on_cpu), {views, {}}, plan::lcs_subsequence, on_cpu);
+    auto const expected = backend::compare(dispatch::find_backend(on_cpu), views, plan::lcs_subsequence, on_cpu);
     for (std::uint64_t nth = 3; nth <= 6; ++nth)
     {
         set_devices(256, 256, 256);
         cuda::cuda_backend const backend{};
         ASSERT_EQ(backend.state(true), plan::device_state::started);
         emulation::fail(emulation::call::allocate_host, cudaErrorMemoryAllocation, nth, 2);
-        auto const found = backend::compare(backend, {views, {}}, plan::lcs_subsequence, on({0, 1}));
+        auto const found = backend::compare(backend, views, plan::lcs_subsequence, on({0, 1}));
         for (std::size_t i = 0; i < found.size(); ++i)
             ASSERT_TRUE(found[i].path == expected[i].path) << i << " with allocation " << nth;
     }
@@ -443,7 +443,7 @@ TEST_F(cuda_devices, one_without_a_context_is_left_out)
     auto const views = pairs.views();
     emulation::fail(emulation::call::allocate_host, cudaErrorMemoryAllocation, 1, 1);
     cuda::cuda_backend const of_pairs{};
-    auto const found = backend::compare(of_pairs, {views, {}}, plan::lcs_subsequence, on({0, 1, 2}));
+    auto const found = backend::compare(of_pairs, views, plan::lcs_subsequence, on({0, 1, 2}));
     for (std::size_t i = 0; i < found.size(); ++i)
         EXPECT_TRUE(found[i].path == lcs::subsequence(views[i].first, views[i].second, on_cpu)) << i;
 
@@ -480,10 +480,8 @@ TEST_F(cuda_devices, one_that_fails)
             try
             {
                 // The other device may have computed everything before the failing one is asked.
-                auto const found = backend::compare(backend,
-                                                    {views, {}},
-                                                    wanted,
-                                                    on(launches == 2 ? std::vector{1u} : std::vector{0u, 1u}));
+                auto const found =
+                    backend::compare(backend, views, wanted, on(launches == 2 ? std::vector{1u} : std::vector{0u, 1u}));
                 for (std::size_t i = 0; i < found.size(); ++i)
                     EXPECT_EQ(found[i].length, expected[i]);
             }
@@ -493,7 +491,7 @@ TEST_F(cuda_devices, one_that_fails)
                 EXPECT_NE(std::string{problem.what()}.find("CUDA device 1"), std::string::npos) << problem.what();
             }
             EXPECT_TRUE(has_failed || launches != 2);
-            auto const found = backend::compare(backend, {views, {}}, wanted, on({0, 2}));
+            auto const found = backend::compare(backend, views, wanted, on({0, 2}));
             for (std::size_t i = 0; i < found.size(); ++i)
                 EXPECT_EQ(found[i].length, expected[i]);
         }
@@ -511,5 +509,5 @@ TEST_F(cuda_devices, stop)
     plan::execution execution = on(device_lists().back());
     execution.stop = source.get_token();
     cuda::cuda_backend const backend{};
-    EXPECT_THROW(backend::compare(backend, {pairs.views(), {}}, plan::lcs_length, execution), operation_stopped);
+    EXPECT_THROW(backend::compare(backend, pairs.views(), plan::lcs_length, execution), operation_stopped);
 }

@@ -443,8 +443,7 @@ TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)
     cuda::cuda_backend const cuda{};
     dispatch::router const automatic{cpu, cuda, {typical_costs, similar::estimate_cpu_part}};
     double cells = 0;
-    while (backend::compare(automatic, {pairs, {}}, plan::lcs_length, {.threads = 1}).front().backend
-           == plan::backend::cpu)
+    while (backend::compare(automatic, pairs, plan::lcs_length, {.threads = 1}).front().backend == plan::backend::cpu)
     {
         EXPECT_EQ(cuda.state(false), plan::device_state::not_started);
         cells += plan::cell_count(pairs);
@@ -472,7 +471,7 @@ TEST_F(cuda_backend, results_say_who_computed_them)
     for (plan::comparison const & wanted :
          {plan::lcs_length, plan::lcs_subsequence, plan::edit_distance, plan::edit_alignment})
     {
-        EXPECT_EQ(backend::compare(cuda, {{views.data(), 1}, {}}, wanted, {.threads = 1}).front().backend,
+        EXPECT_EQ(backend::compare(cuda, {views.data(), 1}, wanted, {.threads = 1}).front().backend,
                   plan::backend::cpu);
         backend::similar_pair one{.pair = views.front(), .wanted = wanted};
         auto const found = backend::compare_if_similar(cuda, one, {.threads = 1});
@@ -480,7 +479,7 @@ TEST_F(cuda_backend, results_say_who_computed_them)
         EXPECT_EQ(found->backend, plan::backend::cpu);
     }
     // Several at a time, with the threads of the host.
-    for (alignment::result const & one : backend::compare(cuda, {views, {}}, plan::lcs_subsequence, {.threads = 1}))
+    for (alignment::result const & one : backend::compare(cuda, views, plan::lcs_subsequence, {.threads = 1}))
         EXPECT_EQ(one.backend, plan::backend::cpu);
 }
 
@@ -505,7 +504,7 @@ TEST_F(cuda_backend, values_of_similar_pairs_are_those_of_the_device)
         ASSERT_EQ(split.in_strips.size(), views.size());
         ASSERT_TRUE(cuda::are_wavefronts_profitable(views, split.in_strips, wanted.metric, cuda::limits_of(0).costs()));
         auto const expected = compute_pairs(wanted, views, on_cpu);
-        auto const found = backend::compare(cuda, {views, {}}, wanted, {.threads = 1});
+        auto const found = backend::compare(cuda, views, wanted, {.threads = 1});
         for (std::size_t i = 0; i < found.size(); ++i)
         {
             EXPECT_EQ(plan::value_of(found[i], wanted.metric), plan::value_of(expected[i], wanted.metric)) << i;
@@ -537,7 +536,7 @@ TEST_F(cuda_backend, the_automatic_choice_starts_no_device_for_very_similar_pair
     for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
     {
         alignment::result const found =
-            std::move(backend::compare(automatic, {{&pair, 1}, {}}, wanted, {.threads = 1}).front());
+            std::move(backend::compare(automatic, {&pair, 1}, wanted, {.threads = 1}).front());
         EXPECT_EQ(found.length, second.size());
         EXPECT_EQ(found.path.matches(), wanted.with_path ? second.size() : 0);
         EXPECT_EQ(found.backend, plan::backend::cpu);
@@ -630,7 +629,7 @@ TEST_F(cuda_backend, an_old_device_and_one_that_can_be_used)
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, 3000, 4));
     alignment::sequence_pair const pair{sequence, sequence};
-    EXPECT_EQ(backend::compare(with_both, {{&pair, 1}, {}}, plan::lcs_length, on_cuda).front().length, 3000u);
+    EXPECT_EQ(backend::compare(with_both, {&pair, 1}, plan::lcs_length, on_cuda).front().length, 3000u);
 }
 
 TEST_F(cuda_backend, a_device_for_which_there_is_no_code)
@@ -664,15 +663,15 @@ TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_t
     cuda::cuda_backend const cuda{};
     EXPECT_EQ(cuda.state(true), plan::device_state::started);
     dispatch::router const automatic{cpu, cuda, {typical_costs, similar::estimate_cpu_part}};
-    EXPECT_EQ(backend::compare(automatic, {{&views, 1}, {}}, plan::lcs_length, {.threads = 1}).front().backend,
+    EXPECT_EQ(backend::compare(automatic, {&views, 1}, plan::lcs_length, {.threads = 1}).front().backend,
               plan::backend::cuda);
 
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation);
     cuda::cuda_backend const full{};
     EXPECT_EQ(full.state(true), plan::device_state::started);
     dispatch::router const with_full{cpu, full, {typical_costs, similar::estimate_cpu_part}};
-    EXPECT_THROW(backend::compare(full, {{&views, 1}, {}}, plan::lcs_length, {}), out_of_device_memory);
-    auto const found = backend::compare(with_full, {{&views, 1}, {}}, plan::lcs_length, {.threads = 1});
+    EXPECT_THROW(backend::compare(full, {&views, 1}, plan::lcs_length, {}), out_of_device_memory);
+    auto const found = backend::compare(with_full, {&views, 1}, plan::lcs_length, {.threads = 1});
     EXPECT_EQ(found.front().backend, plan::backend::cpu);
     EXPECT_EQ(found.front().length, lcs::length(pair.first, pair.second, on_cpu));
 
@@ -697,11 +696,11 @@ TEST_F(cuda_backend, pairs_that_are_done_stay_done)
     plan::comparison wanted = plan::edit_distance;
     wanted.ends = {.second_leading = true, .second_trailing = true};
     cpu::cpu_backend const cpu{};
-    std::vector<alignment::result> const expected = backend::compare(cpu, {views, {}}, wanted, {});
+    std::vector<alignment::result> const expected = backend::compare(cpu, views, wanted, {});
 
     emulation::set_devices({emulation::default_device()});
     cuda::cuda_backend const whole{};
-    backend::compare(whole, {views, {}}, wanted, {.threads = 1});
+    backend::compare(whole, views, wanted, {.threads = 1});
     std::uint64_t const launches = emulation::launch_count(0);
     ASSERT_EQ(launches % views.size(), 0u);
 
@@ -719,7 +718,7 @@ TEST_F(cuda_backend, pairs_that_are_done_stay_done)
             EXPECT_LE(progress.cells_done, progress.cells_total);
             last = progress.cells_done;
         };
-        std::vector<alignment::result> const found = backend::compare(automatic, {views, {}}, wanted, execution);
+        std::vector<alignment::result> const found = backend::compare(automatic, views, wanted, execution);
         emulation::reset();
         for (std::size_t i = 0; i < views.size(); ++i)
         {
@@ -886,7 +885,7 @@ TEST_F(cuda_backend, runtime_out_of_memory_is_out_of_memory)
         cuda::cuda_backend const cuda{};
         EXPECT_EQ(cuda.state(true), plan::device_state::started);
         emulation::fail(call, cudaErrorMemoryAllocation);
-        EXPECT_THROW(backend::compare(cuda, {{&views, 1}, {}}, plan::lcs_length, {}), out_of_device_memory);
+        EXPECT_THROW(backend::compare(cuda, {&views, 1}, plan::lcs_length, {}), out_of_device_memory);
         emulation::reset();
     }
 }
@@ -912,7 +911,7 @@ TEST_F(cuda_backend, memory_that_is_kept_is_freed_for_whoever_needs_it)
             callers.emplace_back(
                 [&]()
                 {
-                    EXPECT_NO_THROW(backend::compare(backend, {{&pair, 1}, {}}, plan::lcs_length, {}));
+                    EXPECT_NO_THROW(backend::compare(backend, {&pair, 1}, plan::lcs_length, {}));
                 });
     };
     // The large one takes nearly all of the memory: two of them at a time might leave nothing for each other.
@@ -937,14 +936,14 @@ TEST_F(cuda_backend, what_is_kept_between_calls_is_limited)
     std::size_t const before = emulation::allocated_bytes();
     {
         cuda::cuda_backend const backend{};
-        backend::compare(backend, {{&pair, 1}, {}}, plan::lcs_length, on_cuda);
+        backend::compare(backend, {&pair, 1}, plan::lcs_length, on_cuda);
         std::size_t const kept = emulation::allocated_bytes();
         EXPECT_GT(kept, before);
-        backend::compare(backend, {{&pair, 1}, {}}, plan::lcs_length, on_cuda);
+        backend::compare(backend, {&pair, 1}, plan::lcs_length, on_cuda);
         EXPECT_EQ(emulation::allocated_bytes(), kept);
 
         // More than a megabyte is more than a sixteenth of the device.
-        backend::compare(backend, {{&large, 1}, {}}, plan::lcs_length, on_cuda);
+        backend::compare(backend, {&large, 1}, plan::lcs_length, on_cuda);
         EXPECT_LE(emulation::allocated_bytes(), kept);
     }
     EXPECT_EQ(emulation::allocated_bytes(), before);

@@ -720,12 +720,12 @@ TEST_F(cuda_lane_batch, what_fails_reaches_the_caller)
             cuda::cuda_backend const backend{};
             EXPECT_EQ(backend.state(true), plan::device_state::started);
             emulation::fail(call, cudaErrorMemoryAllocation, nth);
-            EXPECT_THROW(backend::compare(backend, {views, {}}, plan::lcs_length, {.threads = 2}), out_of_device_memory)
+            EXPECT_THROW(backend::compare(backend, views, plan::lcs_length, {.threads = 2}), out_of_device_memory)
                 << static_cast<unsigned>(call) << ' ' << nth;
             emulation::reset();
 
             // And is forgotten.
-            EXPECT_EQ(backend::compare(backend, {views, {}}, plan::lcs_length, {.threads = 2}).front().length,
+            EXPECT_EQ(backend::compare(backend, views, plan::lcs_length, {.threads = 2}).front().length,
                       pairs.expected(0));
         }
     }
@@ -761,7 +761,7 @@ TEST_F(cuda_lane_batch, what_fails_reaches_the_caller)
         cuda::cuda_backend const backend{};
         EXPECT_EQ(backend.state(true), plan::device_state::started);
         emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, 1, 1);
-        EXPECT_THROW(backend::compare(backend, {views, {}}, plan::lcs_length, {.threads = 1}), out_of_device_memory);
+        EXPECT_THROW(backend::compare(backend, views, plan::lcs_length, {.threads = 1}), out_of_device_memory);
         emulation::reset();
     }
 
@@ -769,8 +769,7 @@ TEST_F(cuda_lane_batch, what_fails_reaches_the_caller)
     cuda::cuda_backend const backend{};
     EXPECT_EQ(backend.state(true), plan::device_state::started);
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 1, 1);
-    EXPECT_EQ(backend::compare(backend, {views, {}}, plan::lcs_length, {.threads = 1}).front().length,
-              pairs.expected(0));
+    EXPECT_EQ(backend::compare(backend, views, plan::lcs_length, {.threads = 1}).front().length, pairs.expected(0));
 }
 
 #endif

@@ -14,9 +14,9 @@
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "cuda/runtime/async_batch.hpp"
+#include "cuda/runtime/out_of_memory.hpp"
 #include "cuda/runtime/pair_batches.hpp"
 #include "cuda/runtime/pipeline.hpp"
-#include "cuda/runtime/try_with_room.hpp"
 #include "reference/random_sequence.hpp"
 #include "unit/cuda/device_test.hpp"
 

@@ -963,8 +963,7 @@ TEST_P(cuda_similar_pairs_of_metric, calls_find_them_among_others)
     EXPECT_EQ(values, expected);
 
     last = 0;
-    std::vector<alignment::result> const results =
-        backend::compare(backend, {pairs, {}}, compare(metric, false), on_cuda);
+    std::vector<alignment::result> const results = backend::compare(backend, pairs, compare(metric, false), on_cuda);
     for (std::size_t i = 0; i < results.size(); ++i)
     {
         EXPECT_EQ(plan::value_of(results[i], metric), expected[i]) << i;
@@ -978,8 +977,7 @@ TEST_P(cuda_similar_pairs_of_metric, calls_find_them_among_others)
         if (i % 5 < 3)
             set_threshold(pairs[i], thresholds_around(pairs[i], expected[i])[i % 5]);
     last = 0;
-    std::vector<alignment::result> const aligned =
-        backend::compare(backend, {pairs, {}}, compare(metric, true), on_cuda);
+    std::vector<alignment::result> const aligned = backend::compare(backend, pairs, compare(metric, true), on_cuda);
     for (std::size_t i = 0; i < aligned.size(); ++i)
     {
         EXPECT_EQ(aligned[i].method, results[i].method) << i;

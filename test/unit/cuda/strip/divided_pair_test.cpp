@@ -1120,10 +1120,9 @@ TEST_F(cuda_divided_pair_of_backend, divides_where_that_pays)
     alignment::sequence_pair const views = pair();
     auto const expected = lcs::subsequence(first, second, on_cpu);
     cuda::cuda_backend const backend{};
-    EXPECT_EQ(backend::compare(backend, {{&views, 1}, {}}, plan::lcs_length, on_all).front().length,
-              expected.matches());
+    EXPECT_EQ(backend::compare(backend, {&views, 1}, plan::lcs_length, on_all).front().length, expected.matches());
     expect_launches(1);
-    auto const found = backend::compare(backend, {{&views, 1}, {}}, plan::lcs_subsequence, on_all);
+    auto const found = backend::compare(backend, {&views, 1}, plan::lcs_subsequence, on_all);
     EXPECT_TRUE(found.front().path == expected);
     EXPECT_EQ(found.front().backend, plan::backend::cuda);
     expect_launches(2);
@@ -1344,7 +1343,7 @@ TEST_F(cuda_divided_pair_of_backend, has_no_memory_on_one_device)
         EXPECT_EQ(backend.state(true), plan::device_state::started);
         alignment::sequence_pair const views = pair();
         emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth, 1);
-        EXPECT_EQ(backend::compare(backend, {{&views, 1}, {}}, plan::lcs_length, {.devices = {0, 1, 2}, .threads = 3})
+        EXPECT_EQ(backend::compare(backend, {&views, 1}, plan::lcs_length, {.devices = {0, 1, 2}, .threads = 3})
                       .front()
                       .length,
                   expected);
@@ -1358,7 +1357,7 @@ TEST_F(cuda_divided_pair, small_pairs_have_one_device)
 {
     alignment::sequence_pair const views = pair();
     cuda::cuda_backend const backend{};
-    EXPECT_EQ(backend::compare(backend, {{&views, 1}, {}}, plan::lcs_length, {.threads = 3}).front().length,
+    EXPECT_EQ(backend::compare(backend, {&views, 1}, plan::lcs_length, {.threads = 3}).front().length,
               lcs::length(first, second, on_cpu));
     EXPECT_EQ(emulation::launch_count(1) + emulation::launch_count(2), 0u);
     EXPECT_GT(emulation::launch_count(0), 0u);

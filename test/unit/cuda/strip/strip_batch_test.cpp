@@ -267,7 +267,7 @@ TEST_F(cuda_strip_batch, a_small_device_computes_what_it_computes_alone)
     for (unsigned const threads : {1u, 4u})
     {
         cuda::cuda_backend const backend{};
-        auto const found = backend::compare(backend, {pairs.views(), {}}, plan::lcs_length, {.threads = threads});
+        auto const found = backend::compare(backend, pairs.views(), plan::lcs_length, {.threads = threads});
         for (std::size_t i = 0; i < expected.size(); ++i)
             EXPECT_EQ(found[i].length, expected[i]);
     }

@@ -263,7 +263,7 @@ TEST_P(cuda_tile_batch, a_small_device_finds_the_same)
         small.totalGlobalMem = emulation::allocated_bytes() + (megabytes << 20);
         emulation::set_devices({small});
         cuda::cuda_backend const backend{};
-        auto const found = backend::compare(backend, {pairs.views(), {}}, compare(GetParam(), true), {.threads = 2});
+        auto const found = backend::compare(backend, pairs.views(), compare(GetParam(), true), {.threads = 2});
         for (std::size_t i = 0; i < expected.size(); ++i)
             EXPECT_TRUE(alignment_of(found[i]) == alignment_of(expected[i])) << i;
     }

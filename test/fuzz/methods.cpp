@@ -103,7 +103,7 @@ void check_any(fuzz::input & from,
 
 } // namespace
 
-void fuzz::compare_by_each_route(input & from)
+void fuzz::compare_by_each_method(input & from)
 {
     std::uint64_t const way = from.number(3);
     plan::comparison wanted = fuzz::take_comparison(from);
