@@ -547,7 +547,7 @@ TEST_F(ranks, saved_runs)
             if (has_begun)
                 save_some_rows(saved.directory, pair, wanted, 4 * plan::part_alignment);
             alignment::result const expected =
-                std::move(dispatch::find_backend(on_cpu()).compute({&pair, 1}, wanted, on_cpu()).front());
+                std::move(backend::compare(dispatch::find_backend(on_cpu()), {&pair, 1}, wanted, on_cpu()).front());
             std::optional<alignment::saved_run_result> found{};
             for (std::size_t calls = 0; !found; ++calls)
             {
