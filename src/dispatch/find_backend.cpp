@@ -36,6 +36,9 @@ plan::hardware_costs find_costs(plan::execution const & execution, plan::device_
 backend::backend_interface const & find_backend(plan::execution const & execution)
 {
     static cpu::cpu_backend const on_cpu{};
+    // Nothing is to be chosen or told. The length of a pair of 150 letters takes 10,818 instructions instead of 11,223 (callgrind).
+    if (execution.backend == plan::backend::cpu && !execution.on_route)
+        return on_cpu;
 #if defined(SEQAN3_GPULCS_HAS_CUDA)
     backend::backend_interface const & on_device = cuda::shared_backend();
     // Throws if there are no such devices. The CUDA runtime takes long to start, so it is not asked without need.
@@ -49,6 +52,8 @@ backend::backend_interface const & find_backend(plan::execution const & executio
         || (execution.backend == plan::backend::automatic && !execution.devices.empty()))
         throw no_device{"This build of seqan3_gpulcs has no CUDA backend; choose the backend cpu, or leave the "
                         "choice to the library and name no device."};
+    if (!execution.on_route)
+        return on_cpu;
 #endif
     static router const either{on_cpu, on_device, {find_costs, similar::estimate_cpu_part}};
     return either;
