@@ -6,7 +6,6 @@
 
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <span>
 
@@ -33,24 +32,10 @@ struct pair_list
         return indices.empty() ? i : indices[i];
     }
 
-    //!\brief The number of a pair in the list, given its index. Logarithmic in the number of pairs.
-    std::size_t number(std::size_t const index) const noexcept
-    {
-        return indices.empty() ? index
-                               : static_cast<std::size_t>(std::ranges::lower_bound(indices, index) - indices.begin());
-    }
-
     //!\brief A pair of the list.
     alignment::sequence_pair const & operator[](std::size_t const i) const noexcept
     {
         return pairs[index(i)];
-    }
-
-    //!\brief At least one pair of the list, as a list.
-    pair_list part(std::size_t const begin, std::size_t const count) const noexcept
-    {
-        return indices.empty() ? pair_list{pairs.subspan(begin, count), {}}
-                               : pair_list{pairs, indices.subspan(begin, count)};
     }
 };
 

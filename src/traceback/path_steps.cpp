@@ -26,20 +26,30 @@ void step_packer::add(step const kind, std::uint64_t count) noexcept
     }
 }
 
+void path_steps::add(step const kind, std::uint64_t const count) noexcept
+{
+    step_packer packer = add_steps();
+    packer.add(kind, count);
+    end_steps(packer);
+}
+
 alignment::path path_steps::finish(alignment::run const & rest, runtime::task_control & control)
 {
     // As many steps take some milliseconds: memory that is new to the process takes longest.
     constexpr std::uint64_t steps_at_once{std::uint64_t{1} << 24};
-    step const kind = rest.operation == alignment::operation::insertion ? step::up : step::left;
-    for (std::uint64_t remaining = rest.count; remaining != 0;)
+    std::uint64_t remaining = rest.count;
+    for (; remaining > steps_at_once; remaining -= steps_at_once)
     {
         control.check();
-        std::uint64_t const now = std::min(remaining, steps_at_once);
-        step_packer packer = add_steps();
-        packer.add(kind, now);
-        end_steps(packer);
-        remaining -= now;
+        add(rest.operation == alignment::operation::insertion ? step::up : step::left, steps_at_once);
     }
+    control.check();
+    return finish({rest.operation, remaining});
+}
+
+alignment::path path_steps::finish(alignment::run const & rest) noexcept
+{
+    add(rest.operation == alignment::operation::insertion ? step::up : step::left, rest.count);
     return {std::move(words_), std::exchange(size_, 0)};
 }
 

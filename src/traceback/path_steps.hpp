@@ -10,8 +10,10 @@
 #include <memory>
 #include <utility>
 
+#include <seqan3_gpulcs/alignment/free_ends.hpp>
 #include <seqan3_gpulcs/alignment/path.hpp>
 
+#include "src/plan/matrix_region.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::traceback
@@ -51,6 +53,23 @@ struct step_packer
 
     //!\brief Adds a number of equal steps.
     void add(step kind, std::uint64_t count) noexcept;
+};
+
+//!\brief The part of a path before the cell in which it comes to the upper or the left border of the matrix.
+struct path_begin
+{
+    plan::matrix_cell cell{}; //!< The cell where the path begins.
+    alignment::run rest{};    //!< The letters along the border.
+
+    /*!\brief Finds it.
+     * \param border The cell at the border.
+     * \param ends   Along a border whose letters are free, a path has no letters.
+     */
+    path_begin(plan::matrix_cell const & border, alignment::free_ends const & ends) noexcept :
+        cell{ends.first_leading ? border.row : 0, ends.second_leading ? border.column : 0},
+        rest{border.row != 0 ? alignment::run{alignment::operation::insertion, border.row - cell.row}
+                             : alignment::run{alignment::operation::deletion, border.column - cell.column}}
+    {}
 };
 
 //!\brief Collects the steps of a traceback.
@@ -93,7 +112,12 @@ public:
      */
     alignment::path finish(alignment::run const & rest, runtime::task_control & control);
 
+    //!\brief Makes the path of a short pair, without a stop.
+    alignment::path finish(alignment::run const & rest) noexcept;
+
 private:
+    void add(step kind, std::uint64_t count) noexcept;
+
     static constexpr std::uint64_t steps_per_word{32};
 
     std::unique_ptr<std::uint64_t[]> words_;

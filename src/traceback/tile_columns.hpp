@@ -15,6 +15,7 @@
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/cpu/recurrence/aligned_words.hpp"
+#include "src/cpu/recurrence/kept_columns.hpp"
 #include "src/packing/pair_codes.hpp"
 #include "src/plan/matrix_region.hpp"
 #include "src/runtime/task_control.hpp"
@@ -80,28 +81,10 @@ public:
         return horizontal_;
     }
 
-    //!\brief The first of the words for 64 rows at the left border; after each column, it is distance() words farther.
-    std::uint64_t const * left_word(std::uint64_t const word) const noexcept
+    //!\brief The columns, until the next tile is computed.
+    cpu::kept_columns kept() const noexcept
     {
-        return words() + word_offsets_[word];
-    }
-
-    //!\brief The distance of columns.
-    std::size_t distance() const noexcept
-    {
-        return distance_;
-    }
-
-    //!\brief The distance of the words for the same 64 rows.
-    std::size_t word_distance() const noexcept
-    {
-        return word_distance_;
-    }
-
-    //!\brief A bit of one of these words after a number of columns.
-    bool bit(std::uint64_t const column, std::uint64_t const row, unsigned const which = 0) const noexcept
-    {
-        return left_word(row / 64)[column * distance_ + which * word_distance_] >> row % 64 & 1;
+        return {words(), word_offsets_, distance_, word_distance_};
     }
 
 private:

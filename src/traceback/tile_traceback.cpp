@@ -67,14 +67,14 @@ constexpr auto window_paths = []()
 
 // The number of ones at the end of the first `size` bits of V after a number of columns.
 std::uint64_t
-count_last_ones(tile_columns const & columns, std::uint64_t const column, std::uint64_t const size) noexcept
+count_last_ones(cpu::kept_columns const & columns, std::uint64_t const column, std::uint64_t const size) noexcept
 {
     std::uint64_t count = 0;
     while (count < size)
     {
         std::uint64_t const last = size - count - 1;
         auto const in_word = static_cast<unsigned>(last % 64 + 1);
-        std::uint64_t const word = columns.left_word(last / 64)[column * columns.distance()];
+        std::uint64_t const word = columns.left_word(last / 64)[column * columns.distance];
         auto const ones = static_cast<unsigned>(std::countl_zero(~(word << (64 - in_word))));
         if (ones < in_word)
             return count + ones;
@@ -87,11 +87,11 @@ count_last_ones(tile_columns const & columns, std::uint64_t const column, std::u
 
 template <>
 plan::matrix_cell
-trace_columns<cpu::lcs_recurrence>(tile_columns const & columns, plan::matrix_cell const from, path_steps & path)
+trace_columns<cpu::lcs_recurrence>(cpu::kept_columns const & columns, plan::matrix_cell const from, path_steps & path)
 {
     std::uint64_t row = from.row;
     std::uint64_t column = from.column;
-    auto const distance = static_cast<std::ptrdiff_t>(columns.distance());
+    auto const distance = static_cast<std::ptrdiff_t>(columns.distance);
     step_packer to = path.add_steps();
     while (row > 0 && column > 0)
     {
@@ -161,19 +161,19 @@ constexpr unsigned run{4};
 constexpr std::uint64_t all_diagonal{(1u << 2 * run) - 1};
 
 // Whether so many matches follow each other, from a row of a word on.
-bool is_run(std::uint64_t const * words, tile_columns const & columns, unsigned const bit) noexcept
+bool is_run(std::uint64_t const * words, cpu::kept_columns const & columns, unsigned const bit) noexcept
 {
     std::uint64_t are_matches = 1;
     for (unsigned i = 0; i < run; ++i)
     {
-        are_matches &= (words[0] & words[columns.word_distance()]) >> (bit - i);
-        words -= columns.distance();
+        are_matches &= (words[0] & words[columns.word_distance]) >> (bit - i);
+        words -= columns.distance;
     }
     return are_matches != 0;
 }
 
 template <plan::preference preferred>
-plan::matrix_cell trace_edit_columns(tile_columns const & columns, plan::matrix_cell const & from, path_steps & path)
+plan::matrix_cell trace_edit_columns(cpu::kept_columns const & columns, plan::matrix_cell const & from, path_steps & path)
 {
     std::uint64_t row = from.row;
     std::uint64_t column = from.column;
@@ -182,7 +182,7 @@ plan::matrix_cell trace_edit_columns(tile_columns const & columns, plan::matrix_
     while (row > 0 && column > 0)
     {
         auto const bit = static_cast<unsigned>((row - 1) % 64);
-        std::uint64_t const * const words = columns.left_word((row - 1) / 64) + column * columns.distance();
+        std::uint64_t const * const words = columns.left_word((row - 1) / 64) + column * columns.distance;
         // Matching letters are mostly followed by more of them.
         if (last == step::diagonal && bit + 1 >= run && column >= run && is_run(words, columns, bit))
         {
@@ -191,7 +191,7 @@ plan::matrix_cell trace_edit_columns(tile_columns const & columns, plan::matrix_
             column -= run;
             continue;
         }
-        last = edit_step<preferred>(words, columns.word_distance(), bit, last);
+        last = edit_step<preferred>(words, columns.word_distance, bit, last);
         to.add(static_cast<std::uint64_t>(last), 2);
         row -= last != step::left;
         column -= last != step::up;
@@ -203,7 +203,7 @@ plan::matrix_cell trace_edit_columns(tile_columns const & columns, plan::matrix_
 } // namespace
 
 template <>
-plan::matrix_cell trace_columns<cpu::edit_steps<plan::preference::gaps_first>>(tile_columns const & columns,
+plan::matrix_cell trace_columns<cpu::edit_steps<plan::preference::gaps_first>>(cpu::kept_columns const & columns,
                                                                                plan::matrix_cell const from,
                                                                                path_steps & path)
 {
@@ -211,11 +211,30 @@ plan::matrix_cell trace_columns<cpu::edit_steps<plan::preference::gaps_first>>(t
 }
 
 template <>
-plan::matrix_cell trace_columns<cpu::edit_steps<plan::preference::diagonal_first>>(tile_columns const & columns,
+plan::matrix_cell trace_columns<cpu::edit_steps<plan::preference::diagonal_first>>(cpu::kept_columns const & columns,
                                                                                    plan::matrix_cell const from,
                                                                                    path_steps & path)
 {
     return trace_edit_columns<plan::preference::diagonal_first>(columns, from, path);
 }
+
+template <cpu::recurrence recurrence_t>
+traced_path
+trace_matrix(cpu::kept_columns const & columns, plan::matrix_cell const & end, alignment::free_ends const & ends)
+{
+    path_steps steps{end.row + end.column};
+    path_begin const begin{trace_columns<recurrence_t>(columns, end, steps), ends};
+    return {steps.finish(begin.rest), begin.cell};
+}
+
+template traced_path trace_matrix<cpu::lcs_recurrence>(cpu::kept_columns const &,
+                                                       plan::matrix_cell const &,
+                                                       alignment::free_ends const &);
+template traced_path trace_matrix<cpu::edit_steps<plan::preference::gaps_first>>(cpu::kept_columns const &,
+                                                                                 plan::matrix_cell const &,
+                                                                                 alignment::free_ends const &);
+template traced_path trace_matrix<cpu::edit_steps<plan::preference::diagonal_first>>(cpu::kept_columns const &,
+                                                                                     plan::matrix_cell const &,
+                                                                                     alignment::free_ends const &);
 
 } // namespace seqan3_gpulcs::traceback

@@ -6,9 +6,10 @@
 
 #pragma once
 
+#include "src/cpu/recurrence/kept_columns.hpp"
+#include "src/cpu/recurrence/recurrence.hpp"
 #include "src/plan/matrix_region.hpp"
 #include "src/traceback/path_steps.hpp"
-#include "src/traceback/tile_columns.hpp"
 
 namespace seqan3_gpulcs::traceback
 {
@@ -21,6 +22,24 @@ namespace seqan3_gpulcs::traceback
  * \returns The cell where it leaves the tile: its row or its column is 0.
  */
 template <cpu::recurrence recurrence_t>
-plan::matrix_cell trace_columns(tile_columns const & columns, plan::matrix_cell from, path_steps & path);
+plan::matrix_cell trace_columns(cpu::kept_columns const & columns, plan::matrix_cell from, path_steps & path);
+
+//!\brief A path, and the cell in which it begins.
+struct traced_path
+{
+    alignment::path path{};    //!< The path.
+    plan::matrix_cell begin{}; //!< The number of letters of each sequence before it.
+};
+
+/*!\brief Follows a path through a whole matrix of which all columns are kept.
+ * \tparam recurrence_t The recurrence that computed the columns; tile_traceback.cpp has an instance of each.
+ * \param columns The columns.
+ * \param end     The cell in which the path ends.
+ * \param ends    The free ends.
+ * \throws std::bad_alloc
+ */
+template <cpu::recurrence recurrence_t>
+traced_path
+trace_matrix(cpu::kept_columns const & columns, plan::matrix_cell const & end, alignment::free_ends const & ends);
 
 } // namespace seqan3_gpulcs::traceback

@@ -84,11 +84,9 @@ public:
         forward_end_ = start;
 
         solve_whole();
-        plan::matrix_cell const begin{wanted_.ends.first_leading ? row_ : 0, wanted_.ends.second_leading ? column_ : 0};
-        alignment::run const rest = row_ != 0 ? alignment::run{alignment::operation::insertion, row_ - begin.row}
-                                              : alignment::run{alignment::operation::deletion, column_ - begin.column};
-        result_.path = path_.finish(rest, control_);
-        set_value(begin);
+        path_begin const begin{{row_, column_}, wanted_.ends};
+        result_.path = path_.finish(begin.rest, control_);
+        set_value(begin.cell);
 
         result_.backend = plan::backend::cpu;
         result_.memory_bytes = plan_.bytes;
@@ -383,7 +381,7 @@ private:
     void trace_columns(plan::matrix_region const & part, tile_columns const & columns)
     {
         plan::matrix_cell const border_cell =
-            traceback::trace_columns<recurrence_t>(columns,
+            traceback::trace_columns<recurrence_t>(columns.kept(),
                                                    {row_ - part.row_begin, column_ - part.column_begin},
                                                    path_);
         row_ = part.row_begin + border_cell.row;

@@ -16,10 +16,12 @@ namespace seqan3_gpulcs::cpu
  * (LCS) and 140 ns (edit distance) instead of 510 and 875, and pairs of 65 take 175 and 250 ns instead of 590 and 865: edit_benchmark
  * --benchmark_filter=short, one thread of an AMD EPYC with AVX-512 (Zen 4).
  */
-bool lane_batches::are_lanes_profitable(std::span<short_pair const> const pairs, unsigned const lanes) noexcept
+bool lane_batches::are_lanes_profitable(std::span<short_pair const> const pairs,
+                                        plan::comparison const & wanted,
+                                        lane_limits const & limits) noexcept
 {
     constexpr double min_utilization{0.3};
-    constexpr double cells_to_begin{5500};
+    double const cells_to_begin = wanted.with_path ? 25'000 : 5500;
 
     double cells = 0;
     std::uint64_t columns = 0;
@@ -28,39 +30,51 @@ bool lane_batches::are_lanes_profitable(std::span<short_pair const> const pairs,
         cells += pair.cells + cells_to_begin;
         columns = std::max(columns, pair.columns);
     }
-    return cells >= min_utilization * static_cast<double>(pairs.back().row_words * 64 * columns * lanes);
+    std::uint64_t const rows = pairs.back().row_words * 64;
+    return cells >= min_utilization * static_cast<double>(rows * columns * limits.lanes)
+        && kept_bytes(wanted, rows, columns) <= limits.kept_bytes / limits.lanes;
 }
 
-void lane_batches::assign(std::span<alignment::sequence_pair const> const pairs,
-                          std::span<std::size_t const> const chosen,
+bool is_for_lane(std::uint64_t const rows, std::uint64_t const columns, plan::comparison const & wanted) noexcept
+{
+    constexpr std::uint64_t max_kept_bytes{std::uint64_t{1} << 16};
+    return std::max(rows, columns) <= max_batched_length
+        && kept_bytes(wanted, rows, columns) <= max_kept_bytes;
+}
+
+void lane_batches::assign(plan::pair_list const & list,
+                          plan::interval const & numbers,
                           plan::comparison const & wanted,
-                          unsigned const lanes)
+                          lane_limits const & limits)
 {
     shorts_.clear();
     indices_.clear();
     ends_.clear();
-    for (std::size_t const i : chosen)
+    for (std::size_t number = numbers.begin; number < numbers.end; ++number)
     {
-        std::uint64_t rows = pairs[i].first.size();
-        std::uint64_t columns = pairs[i].second.size();
-        if (has_second_rows(pairs[i], wanted.ends))
+        alignment::sequence_pair const & pair = list[number];
+        std::size_t const index = list.index(number);
+        std::uint64_t rows = pair.first.size();
+        std::uint64_t columns = pair.second.size();
+        if (has_second_rows(pair, wanted))
             std::swap(rows, columns);
-        if (can_be_batched(wanted) && std::max(rows, columns) <= max_batched_length)
+        if (is_for_lane(rows, columns, wanted))
         {
-            shorts_.push_back({util::ceil_div(rows, std::uint64_t{64}), columns, i, pairs[i].cells()});
+            shorts_.push_back({util::ceil_div(rows, std::uint64_t{64}), columns, index, pair.cells()});
             continue;
         }
-        indices_.push_back(i);
+        indices_.push_back(index);
         ends_.push_back(indices_.size());
     }
     // Reads are often all of one length.
     if (!std::ranges::is_sorted(shorts_))
         std::ranges::sort(shorts_);
 
-    for (std::size_t begin = 0; begin < shorts_.size(); begin += lanes)
+    for (std::span<short_pair const> rest{shorts_}; !rest.empty();)
     {
-        auto const some = std::span{shorts_}.subspan(begin, std::min<std::size_t>(lanes, shorts_.size() - begin));
-        bool const are_together = are_lanes_profitable(some, lanes);
+        auto const some = rest.first(count_together(rest, wanted, limits.lanes));
+        rest = rest.subspan(some.size());
+        bool const are_together = are_lanes_profitable(some, wanted, limits);
         for (short_pair const & one : some)
         {
             indices_.push_back(one.index);
@@ -70,6 +84,22 @@ void lane_batches::assign(std::span<alignment::sequence_pair const> const pairs,
         if (are_together)
             ends_.push_back(indices_.size());
     }
+}
+
+// The last rows of lanes are found at the same word.
+std::size_t lane_batches::count_together(std::span<short_pair const> const pairs,
+                                         plan::comparison const & wanted,
+                                         unsigned const lanes) noexcept
+{
+    auto const some = pairs.first(std::min<std::size_t>(lanes, pairs.size()));
+    if (!wanted.ends.second_trailing)
+        return some.size();
+    auto const end = std::ranges::find_if(some,
+                                          [&](short_pair const & pair)
+                                          {
+                                              return pair.row_words != some.front().row_words;
+                                          });
+    return static_cast<std::size_t>(end - some.begin());
 }
 
 } // namespace seqan3_gpulcs::cpu

@@ -9,15 +9,32 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/plan/comparison.hpp"
+#include "src/plan/matrix_region.hpp"
+#include "src/plan/pair_list.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
+
+//!\brief What the lanes of a thread have.
+struct lane_limits
+{
+    unsigned lanes{};                                                        //!< Their number, at least 1.
+    std::uint64_t kept_bytes{std::numeric_limits<std::uint64_t>::max()}; //!< Their memory for columns that are kept.
+};
+
+/*!\brief Whether a pair with so many rows and columns can be computed in a lane: it is short, and what is kept of its columns stays in a
+ *        cache.
+ *
+ * A single longer pair keeps all lanes busy.
+ */
+bool is_for_lane(std::uint64_t rows, std::uint64_t columns, plan::comparison const & wanted) noexcept;
 
 /*!\brief Puts short pairs of similar sizes together into batches of as many as there are lanes, where that takes less time than to
  *        compute them one by one. Each other pair is a batch of its own.
@@ -28,18 +45,18 @@ class lane_batches
 {
 public:
     /*!\brief Makes batches, in place of the earlier ones.
-     * \param pairs  The pairs.
-     * \param chosen The indices of the pairs that are wanted.
-     * \param wanted The metric and the wanted alignment.
-     * \param lanes  The number of lanes, at least 1.
+     * \param list    The pairs.
+     * \param numbers Those of the list that are meant.
+     * \param wanted  The metric and the wanted alignment.
+     * \param limits  What the lanes have.
      * \throws std::bad_alloc
      *
-     * Linear in the number of chosen pairs if their sizes ascend; otherwise it sorts them.
+     * Linear in the number of pairs if their sizes ascend; otherwise it sorts them.
      */
-    void assign(std::span<alignment::sequence_pair const> pairs,
-                std::span<std::size_t const> chosen,
+    void assign(plan::pair_list const & list,
+                plan::interval const & numbers,
                 plan::comparison const & wanted,
-                unsigned lanes);
+                lane_limits const & limits);
 
     //!\brief The number of batches.
     std::size_t size() const noexcept
@@ -66,7 +83,12 @@ private:
         auto operator<=>(short_pair const &) const = default;
     };
 
-    static bool are_lanes_profitable(std::span<short_pair const> pairs, unsigned lanes) noexcept;
+    static std::size_t count_together(std::span<short_pair const> pairs,
+                                      plan::comparison const & wanted,
+                                      unsigned lanes) noexcept;
+    static bool are_lanes_profitable(std::span<short_pair const> pairs,
+                                     plan::comparison const & wanted,
+                                     lane_limits const & limits) noexcept;
 
     std::vector<short_pair> shorts_{};
     std::vector<std::size_t> indices_{}; // The pairs of all batches, one batch after the other.

@@ -34,14 +34,14 @@ struct extent
 };
 
 extent max_extent(std::span<alignment::sequence_pair const * const> const pairs,
-                  alignment::free_ends const & ends) noexcept
+                  plan::comparison const & wanted) noexcept
 {
     extent largest{};
     for (alignment::sequence_pair const * const pair : pairs)
     {
         std::uint64_t rows = pair->first.size();
         std::uint64_t columns = pair->second.size();
-        if (has_second_rows(*pair, ends))
+        if (has_second_rows(*pair, wanted))
             std::swap(rows, columns);
         largest.words = std::max(largest.words, util::ceil_div(rows, std::uint64_t{64}));
         largest.blocks = std::max(largest.blocks, util::ceil_div(columns, std::uint64_t{64}));
@@ -62,13 +62,19 @@ void vector_batch<recurrence_t>::compute(pairs_t const pairs, std::span<plan::pa
 {
     assert(pairs.size() <= kernel_.lanes && found.size() == pairs.size());
 
-    auto const [words, blocks] = max_extent(pairs, wanted_.ends);
+    auto const [words, blocks] = max_extent(pairs, wanted_);
     find_codes(pairs);
     load_rows(pairs, words);
+    if (wanted_.with_path)
+        begin_kept(blocks);
+    if (wanted_.ends.second_trailing)
+        last_rows_.resize(blocks * recurrence_t::carry_words);
     for (std::uint64_t block = 0; block < blocks; ++block)
     {
-        load_columns(pairs, block * 64);
+        load_columns(pairs, block);
         kernel_.compute(block_);
+        if (wanted_.ends.second_trailing)
+            std::ranges::copy(horizontal_, last_rows_.begin() + static_cast<std::ptrdiff_t>(block * horizontal_.size()));
     }
     for (unsigned lane = 0; lane < pairs.size(); ++lane)
         found[lane] = find_end(lane, *pairs[lane]);
@@ -105,7 +111,7 @@ void vector_batch<recurrence_t>::load_rows(pairs_t const pairs, std::uint64_t co
     unsigned const planes = block_.planes;
     block_.words = words;
     block_.vertical = resize_words(vertical_, words * recurrence_t::state_words * lanes);
-    auto const left = border_differences(recurrence_t::left_border, has_free_begin(true));
+    auto const left = border_differences(recurrence_t::left_border, wanted_.ends.first_leading);
     for (std::size_t i = 0; i < words * left.size(); ++i)
         std::fill_n(block_.vertical + i * lanes, lanes, left[i % left.size()]);
 
@@ -120,6 +126,12 @@ void vector_batch<recurrence_t>::load_rows(pairs_t const pairs, std::uint64_t co
     }
     block_.rows = rows;
     block_.find_rare_words(rare_words_, lanes);
+    if (wanted_.ends.second_trailing)
+    {
+        for (unsigned lane = 0; lane < pairs.size(); ++lane)
+            last_row_bits_.words[lane] = (rows_of(*pairs[lane]).size() - 1) % 64;
+        block_.last_rows = last_row_bits_.words.data();
+    }
 
     columns_ = {};
     block_.horizontal = horizontal_.front().words.data();
@@ -128,10 +140,23 @@ void vector_batch<recurrence_t>::load_rows(pairs_t const pairs, std::uint64_t co
 }
 
 template <recurrence recurrence_t>
-void vector_batch<recurrence_t>::load_columns(pairs_t const pairs, std::uint64_t const first)
+void vector_batch<recurrence_t>::begin_kept(std::uint64_t const blocks)
 {
-    auto const above = border_differences(recurrence_t::upper_border, has_free_begin(false));
-    bool all_valid = true;
+    std::size_t const kept_words = recurrence_t::kept_words * kernel_.lanes;
+    std::uint64_t * const kept = resize_words(kept_, std::max<std::size_t>(1, (1 + blocks * 64) * block_.words * kept_words));
+    kept_offsets_.resize(block_.words);
+    for (std::size_t word = 0; word < block_.words; ++word)
+        kept_offsets_[word] = word * kept_words;
+    if constexpr (recurrence_t::keeps_state)
+        std::copy_n(block_.vertical, block_.words * kept_words, kept);
+}
+
+template <recurrence recurrence_t>
+void vector_batch<recurrence_t>::load_columns(pairs_t const pairs, std::uint64_t const block)
+{
+    std::uint64_t const first = block * 64;
+    auto const above = border_differences(recurrence_t::upper_border, wanted_.ends.second_leading);
+    bool all_valid = block_.last_rows == nullptr;
     for (unsigned lane = 0; lane < kernel_.lanes; ++lane)
     {
         std::uint64_t const size = lane < pairs.size() ? columns_of(*pairs[lane]).size() : 0;
@@ -146,6 +171,9 @@ void vector_batch<recurrence_t>::load_columns(pairs_t const pairs, std::uint64_t
                                        {columns_.front().words.data() + lane, block_.planes, max_lanes});
     }
     block_.valid = all_valid ? nullptr : valid_.words.data();
+    if (wanted_.with_path)
+        block_.kept = kept_.front().words.data()
+                    + (1 + first) * block_.words * recurrence_t::kept_words * kernel_.lanes;
 }
 
 // The value of the last cell of a lane, if no end is free.
@@ -168,27 +196,29 @@ std::uint64_t vector_batch<recurrence_t>::last_value(unsigned const lane,
     return value;
 }
 
-// Down the last column of a lane.
+// Along the last column and the last row of a lane, as far as the path may end there.
 template <recurrence recurrence_t>
 plan::path_end vector_batch<recurrence_t>::find_end(unsigned const lane, alignment::sequence_pair const & pair)
 {
     std::uint64_t const rows = rows_of(pair).size();
+    std::uint64_t const columns = columns_of(pair).size();
     if (recurrence_t::metric == plan::metric::lcs || !wanted_.ends.any())
-        return {{pair.first.size(), pair.second.size()}, last_value(lane, rows, columns_of(pair).size())};
+        return {{pair.first.size(), pair.second.size()}, last_value(lane, rows, columns)};
 
     last_column_.resize(util::ceil_div(rows, std::uint64_t{64}) * recurrence_t::state_words);
     for (std::size_t i = 0; i < last_column_.size(); ++i)
         last_column_[i] = block_.vertical[i * kernel_.lanes + lane];
-    bool const is_exchanged = has_second_rows(pair, wanted_.ends);
-    plan::path_end found = plan::find_path_end(is_exchanged ? plan::exchange_sequences(wanted_) : wanted_,
-                                               {rows, columns_of(pair).size()},
-                                               {last_column_, {}});
-    if (is_exchanged)
-        std::swap(found.cell.row, found.cell.column);
-    return found;
+    if (wanted_.ends.second_trailing)
+    {
+        last_row_.resize(util::ceil_div(columns, std::uint64_t{64}) * recurrence_t::carry_words);
+        for (std::size_t i = 0; i < last_row_.size(); ++i)
+            last_row_[i] = last_rows_[i].words[lane];
+    }
+    return plan::find_path_end(wanted_, {rows, columns}, {last_column_, last_row_});
 }
 
 template class vector_batch<lcs_recurrence>;
-template class vector_batch<edit_recurrence>;
+template class vector_batch<edit_steps<plan::preference::gaps_first>>;
+template class vector_batch<edit_steps<plan::preference::diagonal_first>>;
 
 } // namespace seqan3_gpulcs::cpu

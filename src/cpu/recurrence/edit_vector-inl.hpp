@@ -46,7 +46,7 @@ struct edit_vector
         carries[1] = hn::Xor(carries[1], hn::Set(hn::DFromV<vector_t>{}, 1));
     }
 
-    /* One column of a word of rows in each lane; see lcs_vector. What Hyyro writes as
+    /* One column of a word of rows in each lane, whose last row is this bit; see lcs_vector. What Hyyro writes as
      *     sum = (equal & plus) + plus; same = (sum ^ plus) | equal | minus
      * becomes not_sum = (differ | not_plus) + not_plus, where one less in the row above would be a carry into the sum.
      */
@@ -54,6 +54,7 @@ struct edit_vector
     static HWY_INLINE void step(vector_t (&state)[2],
                                 vector_t (&carries)[2],
                                 vector_t const & exists,
+                                vector_t const & last_row,
                                 match_t const & match,
                                 vector_t (&kept)[recurrence_t::kept_words])
     {
@@ -71,8 +72,8 @@ struct edit_vector
         keep(differ, changed, next_not_plus, right, kept);
         state[0] = masked ? select_bits(exists, next_not_plus, state[0]) : next_not_plus;
         state[1] = masked ? select_bits(exists, next_minus, state[1]) : next_minus;
-        carries[0] = hn::ShiftRight<63>(masked ? hn::And(exists, right) : right);
-        carries[1] = hn::ShiftRight<63>(masked ? hn::Or(hn::Not(exists), not_left) : not_left);
+        carries[0] = masked ? hn::Shr(hn::And(exists, right), last_row) : hn::ShiftRight<63>(right);
+        carries[1] = masked ? hn::Shr(hn::Or(hn::Not(exists), not_left), last_row) : hn::ShiftRight<63>(not_left);
     }
 
 private:

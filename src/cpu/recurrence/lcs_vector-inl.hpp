@@ -42,6 +42,7 @@ struct lcs_vector
      *         U | (V & ~sum).
      * exists  All ones in the lanes that have the column, if some may not have it. Without matches and carries it changes
      *         nothing.
+     * last_row The bit of the last row of the word, for recurrences that may need what is below any row.
      * match   match(x) is x in the rows with the letter of the column, and zero elsewhere.
      * kept    V.
      */
@@ -49,6 +50,7 @@ struct lcs_vector
     static HWY_INLINE void step(vector_t (&state)[1],
                                 vector_t (&carries)[1],
                                 vector_t const & exists,
+                                [[maybe_unused]] vector_t const & last_row,
                                 match_t const & match,
                                 vector_t (&kept)[1])
     {

@@ -105,11 +105,13 @@ struct some_columns
         }
     }
 
-    // Computes all columns of a word of rows. `kept` is null, or the place for what is kept of the first one.
+    // Computes all columns of a word of rows, whose last row is this bit if columns are masked, and the top one otherwise. `kept` is
+    // null, or the place for what is kept of the first one.
     template <bool masked, bool keep_columns, bool has_rare_rows>
     HWY_INLINE void compute_word(std::uint64_t * const vertical,
                                  vector const (&rows)[column_planes],
                                  vector const & rare_rows,
+                                 vector const & last_row,
                                  std::uint64_t * const kept,
                                  std::size_t const kept_distance)
     {
@@ -125,6 +127,7 @@ struct some_columns
             step_t::template step<masked>(state,
                                           carries[c],
                                           exists[c],
+                                          last_row,
                                           column_match<column_planes, has_rare_rows>{rows, codes[c], rare_rows},
                                           column);
             if constexpr (keep_columns)
@@ -151,6 +154,7 @@ compute_columns(vector_block const & block, unsigned const first, vector (&below
 
     some_columns<step_t, column_planes> columns;
     columns.template load<masked>(block, first);
+    vector last_row = hn::Set(tag, 63);
     for (std::size_t word = 0; word < block.words; ++word)
     {
         std::uint64_t const * const word_rows = block.rows + word * row_planes * lanes;
@@ -160,21 +164,27 @@ compute_columns(vector_block const & block, unsigned const first, vector (&below
 
         std::uint64_t * const vertical = block.vertical + word * word_size;
         std::uint64_t * const kept = keep_columns ? block.kept + first * column_size + word * kept_word_size : nullptr;
+        if (masked && block.last_rows && word + 1 == block.words)
+            last_row = hn::Load(tag, block.last_rows);
         vector rare = hn::Zero(tag);
         if (column_planes != row_planes && block.rare_words[word])
         {
             for (unsigned i = column_planes; i < row_planes; ++i)
                 rare = hn::Or(rare, hn::Load(tag, word_rows + i * lanes));
-            columns.template compute_word<masked, keep_columns, true>(vertical, rows, rare, kept, column_size);
+            columns.template compute_word<masked, keep_columns, true>(vertical, rows, rare, last_row, kept, column_size);
         }
         else
         {
-            columns.template compute_word<masked, keep_columns, false>(vertical, rows, rare, kept, column_size);
+            columns.template compute_word<masked, keep_columns, false>(vertical, rows, rare, last_row, kept, column_size);
         }
     }
 
     for (unsigned c = 0; c < columns_at_once; ++c)
     {
+        // Rows after the last one leave bits above the lowest.
+        if (masked && block.last_rows)
+            for (vector & carry : columns.carries[c])
+                carry = hn::And(carry, hn::Set(tag, 1));
         step_t::convert_carries(columns.carries[c]);
         for (unsigned k = 0; k < step_t::recurrence_t::carry_words; ++k)
             below[k] = hn::Or(hn::Add(below[k], below[k]), columns.carries[c][k]);

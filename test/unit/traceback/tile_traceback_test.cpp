@@ -8,6 +8,7 @@
 #include <seqan3_gpulcs/alignment/path.hpp>
 
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/traceback/tile_columns.hpp"
 #include "src/traceback/tile_traceback.hpp"
 
 using namespace seqan3_gpulcs;
@@ -49,7 +50,7 @@ void check(letters const & first, letters const & second, std::vector<plan::matr
             traceback::tile_columns columns{rows * (part.columns() + 8 * 64) * 8};
             columns.compute<cpu::lcs_recurrence>(pair, {packed_first, packed_second}, part, {left, top}, control);
             traceback::path_steps steps{from.row + from.column};
-            plan::matrix_cell const end = traceback::trace_columns<cpu::lcs_recurrence>(columns, from, steps);
+            plan::matrix_cell const end = traceback::trace_columns<cpu::lcs_recurrence>(columns.kept(), from, steps);
             ASSERT_TRUE(end.row == 0 || end.column == 0);
 
             auto const path = steps.finish(

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include <reference/letter_pairs.hpp>
@@ -26,10 +25,8 @@ std::vector<std::vector<std::size_t>>
 batches_of(letter_pairs const & pairs, plan::comparison const & wanted, unsigned const some_lanes = lanes)
 {
     auto const views = pairs.views();
-    std::vector<std::size_t> all(views.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
     cpu::lane_batches batches{};
-    batches.assign(views, all, wanted, some_lanes);
+    batches.assign({views, {}}, {0, views.size()}, wanted, {some_lanes});
     std::vector<std::vector<std::size_t>> found{};
     for (std::size_t number = 0; number < batches.size(); ++number)
         found.emplace_back(batches[number].begin(), batches[number].end());
@@ -72,8 +69,8 @@ TEST(lane_batches, pairs_that_differ_much_are_alone)
 
 TEST(lane_batches, what_has_no_batch_is_alone)
 {
-    letter_pairs const pairs = equal_sizes(lanes, 20);
-    EXPECT_EQ(batches_of(pairs, plan::lcs_subsequence).size(), lanes);
+    EXPECT_EQ(batches_of(equal_sizes(lanes, 20), plan::lcs_subsequence).size(), 1u);
+    EXPECT_EQ(batches_of(equal_sizes(lanes, 4000), plan::lcs_subsequence).size(), lanes);
     EXPECT_EQ(batches_of(equal_sizes(2, cpu::max_batched_length), plan::lcs_length).size(), 2u);
     EXPECT_EQ(batches_of(equal_sizes(lanes, cpu::max_batched_length), plan::lcs_length).size(), 1u);
     EXPECT_EQ(batches_of(equal_sizes(lanes, cpu::max_batched_length + 1), plan::lcs_length).size(), lanes);
@@ -94,7 +91,10 @@ TEST(lane_batches, each_chosen_pair_is_in_one_batch)
             if (reference::random_size(generator, 2) != 0)
                 chosen.push_back(i);
         }
-        batches.assign(pairs.views(), chosen, plan::edit_distance, lanes);
+        auto const views = pairs.views();
+        if (chosen.empty())
+            continue; // An empty list of indices means all pairs.
+        batches.assign({views, chosen}, {0, chosen.size()}, plan::edit_distance, {lanes});
         std::vector<std::size_t> found{};
         for (std::size_t number = 0; number < batches.size(); ++number)
         {
@@ -105,4 +105,28 @@ TEST(lane_batches, each_chosen_pair_is_in_one_batch)
         std::ranges::sort(found);
         ASSERT_EQ(found, chosen);
     }
+}
+
+// The memory of all lanes counts.
+TEST(lane_batches, kept_columns_need_memory)
+{
+    letter_pairs const pairs = equal_sizes(lanes, 100);
+    auto const views = pairs.views();
+    std::uint64_t const needed = lanes * cpu::kept_bytes(plan::edit_alignment, 100, 100);
+    cpu::lane_batches batches{};
+    batches.assign({views, {}}, {0, lanes}, plan::edit_alignment, {lanes, needed});
+    EXPECT_EQ(batches.size(), 1u);
+    batches.assign({views, {}}, {0, lanes}, plan::edit_alignment, {lanes, needed - 1});
+    EXPECT_EQ(batches.size(), lanes);
+}
+
+TEST(lane_batches, where_the_last_row_counts_lanes_have_as_many_words)
+{
+    plan::comparison wanted = plan::edit_distance;
+    wanted.ends.second_trailing = true;
+    letter_pairs pairs{};
+    for (std::size_t i = 0; i < lanes; ++i)
+        pairs.add(letters(i % 2 == 0 ? 64 : 65, 1), letters(100, 1));
+    EXPECT_EQ(batches_of(pairs, wanted).size(), 2u);
+    EXPECT_EQ(batches_of(pairs, plan::edit_distance).size(), 1u);
 }

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief One thread that computes pairs of a list, short ones in the lanes of its vectors.
+ */
+
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
+
+#include "src/cpu/backend/single_pair.hpp"
+#include "src/cpu/batch/lane_batches.hpp"
+#include "src/cpu/batch/vector_batch.hpp"
+#include "src/plan/matrix_region.hpp"
+#include "src/plan/pair_list.hpp"
+#include "src/plan/result_sink.hpp"
+#include "src/runtime/task_control.hpp"
+#include "src/similar/similar_pair.hpp"
+#include "src/traceback/tile_traceback.hpp"
+
+namespace seqan3_gpulcs::cpu
+{
+
+//!\brief The pairs of a call, and what takes their results.
+struct lane_call
+{
+    std::span<alignment::sequence_pair const> pairs{};  //!< All pairs of the call.
+    plan::result_sink results;                          //!< Takes the result of each pair, by its index.
+    std::span<plan::wavefront_attempt const> attempts{}; //!< Empty, or what is known about each pair.
+};
+
+/*!\brief Computes pairs with one thread.
+ * \tparam recurrence_t The recurrence of what is wanted.
+ *
+ * Memory is kept for the next pairs.
+ */
+template <recurrence recurrence_t>
+class lane_worker
+{
+public:
+    /*!\brief Without pairs.
+     * \param wanted       The metric and the wanted alignment.
+     * \param memory_limit The maximum number of bytes for the alignment of a pair, or of those in all lanes.
+     */
+    explicit lane_worker(plan::comparison const & wanted, std::uint64_t const memory_limit = 0) :
+        lanes_{choose_vector_kernel<recurrence_t>(), wanted},
+        memory_limit_{memory_limit}
+    {}
+
+    //!\brief What is wanted of each pair.
+    plan::comparison const & wanted() const noexcept
+    {
+        return lanes_.wanted();
+    }
+
+    //!\brief What its lanes have.
+    lane_limits limits() const noexcept
+    {
+        return {lanes_.max_pairs(), memory_limit_};
+    }
+
+    /*!\brief Computes some pairs of a list.
+     * \param call    The call.
+     * \param list    Pairs of the call.
+     * \param numbers Those pairs of the list that are meant.
+     * \param control Progress and stop.
+     * \throws The exceptions of seqan3_gpulcs::lcs::compute.
+     */
+    void compute(lane_call const & call,
+                 plan::pair_list const & list,
+                 plan::interval const & numbers,
+                 runtime::task_control & control)
+    {
+        batches_.assign(list, numbers, wanted(), limits());
+        for (std::size_t number = 0; number < batches_.size(); ++number)
+        {
+            control.check();
+            compute_batch(call, batches_[number], control);
+        }
+    }
+
+    /*!\brief Computes a batch.
+     * \param call    The call.
+     * \param batch   The indices of its pairs: a single one, or as many as there are lanes at most.
+     * \param control Progress and stop.
+     * \throws The exceptions of seqan3_gpulcs::lcs::compute.
+     */
+    void compute_batch(lane_call const & call, std::span<std::size_t const> const batch, runtime::task_control & control)
+    {
+        if (batch.size() != 1)
+            return compute_lanes(call, batch, control);
+        std::size_t const i = batch.front();
+        similar::pair_limits limits{.memory_limit = memory_limit_};
+        if (!call.attempts.empty())
+            limits.attempt = call.attempts[i];
+        call.results.put(i, compare_pair(call.pairs[i], wanted(), limits, control));
+    }
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    void compute_lanes(lane_call const & call, std::span<std::size_t const> const batch, runtime::task_control & control)
+    {
+        double cells = 0;
+        for (std::size_t lane = 0; lane < batch.size(); ++lane)
+        {
+            together_[lane] = &call.pairs[batch[lane]];
+            cells += together_[lane]->cells();
+        }
+        std::span const found = std::span{found_}.first(batch.size());
+        auto const start = clock::now();
+        lanes_.compute(std::span{together_}.first(batch.size()), found);
+        control.add_cells(cells);
+        if (call.results.takes_values())
+        {
+            for (std::size_t lane = 0; lane < batch.size(); ++lane)
+                call.results.values()[batch[lane]] = found[lane].value;
+            return;
+        }
+
+        auto const share = [&](clock::duration const & time)
+        {
+            return std::chrono::duration<double>(time).count() / static_cast<double>(batch.size());
+        };
+        auto const forward_end = clock::now();
+        for (unsigned lane = 0; lane < batch.size(); ++lane)
+        {
+            alignment::result & result = call.results.results()[batch[lane]];
+            result = make_result(wanted().metric, found[lane]);
+            result.forward_seconds = share(forward_end - start);
+            if (wanted().with_path)
+                trace(lane, result);
+        }
+        if (wanted().with_path)
+        {
+            double const seconds = share(clock::now() - forward_end);
+            for (std::size_t const i : batch)
+                call.results.results()[i].traceback_seconds = seconds;
+        }
+    }
+
+    void trace(unsigned const lane, alignment::result & result)
+    {
+        alignment::sequence_pair const & pair = *together_[lane];
+        traceback::traced_path traced =
+            traceback::trace_matrix<recurrence_t>(lanes_.kept(lane), found_[lane].cell, wanted().ends);
+        result.path = std::move(traced.path);
+        result.memory_bytes = kept_bytes(wanted(), pair.first.size(), pair.second.size());
+        if (wanted().metric == plan::metric::edit)
+        {
+            result.first.begin = traced.begin.row;
+            result.second.begin = traced.begin.column;
+        }
+    }
+
+    vector_batch<recurrence_t> lanes_;
+    std::uint64_t memory_limit_;
+    lane_batches batches_{};
+    std::array<alignment::sequence_pair const *, max_lanes> together_{};
+    std::array<plan::path_end, max_lanes> found_{};
+};
+
+} // namespace seqan3_gpulcs::cpu
