@@ -59,4 +59,13 @@ backend::backend_interface const & find_backend(plan::execution const & executio
     return either;
 }
 
+bool may_choose_device(plan::execution const & execution) noexcept
+{
+#if defined(SEQAN3_GPULCS_HAS_CUDA)
+    return execution.backend != plan::backend::cpu;
+#else
+    return execution.backend == plan::backend::cuda;
+#endif
+}
+
 } // namespace seqan3_gpulcs::dispatch

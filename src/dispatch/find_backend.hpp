@@ -23,4 +23,7 @@ namespace seqan3_gpulcs::dispatch
  */
 backend::backend_interface const & find_backend(plan::execution const & execution);
 
+//!\brief Whether the choice of a backend for an execution may fall on a device. Starts none.
+bool may_choose_device(plan::execution const & execution) noexcept;
+
 } // namespace seqan3_gpulcs::dispatch

@@ -13,7 +13,6 @@
 #include <hwy/highway.h>
 
 #include "src/packing/bit_planes.hpp"
-#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::packing
 {
@@ -21,15 +20,12 @@ namespace seqan3_gpulcs::packing
 #ifndef SEQAN3_GPULCS_PLANES_TASK
 #    define SEQAN3_GPULCS_PLANES_TASK
 
-// 64 letters.
 struct planes_task
 {
-    std::uint64_t const * words; // Packed.
-    unsigned bits;               // The width of a packed code.
-    std::uint8_t const * codes;  // The new code of each packed one.
-    unsigned tables;             // The packed codes, 16 at a time.
+    coded_letters letters;
+    std::uint64_t count; // The letters that are split.
     plane_words to;
-    std::uint64_t exist; // The bits of letters.
+    std::size_t block_distance;
 };
 
 #endif
@@ -46,17 +42,16 @@ namespace seqan3_gpulcs::packing::HWY_NAMESPACE
 
 void split(planes_task const & task)
 {
-    std::uint64_t planes[8]{};
-    unsigned const codes_per_word = 64 / task.bits;
-    for (unsigned i = 0; i < 64; ++i)
+    for (std::uint64_t begin = 0; begin < task.count; begin += 64)
     {
-        std::uint64_t const packed = task.words[i / codes_per_word] >> (i % codes_per_word * task.bits);
-        std::uint64_t const code = task.codes[packed & ((1u << task.bits) - 1u)];
+        std::uint64_t planes[8]{};
+        for (std::uint64_t i = begin; i < std::min(begin + 64, task.count); ++i)
+            for (unsigned plane = 0; plane < task.to.planes; ++plane)
+                planes[plane] |= std::uint64_t{task.letters.code(i) >> plane & 1u} << (i - begin);
+        std::uint64_t * const to = task.to.first + begin / 64 * task.block_distance;
         for (unsigned plane = 0; plane < task.to.planes; ++plane)
-            planes[plane] |= (code >> plane & 1u) << i;
+            to[plane * task.to.distance] = planes[plane];
     }
-    for (unsigned plane = 0; plane < task.to.planes; ++plane)
-        task.to.first[plane * task.to.distance] = planes[plane] & task.exist;
 }
 
 #else
@@ -91,33 +86,43 @@ HWY_INLINE bytes load_codes(std::uint8_t const * const packed)
     }
 }
 
-HWY_INLINE bytes translate(bytes const codes, planes_task const & task)
+HWY_INLINE bytes translate(bytes const letters, coded_letters const & by)
 {
     bytes_t const tag{};
-    if (task.tables == 1)
-        return hn::TableLookupBytes(hn::LoadDup128(tag, task.codes), codes);
+    if (by.code_count() <= 16)
+        return hn::TableLookupBytes(hn::LoadDup128(tag, by.codes()), letters);
 
-    bytes const low = hn::And(codes, hn::Set(tag, 0x0f));
-    bytes const high = hn::And(codes, hn::Set(tag, 0xf0));
+    bytes const low = hn::And(letters, hn::Set(tag, 0x0f));
+    bytes const high = hn::And(letters, hn::Set(tag, 0xf0));
     bytes translated = hn::Zero(tag);
-    for (unsigned i = 0; i < task.tables; ++i)
-        translated = hn::IfThenElse(hn::Eq(high, hn::Set(tag, static_cast<std::uint8_t>(16 * i))),
-                                    hn::TableLookupBytes(hn::LoadDup128(tag, task.codes + 16 * i), low),
+    for (unsigned i = 0; i < by.code_count(); i += 16)
+        translated = hn::IfThenElse(hn::Eq(high, hn::Set(tag, static_cast<std::uint8_t>(i))),
+                                    hn::TableLookupBytes(hn::LoadDup128(tag, by.codes() + i), low),
                                     translated);
     return translated;
 }
 
+// 64 letters, of which the first ones are left out, and then only some exist.
+struct letter_block
+{
+    std::uint8_t const * bytes;
+    unsigned left_out;
+    std::uint64_t exist;
+};
+
 template <unsigned bits>
-HWY_INLINE void split_codes(planes_task const & task)
+HWY_INLINE void split_block(planes_task const & task, letter_block const & block, std::uint64_t * const to)
 {
     bytes_t const tag{};
     constexpr unsigned lanes = hn::MaxLanes(tag);
     constexpr unsigned vectors = 64 / lanes;
-    auto const * const packed = reinterpret_cast<std::uint8_t const *>(task.words);
 
     bytes codes[vectors];
     for (unsigned i = 0; i < vectors; ++i)
-        codes[i] = translate(load_codes<bits>(packed + i * lanes * bits / 8), task);
+        codes[i] = load_codes<bits>(block.bytes + i * lanes * bits / 8);
+    if (task.letters.codes())
+        for (bytes & some : codes)
+            some = translate(some, task.letters);
 
     for (unsigned plane = 0; plane < task.to.planes; ++plane)
     {
@@ -132,13 +137,33 @@ HWY_INLINE void split_codes(planes_task const & task)
             std::memcpy(&part, stored, lanes / 8);
             word |= part << (i * lanes);
         }
-        task.to.first[plane * task.to.distance] = word & task.exist;
+        to[plane * task.to.distance] = word >> block.left_out & block.exist;
     }
+}
+
+template <unsigned bits>
+HWY_INLINE void split_codes(planes_task const & task)
+{
+    std::uint8_t const * bytes = task.letters.bytes();
+    std::uint64_t * to = task.to.first;
+    std::uint64_t remaining = task.count;
+    for (; remaining >= 64; remaining -= 64, bytes += 8 * bits, to += task.block_distance)
+        split_block<bits>(task, {bytes, 0, ~std::uint64_t{0}}, to);
+    if (remaining == 0)
+        return;
+    std::uint64_t const exist = ~std::uint64_t{0} >> (64 - remaining);
+    // Memory may end with the last letter, but there may be others before.
+    auto const missing = static_cast<unsigned>(64 - remaining);
+    if (bits == 8 && task.count > 64)
+        return split_block<bits>(task, {bytes - missing, missing, exist}, to);
+    std::uint8_t last[8 * bits]{};
+    std::memcpy(last, bytes, (remaining * bits + 7) / 8);
+    split_block<bits>(task, {last, 0, exist}, to);
 }
 
 void split(planes_task const & task)
 {
-    switch (task.bits)
+    switch (task.letters.bits())
     {
     case 2:
         return split_codes<2>(task);
@@ -162,27 +187,19 @@ namespace seqan3_gpulcs::packing
 
 HWY_EXPORT(split);
 
+void split_into_planes(coded_letters const & letters,
+                       plane_words const & to,
+                       std::size_t const block_distance) noexcept
+{
+    HWY_DYNAMIC_DISPATCH(split)
+    (planes_task{.letters = letters, .count = letters.size(), .to = to, .block_distance = block_distance});
+}
+
 void split_into_planes(recoded_sequence const & letters, std::uint64_t const begin, plane_words const & to) noexcept
 {
-    packed_sequence_view const & sequence = letters.sequence;
-    // The words that hold 64 letters are as many as a code has bits.
-    unsigned const bits = sequence.bits_per_letter();
-    std::uint64_t const count = std::min<std::uint64_t>(64, sequence.size() - begin);
-    std::uint64_t const * words = sequence.words() + begin / 64 * bits;
-    std::uint64_t last[8]{};
-    if (std::uint64_t const remaining = util::ceil_div(count * bits, std::uint64_t{64}); remaining < bits)
-    {
-        // Memory may end with the last word.
-        std::copy_n(words, remaining, last);
-        words = last;
-    }
+    coded_letters const some{letters, begin};
     HWY_DYNAMIC_DISPATCH(split)
-    (planes_task{.words = words,
-                 .bits = bits,
-                 .codes = letters.codes.data(),
-                 .tables = static_cast<unsigned>(util::ceil_div(sequence.letters().size(), std::size_t{16})),
-                 .to = to,
-                 .exist = ~std::uint64_t{0} >> (64 - count)});
+    (planes_task{.letters = some, .count = std::min<std::uint64_t>(64, some.size()), .to = to, .block_distance = 0});
 }
 
 } // namespace seqan3_gpulcs::packing

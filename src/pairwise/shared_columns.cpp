@@ -23,17 +23,17 @@ constexpr std::uint64_t with_substitutions(std::uint64_t const steps) noexcept
 
 } // namespace
 
-shared_columns::shared_columns(alignment::path const & path)
+shared_columns::shared_columns(std::span<std::uint64_t const> const path, std::uint64_t const columns)
 {
-    std::uint64_t const blocks = path.columns() / letter_bits::columns_per_block + 1;
+    std::uint64_t const blocks = columns / letter_bits::columns_per_block + 1;
     std::uint64_t const counts = 2 * blocks + 1;
     std::uint64_t const size = counts + blocks * letter_bits::words_per_block;
     auto const memory = std::make_shared_for_overwrite<std::uint64_t[]>(size);
     std::uint64_t * const words = memory.get() + counts;
-    std::fill(std::ranges::transform(path.words(), words, with_substitutions).out, memory.get() + size, 0);
-    if (path.columns() % 32 != 0) // Bits after the last step are no substitutions.
-        words[path.columns() / 32] &= ~std::uint64_t{0} >> (64 - 2 * (path.columns() % 32));
-    words[-1] = path.columns();
+    std::fill(std::ranges::transform(path, words, with_substitutions).out, memory.get() + size, 0);
+    if (columns % 32 != 0) // Bits after the last step are no substitutions.
+        words[columns / 32] &= ~std::uint64_t{0} >> (64 - 2 * (columns % 32));
+    words[-1] = columns;
 
     // The first columns are in the last block.
     std::array<std::uint64_t, 2> letters{};

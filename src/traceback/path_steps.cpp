@@ -26,10 +26,10 @@ void step_packer::add(step const kind, std::uint64_t count) noexcept
     }
 }
 
-void path_steps::add(step const kind, std::uint64_t const count) noexcept
+void path_steps::add(alignment::run const & rest) noexcept
 {
     step_packer packer = add_steps();
-    packer.add(kind, count);
+    packer.add(rest.operation == alignment::operation::insertion ? step::up : step::left, rest.count);
     end_steps(packer);
 }
 
@@ -37,19 +37,19 @@ alignment::path path_steps::finish(alignment::run const & rest, runtime::task_co
 {
     // As many steps take some milliseconds: memory that is new to the process takes longest.
     constexpr std::uint64_t steps_at_once{std::uint64_t{1} << 24};
-    std::uint64_t remaining = rest.count;
-    for (; remaining > steps_at_once; remaining -= steps_at_once)
+    for (std::uint64_t remaining = rest.count; remaining != 0;)
     {
         control.check();
-        add(rest.operation == alignment::operation::insertion ? step::up : step::left, steps_at_once);
+        std::uint64_t const now = std::min(remaining, steps_at_once);
+        add({rest.operation, now});
+        remaining -= now;
     }
-    control.check();
-    return finish({rest.operation, remaining});
+    return take();
 }
 
-alignment::path path_steps::finish(alignment::run const & rest) noexcept
+alignment::path path_steps::take() noexcept
 {
-    add(rest.operation == alignment::operation::insertion ? step::up : step::left, rest.count);
+    capacity_ = 0;
     return {std::move(words_), std::exchange(size_, 0)};
 }
 

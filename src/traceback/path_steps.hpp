@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include <seqan3_gpulcs/alignment/free_ends.hpp>
@@ -76,10 +77,40 @@ struct path_begin
 class path_steps
 {
 public:
+    //!\brief Without memory.
+    path_steps() = default;
+
     //!\brief Allocates memory for a maximum number of steps.
-    explicit path_steps(std::uint64_t const max_steps) :
-        words_{std::make_unique_for_overwrite<std::uint64_t[]>(max_steps / steps_per_word + 1)}
-    {}
+    explicit path_steps(std::uint64_t const max_steps)
+    {
+        clear(max_steps);
+    }
+
+    /*!\brief Begins another path, in the same memory if that suffices.
+     * \param max_steps The maximum number of steps.
+     * \throws std::bad_alloc
+     */
+    void clear(std::uint64_t const max_steps)
+    {
+        size_ = 0;
+        std::uint64_t const words = max_steps / steps_per_word + 1;
+        if (words <= capacity_)
+            return;
+        words_ = std::make_unique_for_overwrite<std::uint64_t[]>(words);
+        capacity_ = words;
+    }
+
+    //!\brief The number of steps.
+    std::uint64_t size() const noexcept
+    {
+        return size_;
+    }
+
+    //!\brief The steps, as in seqan3_gpulcs::alignment::path.
+    std::span<std::uint64_t const> words() const noexcept
+    {
+        return {words_.get(), (size_ + steps_per_word - 1) / steps_per_word};
+    }
 
     //!\brief Starts adding steps.
     step_packer add_steps() noexcept
@@ -112,15 +143,17 @@ public:
      */
     alignment::path finish(alignment::run const & rest, runtime::task_control & control);
 
-    //!\brief Makes the path of a short pair, without a stop.
-    alignment::path finish(alignment::run const & rest) noexcept;
+    //!\brief Adds some remaining steps, all of one kind.
+    void add(alignment::run const & rest) noexcept;
+
+    //!\brief Makes the path. Nothing may be added afterwards.
+    alignment::path take() noexcept;
 
 private:
-    void add(step kind, std::uint64_t count) noexcept;
-
     static constexpr std::uint64_t steps_per_word{32};
 
-    std::unique_ptr<std::uint64_t[]> words_;
+    std::unique_ptr<std::uint64_t[]> words_{};
+    std::uint64_t capacity_{};
     std::uint64_t size_{};
 };
 

@@ -219,22 +219,27 @@ plan::matrix_cell trace_columns<cpu::edit_steps<plan::preference::diagonal_first
 }
 
 template <cpu::recurrence recurrence_t>
-traced_path
-trace_matrix(cpu::kept_columns const & columns, plan::matrix_cell const & end, alignment::free_ends const & ends)
+plan::matrix_cell trace_matrix(cpu::kept_columns const & columns,
+                               plan::matrix_cell const & end,
+                               alignment::free_ends const & ends,
+                               path_steps & path)
 {
-    path_steps steps{end.row + end.column};
-    path_begin const begin{trace_columns<recurrence_t>(columns, end, steps), ends};
-    return {steps.finish(begin.rest), begin.cell};
+    path_begin const begin{trace_columns<recurrence_t>(columns, end, path), ends};
+    path.add(begin.rest);
+    return begin.cell;
 }
 
-template traced_path trace_matrix<cpu::lcs_recurrence>(cpu::kept_columns const &,
-                                                       plan::matrix_cell const &,
-                                                       alignment::free_ends const &);
-template traced_path trace_matrix<cpu::edit_steps<plan::preference::gaps_first>>(cpu::kept_columns const &,
-                                                                                 plan::matrix_cell const &,
-                                                                                 alignment::free_ends const &);
-template traced_path trace_matrix<cpu::edit_steps<plan::preference::diagonal_first>>(cpu::kept_columns const &,
-                                                                                     plan::matrix_cell const &,
-                                                                                     alignment::free_ends const &);
+template plan::matrix_cell trace_matrix<cpu::lcs_recurrence>(cpu::kept_columns const &,
+                                                             plan::matrix_cell const &,
+                                                             alignment::free_ends const &,
+                                                             path_steps &);
+template plan::matrix_cell trace_matrix<cpu::edit_steps<plan::preference::gaps_first>>(cpu::kept_columns const &,
+                                                                                       plan::matrix_cell const &,
+                                                                                       alignment::free_ends const &,
+                                                                                       path_steps &);
+template plan::matrix_cell trace_matrix<cpu::edit_steps<plan::preference::diagonal_first>>(cpu::kept_columns const &,
+                                                                                           plan::matrix_cell const &,
+                                                                                           alignment::free_ends const &,
+                                                                                           path_steps &);
 
 } // namespace seqan3_gpulcs::traceback

@@ -24,22 +24,18 @@ namespace seqan3_gpulcs::traceback
 template <cpu::recurrence recurrence_t>
 plan::matrix_cell trace_columns(cpu::kept_columns const & columns, plan::matrix_cell from, path_steps & path);
 
-//!\brief A path, and the cell in which it begins.
-struct traced_path
-{
-    alignment::path path{};    //!< The path.
-    plan::matrix_cell begin{}; //!< The number of letters of each sequence before it.
-};
-
 /*!\brief Follows a path through a whole matrix of which all columns are kept.
  * \tparam recurrence_t The recurrence that computed the columns; tile_traceback.cpp has an instance of each.
  * \param columns The columns.
  * \param end     The cell in which the path ends.
  * \param ends    The free ends.
- * \throws std::bad_alloc
+ * \param path    Receives all steps; has memory for them.
+ * \returns The cell in which the path begins.
  */
 template <cpu::recurrence recurrence_t>
-traced_path
-trace_matrix(cpu::kept_columns const & columns, plan::matrix_cell const & end, alignment::free_ends const & ends);
+plan::matrix_cell trace_matrix(cpu::kept_columns const & columns,
+                               plan::matrix_cell const & end,
+                               alignment::free_ends const & ends,
+                               path_steps & path);
 
 } // namespace seqan3_gpulcs::traceback

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -18,6 +19,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <seqan3/alignment/pairwise/detail/type_traits.hpp>
 
@@ -28,7 +30,8 @@
 #include <seqan3_gpulcs/pairwise/detail/chunk_batches.hpp>
 #include <seqan3_gpulcs/pairwise/detail/found_values.hpp>
 #include <seqan3_gpulcs/pairwise/detail/packed_batch.hpp>
-#include <seqan3_gpulcs/pairwise/detail/register_distance.hpp>
+#include <seqan3_gpulcs/pairwise/detail/rank_pairs.hpp>
+#include <seqan3_gpulcs/pairwise/detail/short_pairs.hpp>
 #include <seqan3_gpulcs/pairwise/result_builder.hpp>
 #include <seqan3_gpulcs/pairwise/validation.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
@@ -116,8 +119,8 @@ public:
                 auto const id = static_cast<std::uint32_t>(get_nth<1>(indexed_pair));
                 auto && first = get_nth<0>(pair);
                 auto && second = get_nth<1>(pair);
-                alignment::result const found{.first = {.end = detail::letter_count(first)},
-                                              .second = {.end = detail::letter_count(second)}};
+                aligned_parts const found{.first = {.end = detail::letter_count(first)},
+                                          .second = {.end = detail::letter_count(second)}};
                 callback(make_result<traits_t>(first, second, id, {}, found));
             }
     }
@@ -155,13 +158,19 @@ private:
                     callback_t & callback) :
             base_t{choice.element, resources, begin, end, limits(choice)},
             choice_{choice},
-            callback_{callback}
+            callback_{callback},
+            short_pairs_{{.is_edit = choice.is_edit,
+                          .with_alignment = choice.wants_paths(),
+                          .options = choice.options,
+                          .max_distance = choice.max_distance,
+                          .alphabet_size = seqan3::alphabet_size<letter_t>},
+                         choice.element.execution}
         {}
 
         void compute(std::size_t const number, std::stop_token const & stop) override
         {
-            if (this->batch(number).pairs().empty())
-                return; // The values are known: compute_unpacked() found them.
+            if (is_unpacked(number))
+                return compute_unpacked(number, stop);
             plan::execution execution = this->execution();
             execution.stop = stop;
             found_[number % base_t::batch_count].compute(this->batch(number).pairs(), choice_, execution);
@@ -169,57 +178,95 @@ private:
 
         void hand_on(std::size_t const number) override
         {
+            if (is_unpacked(number))
+            {
+                for (result_t & result : made_[number % base_t::batch_count])
+                    callback_(std::move(result));
+                return;
+            }
             std::span<alignment::sequence_pair const> const pairs = this->batch(number).pairs();
             detail::found_values & found = found_[number % base_t::batch_count];
             this->batch(number).for_each(
                 [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
                 {
                     alignment::result const result =
-                        pairs.empty()
-                            ? found.take(i, detail::letter_count(first), detail::letter_count(second), choice_)
-                            : found.take(i, pairs[i].first.size(), pairs[i].second.size(), choice_);
-                    score_t score{};
-                    if constexpr (traits_t::compute_score)
-                        score = choice_.is_edit ? to_edit_score<score_t>(result.distance)
-                                                : to_score<score_t>(result.length);
-                    callback_(make_result<traits_t>(first, second, id, score, result));
+                        found.take(i, pairs[i].first.size(), pairs[i].second.size(), choice_);
+                    std::uint64_t const value = choice_.is_edit ? result.distance : result.length;
+                    callback_(make_result<traits_t>(first, second, id, score_of(value), aligned_parts::of(result)));
                 });
         }
 
     protected:
         using letter_t = typename compared_letter_of<iterator_t>::type;
+        using batch_t = typename base_t::batch_t;
 
-        bool compute_unpacked(std::size_t const number, detail::batch_threads & team, unsigned const threads) override
+        bool needs_packed(batch_t const & batch) const noexcept override
         {
-            if constexpr (base_t::batch_t::keeps_sequences && detail::register_letter<letter_t>)
-            {
-                auto & batch = this->batch(number);
-                plan::execution const & execution = this->execution();
-                // A device takes packed pairs; progress and routes are those of their cells.
-                bool const needs_packed = execution.backend == plan::backend::cuda || !execution.devices.empty()
-                                       || static_cast<bool>(execution.on_progress)
-                                       || static_cast<bool>(execution.on_route);
-                if (needs_packed || batch.longest() > detail::max_register_letters || !choice_.wants_distances())
-                    return false;
-                std::span<std::uint64_t> const values = found_[number % base_t::batch_count].begin_values(batch.size());
-                batch.for_each_unpacked(team,
-                                        threads,
-                                        execution.stop,
-                                        [&](std::size_t const i, auto & first, auto & second)
-                                        {
-                                            std::uint64_t const distance =
-                                                choice_.options.ends.any()
-                                                    ? detail::register_distance<letter_t, true>(second, first)
-                                                    : detail::register_distance<letter_t, false>(second, first);
-                                            values[i] =
-                                                distance <= choice_.max_distance ? distance : alignment::too_distant;
-                                        });
-                return true;
-            }
-            return false;
+            return !this->is_readable(batch) || !short_pairs_.fit(batch.longest());
         }
 
     private:
+        // The pairs that a thread compares in one go: some ten microseconds.
+        static constexpr std::size_t unpacked_at_once{256};
+
+        bool is_unpacked(std::size_t const number) noexcept
+        {
+            return this->batch(number).pairs().empty();
+        }
+
+        score_t score_of([[maybe_unused]] std::uint64_t const value) const
+        {
+            if constexpr (traits_t::compute_score)
+                return choice_.is_edit ? to_edit_score<score_t>(value) : to_score<score_t>(value);
+            else
+                return {};
+        }
+
+        void compute_unpacked(std::size_t const number, std::stop_token const & stop)
+        {
+            if constexpr (batch_t::keeps_sequences)
+            {
+                std::size_t const size = this->batch(number).size();
+                made_[number % base_t::batch_count].resize(size);
+                this->for_each_number((size + unpacked_at_once - 1) / unpacked_at_once,
+                                      stop,
+                                      [&](std::size_t const some)
+                                      {
+                                          std::size_t const begin = some * unpacked_at_once;
+                                          compute_unpacked(number, begin, std::min(size, begin + unpacked_at_once));
+                                      });
+            }
+        }
+
+        // One thread.
+        void compute_unpacked(std::size_t const number, std::size_t const begin, std::size_t const end)
+        {
+            auto & batch = this->batch(number);
+            std::vector<result_t> & made = made_[number % base_t::batch_count];
+            detail::rank_pairs<letter_t> ranks{};
+            for (std::size_t i = begin; i < end; ++i)
+                batch.use_pair(i,
+                               [&](auto & first, auto & second)
+                               {
+                                   ranks.add(first, second);
+                               });
+            short_pairs_.compare(
+                ranks.get(),
+                [&](std::size_t const i, detail::short_result const & found)
+                {
+                    batch.use_pair(begin + i,
+                                   [&](auto & first, auto & second)
+                                   {
+                                       aligned_parts const parts{found.first, found.second, found.steps, found.columns};
+                                       made[begin + i] = make_result<traits_t>(first,
+                                                                               second,
+                                                                               batch.id(begin + i),
+                                                                               score_of(found.value),
+                                                                               parts);
+                                   });
+                });
+        }
+
         static detail::batch_limits limits(detail::choice const & choice) noexcept
         {
             return {.pairs = plan::max_batch_pairs,
@@ -230,7 +277,9 @@ private:
 
         detail::choice const & choice_;
         callback_t & callback_;
-        std::array<detail::found_values, base_t::batch_count> found_{};
+        detail::short_pairs short_pairs_;
+        std::array<detail::found_values, base_t::batch_count> found_{}; // Of packed batches.
+        std::array<std::vector<result_t>, base_t::batch_count> made_{}; // Of others.
     };
 
     // Computes the pairs of a chunk.

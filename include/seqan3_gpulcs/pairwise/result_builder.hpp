@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -91,6 +92,21 @@ row_t make_row(sequence_t & sequence,
     return row_t{sequence | seqan3::views::type_reduce | seqan3::views::slice(part.begin, part.end), columns, number};
 }
 
+//!\brief The parts of a pair that are aligned, and their alignment.
+struct aligned_parts
+{
+    alignment::part first{};                //!< The part of the first sequence.
+    alignment::part second{};               //!< The part of the second sequence.
+    std::span<std::uint64_t const> steps{}; //!< The alignment, as in seqan3_gpulcs::alignment::path.
+    std::uint64_t columns{};                //!< Its number of columns.
+
+    //!\brief Those of a result, for as long as it lives.
+    static aligned_parts of(alignment::result const & found) noexcept
+    {
+        return {found.first, found.second, found.path.words(), found.path.columns()};
+    }
+};
+
 /*!\brief Builds a result of `seqan3::align_pairwise`.
  * \tparam traits_t  The traits of the configuration, which say what to output.
  * \param first      The first sequence.
@@ -107,7 +123,7 @@ auto make_result(first_t && first,
                  second_t && second,
                  std::uint32_t const id,
                  typename traits_t::original_score_type const score,
-                 alignment::result const & found)
+                 aligned_parts const & found)
 {
     using result_t = typename traits_t::alignment_result_type;
     using value_t = typename seqan3::detail::alignment_result_value_type_accessor<result_t>::type;
@@ -138,7 +154,7 @@ auto make_result(first_t && first,
     if constexpr (traits_t::compute_sequence_alignment)
     {
         using alignment_t = decltype(value.alignment);
-        detail::shared_columns const columns{found.path};
+        detail::shared_columns const columns{found.steps, found.columns};
         value.alignment = {make_row<std::tuple_element_t<0, alignment_t>>(first, found.first, columns, 0),
                            make_row<std::tuple_element_t<1, alignment_t>>(second, found.second, columns, 1)};
     }

@@ -16,6 +16,7 @@
 
 #include "src/cpu/backend/single_pair.hpp"
 #include "src/cpu/batch/lane_batches.hpp"
+#include "src/cpu/batch/lane_coding.hpp"
 #include "src/cpu/batch/vector_batch.hpp"
 #include "src/plan/matrix_region.hpp"
 #include "src/plan/pair_list.hpp"
@@ -115,7 +116,7 @@ private:
         }
         std::span const found = std::span{found_}.first(batch.size());
         auto const start = clock::now();
-        lanes_.compute(std::span{together_}.first(batch.size()), found);
+        lanes_.compute(coding_.find(std::span{together_}.first(batch.size())), found);
         control.add_cells(cells);
         if (call.results.takes_values())
         {
@@ -148,19 +149,21 @@ private:
     void trace(unsigned const lane, alignment::result & result)
     {
         alignment::sequence_pair const & pair = *together_[lane];
-        traceback::traced_path traced =
-            traceback::trace_matrix<recurrence_t>(lanes_.kept(lane), found_[lane].cell, wanted().ends);
-        result.path = std::move(traced.path);
+        traceback::path_steps steps{pair.first.size() + pair.second.size()};
+        plan::matrix_cell const begin =
+            traceback::trace_matrix<recurrence_t>(lanes_.kept(lane), found_[lane].cell, wanted().ends, steps);
+        result.path = steps.take();
         result.memory_bytes = kept_bytes(wanted(), pair.first.size(), pair.second.size());
         if (wanted().metric == plan::metric::edit)
         {
-            result.first.begin = traced.begin.row;
-            result.second.begin = traced.begin.column;
+            result.first.begin = begin.row;
+            result.second.begin = begin.column;
         }
     }
 
     vector_batch<recurrence_t> lanes_;
     std::uint64_t memory_limit_;
+    lane_coding coding_{};
     lane_batches batches_{};
     std::array<alignment::sequence_pair const *, max_lanes> together_{};
     std::array<plan::path_end, max_lanes> found_{};

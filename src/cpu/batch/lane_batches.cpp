@@ -3,7 +3,6 @@
 #include "src/cpu/batch/lane_batches.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "src/cpu/batch/vector_batch.hpp"
 #include "src/util/ceil_div.hpp"
@@ -42,30 +41,44 @@ bool is_for_lane(std::uint64_t const rows, std::uint64_t const columns, plan::co
         && kept_bytes(wanted, rows, columns) <= max_kept_bytes;
 }
 
+void lane_batches::begin() noexcept
+{
+    shorts_.clear();
+    indices_.clear();
+    ends_.clear();
+}
+
+void lane_batches::add(std::size_t const index,
+                       std::uint64_t const first_size,
+                       std::uint64_t const second_size,
+                       plan::comparison const & wanted)
+{
+    if (!is_for_lane(first_size, second_size, wanted))
+    {
+        indices_.push_back(index);
+        ends_.push_back(indices_.size());
+        return;
+    }
+    bool const is_exchanged = has_second_rows(first_size, second_size, wanted);
+    shorts_.push_back({util::ceil_div(is_exchanged ? second_size : first_size, std::uint64_t{64}),
+                       is_exchanged ? first_size : second_size,
+                       index,
+                       static_cast<double>(first_size) * static_cast<double>(second_size)});
+}
+
 void lane_batches::assign(plan::pair_list const & list,
                           plan::interval const & numbers,
                           plan::comparison const & wanted,
                           lane_limits const & limits)
 {
-    shorts_.clear();
-    indices_.clear();
-    ends_.clear();
+    begin();
     for (std::size_t number = numbers.begin; number < numbers.end; ++number)
-    {
-        alignment::sequence_pair const & pair = list[number];
-        std::size_t const index = list.index(number);
-        std::uint64_t rows = pair.first.size();
-        std::uint64_t columns = pair.second.size();
-        if (has_second_rows(pair, wanted))
-            std::swap(rows, columns);
-        if (is_for_lane(rows, columns, wanted))
-        {
-            shorts_.push_back({util::ceil_div(rows, std::uint64_t{64}), columns, index, pair.cells()});
-            continue;
-        }
-        indices_.push_back(index);
-        ends_.push_back(indices_.size());
-    }
+        add(list.index(number), list[number].first.size(), list[number].second.size(), wanted);
+    finish(wanted, limits);
+}
+
+void lane_batches::finish(plan::comparison const & wanted, lane_limits const & limits)
+{
     // Reads are often all of one length.
     if (!std::ranges::is_sorted(shorts_))
         std::ranges::sort(shorts_);

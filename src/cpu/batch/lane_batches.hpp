@@ -44,14 +44,36 @@ bool is_for_lane(std::uint64_t rows, std::uint64_t columns, plan::comparison con
 class lane_batches
 {
 public:
-    /*!\brief Makes batches, in place of the earlier ones.
+    //!\brief Removes all pairs.
+    void begin() noexcept;
+
+    /*!\brief Adds a pair.
+     * \param index       The index of the pair.
+     * \param first_size  The length of the first sequence.
+     * \param second_size The length of the second sequence.
+     * \param wanted      The metric and the wanted alignment.
+     * \throws std::bad_alloc
+     */
+    void add(std::size_t index,
+             std::uint64_t first_size,
+             std::uint64_t second_size,
+             plan::comparison const & wanted);
+
+    /*!\brief Makes batches of all pairs.
+     * \param wanted The metric and the wanted alignment.
+     * \param limits What the lanes have.
+     * \throws std::bad_alloc
+     *
+     * Linear in the number of pairs if their sizes ascend; otherwise it sorts them.
+     */
+    void finish(plan::comparison const & wanted, lane_limits const & limits);
+
+    /*!\brief Makes batches of the pairs of a list, in place of the earlier ones.
      * \param list    The pairs.
      * \param numbers Those of the list that are meant.
      * \param wanted  The metric and the wanted alignment.
      * \param limits  What the lanes have.
      * \throws std::bad_alloc
-     *
-     * Linear in the number of pairs if their sizes ascend; otherwise it sorts them.
      */
     void assign(plan::pair_list const & list,
                 plan::interval const & numbers,

@@ -27,34 +27,6 @@ constexpr std::array<std::uint64_t, words> border_differences(std::array<std::ui
     return is_free ? std::array<std::uint64_t, words>{} : differences;
 }
 
-struct extent
-{
-    std::uint64_t words{};  // The words of the longest rows.
-    std::uint64_t blocks{}; // The blocks of the longest columns.
-};
-
-extent max_extent(std::span<alignment::sequence_pair const * const> const pairs,
-                  plan::comparison const & wanted) noexcept
-{
-    extent largest{};
-    for (alignment::sequence_pair const * const pair : pairs)
-    {
-        std::uint64_t rows = pair->first.size();
-        std::uint64_t columns = pair->second.size();
-        if (has_second_rows(*pair, wanted))
-            std::swap(rows, columns);
-        largest.words = std::max(largest.words, util::ceil_div(rows, std::uint64_t{64}));
-        largest.blocks = std::max(largest.blocks, util::ceil_div(columns, std::uint64_t{64}));
-    }
-    return largest;
-}
-
-// Sequences that were packed together mostly share the list of letters.
-bool are_equal(std::span<std::uint8_t const> const one, std::span<std::uint8_t const> const other) noexcept
-{
-    return (one.data() == other.data() && one.size() == other.size()) || std::ranges::equal(one, other);
-}
-
 } // namespace
 
 template <recurrence recurrence_t>
@@ -62,53 +34,35 @@ void vector_batch<recurrence_t>::compute(pairs_t const pairs, std::span<plan::pa
 {
     assert(pairs.size() <= kernel_.lanes && found.size() == pairs.size());
 
-    auto const [words, blocks] = max_extent(pairs, wanted_);
-    find_codes(pairs);
-    load_rows(pairs, words);
+    unsigned bits = 1;
+    for (lane_pair const & pair : pairs)
+        bits = std::max(bits, pair.bits);
+    block_.planes = kernel_planes(bits);
+    load_rows(pairs);
+    load_columns(pairs);
     if (wanted_.with_path)
-        begin_kept(blocks);
+        begin_kept();
     if (wanted_.ends.second_trailing)
-        last_rows_.resize(blocks * recurrence_t::carry_words);
-    for (std::uint64_t block = 0; block < blocks; ++block)
+        last_rows_.resize(blocks_ * recurrence_t::carry_words);
+    for (std::uint64_t block = 0; block < blocks_; ++block)
     {
-        load_columns(pairs, block);
+        begin_block(pairs, block);
         kernel_.compute(block_);
         if (wanted_.ends.second_trailing)
-            std::ranges::copy(horizontal_, last_rows_.begin() + static_cast<std::ptrdiff_t>(block * horizontal_.size()));
+            std::ranges::copy(horizontal_, &last_rows_[block * horizontal_.size()]);
     }
     for (unsigned lane = 0; lane < pairs.size(); ++lane)
-        found[lane] = find_end(lane, *pairs[lane]);
+        found[lane] = find_end(lane, pairs[lane]);
 }
 
 template <recurrence recurrence_t>
-bool vector_batch<recurrence_t>::have_same_letters(alignment::sequence_pair const & one,
-                                                   alignment::sequence_pair const & other) const noexcept
-{
-    return are_equal(rows_of(one).letters(), rows_of(other).letters())
-        && are_equal(columns_of(one).letters(), columns_of(other).letters());
-}
-
-template <recurrence recurrence_t>
-void vector_batch<recurrence_t>::find_codes(pairs_t const pairs)
-{
-    codes_.clear();
-    unsigned bits = 1;
-    for (std::size_t lane = 0; lane < pairs.size(); ++lane)
-    {
-        // Most pairs have the same letters as the one before.
-        if (lane == 0 || !have_same_letters(*pairs[lane - 1], *pairs[lane]))
-            codes_.emplace_back(rows_of(*pairs[lane]), columns_of(*pairs[lane]));
-        code_indices_[lane] = codes_.size() - 1;
-        bits = std::max(bits, codes_.back().bits());
-    }
-    block_.planes = kernel_planes(bits);
-}
-
-template <recurrence recurrence_t>
-void vector_batch<recurrence_t>::load_rows(pairs_t const pairs, std::uint64_t const words)
+void vector_batch<recurrence_t>::load_rows(pairs_t const pairs)
 {
     unsigned const lanes = kernel_.lanes;
     unsigned const planes = block_.planes;
+    std::uint64_t words = 0;
+    for (lane_pair const & pair : pairs)
+        words = std::max(words, util::ceil_div(rows_of(pair).size(), std::uint64_t{64}));
     block_.words = words;
     block_.vertical = resize_words(vertical_, words * recurrence_t::state_words * lanes);
     auto const left = border_differences(recurrence_t::left_border, wanted_.ends.first_leading);
@@ -119,31 +73,38 @@ void vector_batch<recurrence_t>::load_rows(pairs_t const pairs, std::uint64_t co
     std::uint64_t * const rows = resize_words(rows_, words * planes * lanes);
     std::fill_n(rows, words * planes * lanes, 0);
     for (unsigned lane = 0; lane < pairs.size(); ++lane)
-    {
-        packing::recoded_sequence const letters{rows_of(*pairs[lane]), codes(lane).row_codes()};
-        for (std::uint64_t row = 0; row < letters.sequence.size(); row += 64)
-            packing::split_into_planes(letters, row, {rows + row / 64 * planes * lanes + lane, planes, lanes});
-    }
+        packing::split_into_planes(rows_of(pairs[lane]), {rows + lane, planes, lanes}, std::size_t{planes} * lanes);
     block_.rows = rows;
     block_.find_rare_words(rare_words_, lanes);
     if (wanted_.ends.second_trailing)
     {
         for (unsigned lane = 0; lane < pairs.size(); ++lane)
-            last_row_bits_.words[lane] = (rows_of(*pairs[lane]).size() - 1) % 64;
+            last_row_bits_.words[lane] = (rows_of(pairs[lane]).size() - 1) % 64;
         block_.last_rows = last_row_bits_.words.data();
     }
-
-    columns_ = {};
-    block_.horizontal = horizontal_.front().words.data();
-    for (unsigned plane = 0; plane < planes; ++plane)
-        block_.columns[plane] = columns_[plane].words.data();
 }
 
 template <recurrence recurrence_t>
-void vector_batch<recurrence_t>::begin_kept(std::uint64_t const blocks)
+void vector_batch<recurrence_t>::load_columns(pairs_t const pairs)
+{
+    unsigned const planes = block_.planes;
+    blocks_ = 0;
+    for (lane_pair const & pair : pairs)
+        blocks_ = std::max(blocks_, util::ceil_div(columns_of(pair).size(), std::uint64_t{64}));
+    columns_.assign(blocks_ * planes, {});
+    for (unsigned lane = 0; lane < pairs.size() && blocks_ != 0; ++lane)
+        packing::split_into_planes(columns_of(pairs[lane]),
+                                   {columns_.front().words.data() + lane, planes, max_lanes},
+                                   std::size_t{planes} * max_lanes);
+    block_.horizontal = horizontal_.front().words.data();
+}
+
+template <recurrence recurrence_t>
+void vector_batch<recurrence_t>::begin_kept()
 {
     std::size_t const kept_words = recurrence_t::kept_words * kernel_.lanes;
-    std::uint64_t * const kept = resize_words(kept_, std::max<std::size_t>(1, (1 + blocks * 64) * block_.words * kept_words));
+    std::uint64_t * const kept =
+        resize_words(kept_, std::max<std::size_t>(1, (1 + blocks_ * 64) * block_.words * kept_words));
     kept_offsets_.resize(block_.words);
     for (std::size_t word = 0; word < block_.words; ++word)
         kept_offsets_[word] = word * kept_words;
@@ -152,25 +113,23 @@ void vector_batch<recurrence_t>::begin_kept(std::uint64_t const blocks)
 }
 
 template <recurrence recurrence_t>
-void vector_batch<recurrence_t>::load_columns(pairs_t const pairs, std::uint64_t const block)
+void vector_batch<recurrence_t>::begin_block(pairs_t const pairs, std::uint64_t const block)
 {
     std::uint64_t const first = block * 64;
     auto const above = border_differences(recurrence_t::upper_border, wanted_.ends.second_leading);
     bool all_valid = block_.last_rows == nullptr;
     for (unsigned lane = 0; lane < kernel_.lanes; ++lane)
     {
-        std::uint64_t const size = lane < pairs.size() ? columns_of(*pairs[lane]).size() : 0;
+        std::uint64_t const size = lane < pairs.size() ? columns_of(pairs[lane]).size() : 0;
         std::uint64_t const count = std::min<std::uint64_t>(64, size - std::min(size, first));
         valid_.words[lane] = count == 0 ? 0 : ~std::uint64_t{0} >> (64 - count);
         all_valid = all_valid && count == 64;
         for (unsigned k = 0; k < recurrence_t::carry_words; ++k)
             horizontal_[k].words[lane] = count == 0 ? 0 : above[k] << (64 - count);
-        if (count != 0)
-            packing::split_into_planes({columns_of(*pairs[lane]), codes(lane).column_codes()},
-                                       first,
-                                       {columns_.front().words.data() + lane, block_.planes, max_lanes});
     }
     block_.valid = all_valid ? nullptr : valid_.words.data();
+    for (unsigned plane = 0; plane < block_.planes; ++plane)
+        block_.columns[plane] = columns_[block * block_.planes + plane].words.data();
     if (wanted_.with_path)
         block_.kept = kept_.front().words.data()
                     + (1 + first) * block_.words * recurrence_t::kept_words * kernel_.lanes;
@@ -198,7 +157,7 @@ std::uint64_t vector_batch<recurrence_t>::last_value(unsigned const lane,
 
 // Along the last column and the last row of a lane, as far as the path may end there.
 template <recurrence recurrence_t>
-plan::path_end vector_batch<recurrence_t>::find_end(unsigned const lane, alignment::sequence_pair const & pair)
+plan::path_end vector_batch<recurrence_t>::find_end(unsigned const lane, lane_pair const & pair)
 {
     std::uint64_t const rows = rows_of(pair).size();
     std::uint64_t const columns = columns_of(pair).size();

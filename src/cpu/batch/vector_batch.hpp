@@ -11,12 +11,10 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
-
 #include "src/cpu/recurrence/aligned_words.hpp"
 #include "src/cpu/recurrence/kept_columns.hpp"
 #include "src/cpu/recurrence/vector_kernel.hpp"
-#include "src/packing/pair_codes.hpp"
+#include "src/packing/bit_planes.hpp"
 #include "src/plan/comparison.hpp"
 #include "src/plan/path_end.hpp"
 #include "src/util/ceil_div.hpp"
@@ -27,12 +25,20 @@ namespace seqan3_gpulcs::cpu
 //!\brief Pairs with longer sequences are computed one by one: each of them keeps all lanes busy.
 inline constexpr std::uint64_t max_batched_length{8192};
 
-/*!\brief Whether the second sequence of a pair has the rows. Where that makes no difference the longer one has them, as the overhead
- *        of each column counts less then.
- */
-inline bool has_second_rows(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept
+//!\brief A pair of sequences with common codes.
+struct lane_pair
 {
-    return !wanted.with_path && !wanted.ends.any() && pair.first.size() < pair.second.size();
+    packing::coded_letters first{};  //!< The first sequence.
+    packing::coded_letters second{}; //!< The second sequence.
+    unsigned bits{};                 //!< The bits of the codes.
+};
+
+/*!\brief Whether the second sequence of a pair has the rows, given the lengths. Where that makes no difference the longer one has them, as
+ *        the overhead of each column counts less then.
+ */
+constexpr bool has_second_rows(std::uint64_t const first, std::uint64_t const second, plan::comparison const & wanted) noexcept
+{
+    return !wanted.with_path && !wanted.ends.any() && first < second;
 }
 
 /*!\brief The memory for what is kept of all columns of a lane, in bytes; 0 without alignments.
@@ -84,7 +90,7 @@ public:
      *
      * The time is that of the longest rows and the longest columns among them.
      */
-    void compute(std::span<alignment::sequence_pair const * const> pairs, std::span<plan::path_end> found);
+    void compute(std::span<lane_pair const> pairs, std::span<plan::path_end> found);
 
     //!\brief What was kept of the columns of a lane, if alignments are wanted; the rows are those of the first sequence. Valid until
     //!       the next pairs are computed.
@@ -95,30 +101,23 @@ public:
     }
 
 private:
-    using pairs_t = std::span<alignment::sequence_pair const * const>;
+    using pairs_t = std::span<lane_pair const>;
 
-    void find_codes(pairs_t pairs);
-    void load_rows(pairs_t pairs, std::uint64_t words);
-    void load_columns(pairs_t pairs, std::uint64_t block);
-    void begin_kept(std::uint64_t blocks);
+    void load_rows(pairs_t pairs);
+    void load_columns(pairs_t pairs);
+    void begin_block(pairs_t pairs, std::uint64_t block);
+    void begin_kept();
     std::uint64_t last_value(unsigned lane, std::uint64_t rows, std::uint64_t columns) const noexcept;
-    plan::path_end find_end(unsigned lane, alignment::sequence_pair const & pair);
+    plan::path_end find_end(unsigned lane, lane_pair const & pair);
 
-    packing::packed_sequence_view const & rows_of(alignment::sequence_pair const & pair) const noexcept
+    packing::coded_letters const & rows_of(lane_pair const & pair) const noexcept
     {
-        return has_second_rows(pair, wanted_) ? pair.second : pair.first;
+        return has_second_rows(pair.first.size(), pair.second.size(), wanted_) ? pair.second : pair.first;
     }
 
-    packing::packed_sequence_view const & columns_of(alignment::sequence_pair const & pair) const noexcept
+    packing::coded_letters const & columns_of(lane_pair const & pair) const noexcept
     {
-        return has_second_rows(pair, wanted_) ? pair.first : pair.second;
-    }
-
-    bool have_same_letters(alignment::sequence_pair const & one, alignment::sequence_pair const & other) const noexcept;
-
-    packing::pair_codes const & codes(std::size_t const lane) const noexcept
-    {
-        return codes_[code_indices_[lane]];
+        return has_second_rows(pair.first.size(), pair.second.size(), wanted_) ? pair.first : pair.second;
     }
 
     vector_kernel kernel_;
@@ -129,12 +128,11 @@ private:
     std::vector<aligned_words> kept_{};        // The left border, then what is kept of each column.
     std::vector<std::size_t> kept_offsets_{};
     vector_block block_{};
-    std::vector<packing::pair_codes> codes_{};          // One for each sequence of lanes with the same letters.
-    std::array<std::size_t, max_lanes> code_indices_{}; // The index in codes_ of each lane.
+    std::uint64_t blocks_{}; // The blocks of the longest columns.
     std::vector<aligned_words> vertical_{};
     std::vector<aligned_words> rows_{};
     std::vector<std::uint8_t> rare_words_{};
-    std::array<aligned_words, max_planes> columns_{};
+    std::vector<aligned_words> columns_{}; // [block][plane].
     std::array<aligned_words, recurrence_t::carry_words> horizontal_{};
     aligned_words valid_{};
     aligned_words last_row_bits_{}; // In the last word of each lane.

@@ -132,7 +132,7 @@ TEST_P(edits, scores)
     expect_same(seqan3::configuration{edit_check::score});
 }
 
-// A batch of which no sequence is longer is computed as its letters come, and any other one is packed.
+// In batches of some sizes, with threads, and with thresholds.
 TEST_P(edits, scores_of_short_pairs)
 {
     auto generator = reference::make_generator();
@@ -140,8 +140,7 @@ TEST_P(edits, scores_of_short_pairs)
     {
         return alignment_check::random_sequence<seqan3::dna4>(generator, size, 4);
     };
-    for (std::uint64_t const most :
-         {pairwise::detail::max_register_letters, pairwise::detail::max_register_letters + 1})
+    for (std::uint64_t const most : {20u, 64u, 65u})
     {
         pairs_t some{};
         for (auto const & [first, second] : pairs)
@@ -252,44 +251,6 @@ TEST_P(edits, plain_reference)
     }
 }
 
-// Up to all bits of a word, for alphabets of any size that it takes.
-template <typename letter_t>
-void check_register_distances()
-{
-    auto generator = reference::make_generator();
-    constexpr auto letters = static_cast<unsigned>(seqan3::alphabet_size<letter_t>);
-    for (std::size_t size = 0; size <= 64; ++size)
-        for (unsigned const used : {1u, 2u, letters})
-        {
-            auto const rows = alignment_check::random_sequence<letter_t>(generator, size, used);
-            auto const columns =
-                alignment_check::random_sequence<letter_t>(generator, reference::random_size(generator, 100), used);
-            auto const expected = [&](edit::free_ends const & ends)
-            {
-                auto const ranks = [](auto const & sequence)
-                {
-                    std::vector<std::uint8_t> some{};
-                    for (auto const letter : sequence)
-                        some.push_back(static_cast<std::uint8_t>(seqan3::to_rank(letter)));
-                    return some;
-                };
-                auto const cells = reference::edit_matrix(ranks(columns), ranks(rows), ends);
-                return static_cast<std::uint64_t>(reference::edit_end(cells, {.ends = ends}).distance);
-            };
-            EXPECT_EQ((pairwise::detail::register_distance<letter_t, false>(rows, columns)), expected({})) << size;
-            EXPECT_EQ((pairwise::detail::register_distance<letter_t, true>(rows, columns)),
-                      expected({.first_leading = true, .first_trailing = true}))
-                << size;
-        }
-}
-
-TEST(register_distance, all_sizes)
-{
-    check_register_distances<seqan3::dna4>();
-    check_register_distances<seqan3::dna15>();
-    check_register_distances<seqan3::aa27>();
-}
-
 // A container of the user's own, which may change something of its own when it is read.
 struct watched_sequence
 {
@@ -316,7 +277,7 @@ struct watched_sequence
     mutable std::set<std::thread::id> readers{};
 };
 
-TEST(register_distance, one_thread_reads_a_shared_sequence)
+TEST(short_pairs, one_thread_reads_a_shared_sequence)
 {
     watched_sequence query{.letters = std::deque<seqan3::dna4>(20)};
     std::vector<sequence_t> const others(20'000, sequence_t(20));
@@ -331,7 +292,7 @@ TEST(register_distance, one_thread_reads_a_shared_sequence)
 }
 
 // Settings that concern longer pairs count for short ones as well.
-TEST(register_distance, settings_are_kept)
+TEST(short_pairs, settings_are_kept)
 {
     pairs_t const short_pairs(10, {sequence_t(5), sequence_t(6)});
     pairs_t pairs{short_pairs};

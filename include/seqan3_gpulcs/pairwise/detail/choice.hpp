@@ -38,14 +38,6 @@ struct choice
     {
         return wants_results && (!is_edit || options.wanted == edit::output::alignment);
     }
-
-    //!\brief Whether only edit distances are computed, and no ends are free, or both of sequence 1.
-    bool wants_distances() const noexcept
-    {
-        edit::free_ends const & ends = options.ends;
-        return is_edit && !wants_results && !ends.second_leading && !ends.second_trailing
-            && ends.first_leading == ends.first_trailing;
-    }
 };
 
 /*!\brief Whether the scores and gap costs are those of edit distances; otherwise, they are those of longest common subsequences.

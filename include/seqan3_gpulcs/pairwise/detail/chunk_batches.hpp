@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
+#include <stop_token>
 
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/pairwise/detail/batch_pipeline.hpp>
@@ -38,6 +40,7 @@ struct chunk_resources
 
     std::array<batch_memory, 2> memory{}; //!< The memory of the batch that is computed, and of the next one.
     batch_threads team{};                 //!< The threads that pack.
+    batch_threads computing_team{};       //!< The threads that compute what is not packed.
 };
 
 /*!\brief Takes the pairs of a chunk and packs them, batch by batch; a derived class computes them and hands on the results.
@@ -82,9 +85,10 @@ public:
         // The memory of the batch before the last one, which has been computed.
         next_ = taken.take(next_, end_, limits_, resources_.memory[number % resources_.memory.size()]);
         bool const is_concurrent = batch_t::is_concurrent || element_.has_concurrent_ranges;
-        unsigned const threads = is_concurrent ? threads_ : 1;
-        if (!compute_unpacked(number, resources_.team, threads))
-            taken.pack(resources_.team, threads, element_.execution.stop);
+        if (needs_packed(taken))
+            taken.pack(resources_.team, is_concurrent ? threads_ : 1, element_.execution.stop);
+        else
+            taken.leave_unpacked();
         return true;
     }
 
@@ -110,10 +114,24 @@ protected:
 
     ~chunk_batches() = default;
 
-    //!\brief Computes a batch without packing it, where that takes less time; returns whether it has.
-    virtual bool compute_unpacked(std::size_t, batch_threads &, unsigned)
+    //!\brief Whether a batch is to be packed before it is computed.
+    virtual bool needs_packed(batch_t const &) const noexcept
     {
-        return false;
+        return true;
+    }
+
+    //!\brief Whether several threads may read the pairs of a batch, or there is only one thread.
+    bool is_readable(batch_t const & taken) const noexcept
+    {
+        return batch_t::keeps_sequences && (threads_ == 1 || taken.is_readable(element_.has_concurrent_ranges));
+    }
+
+    //!\brief Calls a function for each number below a count, on all threads, while another batch may be packed.
+    void for_each_number(std::size_t const count,
+                         std::stop_token const & stop,
+                         std::function<void(std::size_t)> const & function)
+    {
+        resources_.computing_team.for_each_number(threads_, count, stop, function);
     }
 
     //!\brief The batch with a number.

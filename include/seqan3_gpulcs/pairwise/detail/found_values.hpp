@@ -44,16 +44,6 @@ public:
             compute_edits(pairs, made, execution);
     }
 
-    /*!\brief Distances that are found one by one instead.
-     * \param size The number of pairs.
-     * \returns Where they go; seqan3_gpulcs::alignment::too_distant if they exceed the largest one that counts.
-     */
-    std::span<std::uint64_t> begin_values(std::size_t const size)
-    {
-        values_.resize(size);
-        return values_;
-    }
-
     /*!\brief The result for a pair, which can be taken once: with the length or distance and both parts that are aligned.
      *
      * Where the distance is too large, both parts are the empty ones at the ends, as with SeqAn3's own algorithm.

@@ -221,39 +221,34 @@ public:
                 memory_->pairs[i] = {memory_->arenas.front()[2 * i], memory_->arenas.front()[2 * i + 1]};
     }
 
+    /*!\brief Whether several threads may read all pairs at a time.
+     * \param are_views_concurrent Whether views may be read so.
+     */
+    bool is_readable(bool const are_views_concurrent) const noexcept
+    {
+        return keeps_sequences && (is_concurrent || are_views_concurrent)
+            && (!is_shared_ || (first_t::is_shareable && second_t::is_shareable));
+    }
+
     //!\brief The letters of the longest sequence; only known of sequences that stay.
     std::uint64_t longest() const noexcept
     {
         return longest_;
     }
 
-    /*!\brief Instead of packing, calls a function with the number and the sequences of each pair. Only for sequences that stay.
-     * \param team     The threads that call it.
-     * \param threads  The number of threads.
-     * \param stop     Ends it.
-     * \param function Called concurrently.
-     * \throws seqan3_gpulcs::operation_stopped, and whatever the function or the sequences throw.
-     *
-     * One thread reads all pairs if they share sequences that are not in memory.
-     */
-    template <typename function_t>
-    void for_each_unpacked(batch_threads & team,
-                           unsigned const threads,
-                           std::stop_token const & stop,
-                           function_t const & function)
+    //!\brief Leaves the pairs as they are. Only for sequences that stay.
+    void leave_unpacked() noexcept
     {
         memory_->pairs.clear();
-        constexpr std::size_t at_once{1024};
-        bool const is_concurrent_read = !is_shared_ || (first_t::is_shareable && second_t::is_shareable);
-        team.for_each_number(is_concurrent_read ? threads : 1,
-                             (count_ + at_once - 1) / at_once,
-                             stop,
-                             [&](std::size_t const chunk)
-                             {
-                                 std::size_t const end = std::min(count_, (chunk + 1) * at_once);
-                                 for (std::size_t i = chunk * at_once; i < end; ++i)
-                                     function(i, kept_[i].first.get(), kept_[i].second.get());
-                             });
+    }
+
+    /*!\brief Calls a function with both sequences of a pair. Only for sequences that stay.
+     * \throws Whatever the function throws.
+     */
+    template <typename function_t>
+    void use_pair(std::size_t const i, function_t const & function)
+    {
+        function(kept_[i].first.get(), kept_[i].second.get());
     }
 
     //!\brief The packed pairs; none if they are not packed.

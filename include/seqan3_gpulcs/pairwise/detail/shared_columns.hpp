@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include <seqan3_gpulcs/alignment/path.hpp>
 
@@ -85,9 +86,15 @@ public:
     shared_columns() noexcept = default;
 
     /*!\brief Copies the columns of a path. Linear, 32 columns at a time.
+     * \param steps   The steps of the path, as in seqan3_gpulcs::alignment::path.
+     * \param columns Their number.
      * \throws std::bad_alloc
      */
-    explicit shared_columns(alignment::path const & path);
+    shared_columns(std::span<std::uint64_t const> steps, std::uint64_t columns);
+
+    //!\copydoc shared_columns(std::span<std::uint64_t const>, std::uint64_t)
+    explicit shared_columns(alignment::path const & path) : shared_columns{path.words(), path.columns()}
+    {}
 
     //!\brief The number of columns.
     std::uint64_t size() const noexcept

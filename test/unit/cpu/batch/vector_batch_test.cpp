@@ -14,6 +14,7 @@
 
 #include <seqan3_gpulcs/edit/compute.hpp>
 
+#include "src/cpu/batch/lane_coding.hpp"
 #include "src/cpu/batch/vector_batch.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
@@ -64,7 +65,8 @@ void check_edits(letter_pairs const & pairs,
     for (std::size_t const i : indices)
         together.push_back(&views[i]);
     std::vector<plan::path_end> found(together.size());
-    batch.compute(together, found);
+    cpu::lane_coding coding{};
+    batch.compute(coding.find(together), found);
     for (unsigned lane = 0; lane < found.size(); ++lane)
     {
         auto const expected = reference::edit_traceback(pairs.first[indices[lane]],
@@ -75,11 +77,12 @@ void check_edits(letter_pairs const & pairs,
         ASSERT_EQ(found[lane].cell.column, expected.second_end) << lane;
         if (!wanted.with_path)
             continue;
-        auto const traced =
-            traceback::trace_matrix<recurrence_t>(batch.kept(lane), found[lane].cell, wanted.ends);
-        ASSERT_EQ(spell(traced.path), expected.steps) << lane;
-        ASSERT_EQ(traced.begin.row, expected.first_begin) << lane;
-        ASSERT_EQ(traced.begin.column, expected.second_begin) << lane;
+        traceback::path_steps steps{pairs.first[indices[lane]].size() + pairs.second[indices[lane]].size()};
+        plan::matrix_cell const begin =
+            traceback::trace_matrix<recurrence_t>(batch.kept(lane), found[lane].cell, wanted.ends, steps);
+        ASSERT_EQ(spell(steps.take()), expected.steps) << lane;
+        ASSERT_EQ(begin.row, expected.first_begin) << lane;
+        ASSERT_EQ(begin.column, expected.second_begin) << lane;
     }
 }
 
@@ -119,12 +122,14 @@ void check_subsequences(letter_pairs const & pairs, pairs_t const together)
     cpu::vector_batch<cpu::lcs_recurrence> batch{cpu::choose_vector_kernel<cpu::lcs_recurrence>(),
                                                  plan::lcs_subsequence};
     std::vector<plan::path_end> found(together.size());
-    batch.compute(together, found);
+    cpu::lane_coding coding{};
+    batch.compute(coding.find(together), found);
     for (unsigned lane = 0; lane < found.size(); ++lane)
     {
         ASSERT_EQ(found[lane].value, pairs.expected(lane)) << lane;
-        auto const traced = traceback::trace_matrix<cpu::lcs_recurrence>(batch.kept(lane), found[lane].cell, {});
-        ASSERT_EQ(spell(traced.path),
+        traceback::path_steps steps{pairs.first[lane].size() + pairs.second[lane].size()};
+        traceback::trace_matrix<cpu::lcs_recurrence>(batch.kept(lane), found[lane].cell, {}, steps);
+        ASSERT_EQ(spell(steps.take()),
                   reference::lcs_alignment(reference::lcs_matrix(pairs.first[lane], pairs.second[lane])))
             << lane;
     }
@@ -156,7 +161,8 @@ TEST(vector_batch, each_lane_has_its_own_pair)
             for (auto const & view : views)
                 together.push_back(&view);
             std::vector<plan::path_end> found(count, {{}, 42});
-            batch.compute(together, found);
+            cpu::lane_coding coding{};
+    batch.compute(coding.find(together), found);
             for (unsigned i = 0; i < count; ++i)
                 ASSERT_EQ(found[i].value, pairs.expected(i)) << max_size << ", " << alphabet << ", " << i;
             check_subsequences(pairs, together);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Short pairs of `align_pairwise`, which are compared without being packed.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/edit/compute.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::pairwise::detail
+{
+
+//!\brief What is computed for each of some short pairs.
+struct short_comparison
+{
+    bool is_edit{};                //!< Whether it is edit distances rather than longest common subsequences.
+    bool with_alignment{};         //!< Whether alignments are wanted, too.
+    edit::options options{};       //!< The options of edit distances.
+    std::uint64_t max_distance{};  //!< The largest edit distance of interest.
+    std::size_t alphabet_size{};   //!< Ranks are less than this.
+};
+
+//!\brief The ranks of the letters of a pair.
+struct rank_pair
+{
+    std::span<std::uint8_t const> first{};  //!< Those of the first sequence.
+    std::span<std::uint8_t const> second{}; //!< Those of the second sequence.
+};
+
+//!\brief What was found out about a pair.
+struct short_result
+{
+    std::uint64_t value{};                    //!< The length or the distance, or seqan3_gpulcs::alignment::too_distant.
+    alignment::part first{};                  //!< The aligned part of the first sequence.
+    alignment::part second{};                 //!< The aligned part of the second sequence.
+    std::span<std::uint64_t const> steps{};   //!< The alignment, as in seqan3_gpulcs::alignment::path; for the moment.
+    std::uint64_t columns{};                  //!< Its number of columns.
+};
+
+/*!\brief Compares short pairs by the CPU, each in a lane of a vector, straight from the ranks of their letters.
+ *
+ * Thread safety: all functions may be called concurrently.
+ */
+class short_pairs
+{
+public:
+    //!\brief Takes a number below that of the pairs, and what was found out about that pair.
+    using result_function = std::function<void(std::size_t, short_result const &)>;
+
+    /*!\brief Prepares comparisons.
+     * \param wanted    What is computed for each pair.
+     * \param execution Where and how; it says whether there are any pairs for the CPU.
+     */
+    short_pairs(short_comparison const & wanted, plan::execution const & execution);
+    short_pairs(short_pairs const &) = delete;
+    short_pairs & operator=(short_pairs const &) = delete;
+    ~short_pairs();
+
+    //!\brief Whether pairs without longer sequences are to be compared in this way. Constant time.
+    bool fit(std::uint64_t longest) const noexcept;
+
+    /*!\brief Compares pairs that fit.
+     * \param pairs The pairs; some hundred at a time are best.
+     * \param take  Called once for each of them, in any order, by the calling thread.
+     * \throws std::bad_alloc, and whatever the function throws.
+     */
+    void compare(std::span<rank_pair const> pairs, result_function const & take) const;
+
+private:
+    class workspace;
+    class workspace_pool;
+    template <typename recurrence_t>
+    class workspace_of;
+
+    short_comparison wanted_;
+    std::uint64_t max_size_{};
+    std::unique_ptr<workspace_pool> pool_;
+};
+
+} // namespace seqan3_gpulcs::pairwise::detail

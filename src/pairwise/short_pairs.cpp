@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <array>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include <seqan3_gpulcs/pairwise/detail/short_pairs.hpp>
+
+#include "src/cpu/batch/lane_batches.hpp"
+#include "src/cpu/batch/lane_coding.hpp"
+#include "src/cpu/batch/vector_batch.hpp"
+#include "src/cpu/recurrence/edit_recurrence.hpp"
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/dispatch/find_backend.hpp"
+#include "src/plan/thread_plan.hpp"
+#include "src/traceback/tile_traceback.hpp"
+
+namespace seqan3_gpulcs::pairwise::detail
+{
+
+namespace
+{
+
+// What packing saves pays for longer sequences: all threads together read it several times, and a device needs it.
+constexpr std::uint64_t max_letters{512};
+constexpr std::uint64_t max_letters_beside_device{256};
+
+plan::comparison to_comparison(short_comparison const & wanted) noexcept
+{
+    if (!wanted.is_edit)
+        return plan::compare_lcs(wanted.with_alignment);
+    return {.metric = plan::metric::edit,
+            .with_path = wanted.with_alignment,
+            .ends = wanted.options.ends,
+            .preference = wanted.options.preference,
+            .end = wanted.options.end};
+}
+
+std::uint64_t find_max_size(plan::comparison const & wanted, plan::execution const & execution)
+{
+    // A device takes packed pairs; progress and routes are those of their cells.
+    if (execution.backend == plan::backend::cuda || !execution.devices.empty() || execution.on_progress
+        || execution.on_route)
+        return 0;
+    std::uint64_t size = dispatch::may_choose_device(execution) ? max_letters_beside_device : max_letters;
+    std::uint64_t const limit = execution.memory_limit / plan::available_threads(execution);
+    while (size != 0 && cpu::kept_bytes(wanted, size, size) > limit / cpu::max_lanes)
+        size /= 2;
+    return size;
+}
+
+} // namespace
+
+// What a thread needs.
+class short_pairs::workspace
+{
+public:
+    virtual ~workspace() = default;
+    virtual void compare(std::span<rank_pair const> pairs, result_function const & take) = 0;
+};
+
+template <typename recurrence_t>
+class short_pairs::workspace_of final : public workspace
+{
+public:
+    explicit workspace_of(short_comparison const & wanted) :
+        lanes_{cpu::choose_vector_kernel<recurrence_t>(), to_comparison(wanted)},
+        max_distance_{wanted.is_edit ? wanted.max_distance : alignment::too_distant},
+        coding_{wanted.alphabet_size}
+    {}
+
+    void compare(std::span<rank_pair const> const pairs, result_function const & take) override
+    {
+        estimate_codes(pairs);
+        batches_.begin();
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            batches_.add(i, pairs[i].first.size(), pairs[i].second.size(), lanes_.wanted());
+        batches_.finish(lanes_.wanted(), {lanes_.max_pairs()});
+        for (std::size_t number = 0; number < batches_.size(); ++number)
+            compare_batch(pairs, batches_[number], take);
+    }
+
+private:
+    // The first sequences of some pairs suffice.
+    void estimate_codes(std::span<rank_pair const> const pairs) noexcept
+    {
+        constexpr std::size_t samples{8};
+        for (std::size_t i = 0; i < pairs.size(); i += pairs.size() / samples + 1)
+            coding_.count(pairs[i].first);
+        coding_.choose();
+    }
+
+    void compare_batch(std::span<rank_pair const> const pairs,
+                       std::span<std::size_t const> const batch,
+                       result_function const & take)
+    {
+        for (std::size_t lane = 0; lane < batch.size(); ++lane)
+            coded_[lane] = coding_.find(pairs[batch[lane]].first, pairs[batch[lane]].second);
+        std::span const found = std::span{found_}.first(batch.size());
+        lanes_.compute(std::span{coded_}.first(batch.size()), found);
+        for (unsigned lane = 0; lane < batch.size(); ++lane)
+            take(batch[lane], make_result(lane));
+    }
+
+    short_result make_result(unsigned const lane)
+    {
+        plan::path_end const & found = found_[lane];
+        std::uint64_t const rows = coded_[lane].first.size();
+        std::uint64_t const columns = coded_[lane].second.size();
+        if (found.value > max_distance_)
+            return {.value = alignment::too_distant, .first = {rows, rows}, .second = {columns, columns}};
+        short_result result{.value = found.value, .first = {0, found.cell.row}, .second = {0, found.cell.column}};
+        if (!lanes_.wanted().with_path)
+            return result;
+        steps_.clear(rows + columns);
+        plan::matrix_cell const begin =
+            traceback::trace_matrix<recurrence_t>(lanes_.kept(lane), found.cell, lanes_.wanted().ends, steps_);
+        result.first.begin = begin.row;
+        result.second.begin = begin.column;
+        result.steps = steps_.words();
+        result.columns = steps_.size();
+        return result;
+    }
+
+    cpu::vector_batch<recurrence_t> lanes_;
+    std::uint64_t max_distance_;
+    cpu::rank_coding coding_;
+    cpu::lane_batches batches_{};
+    std::array<cpu::lane_pair, cpu::max_lanes> coded_{};
+    std::array<plan::path_end, cpu::max_lanes> found_{};
+    traceback::path_steps steps_{};
+};
+
+// Those that no thread uses for the moment.
+class short_pairs::workspace_pool
+{
+public:
+    std::unique_ptr<workspace> take(short_comparison const & wanted)
+    {
+        {
+            std::scoped_lock const lock{mutex_};
+            if (!unused_.empty())
+            {
+                std::unique_ptr<workspace> taken = std::move(unused_.back());
+                unused_.pop_back();
+                return taken;
+            }
+        }
+        if (!wanted.is_edit)
+            return std::make_unique<workspace_of<cpu::lcs_recurrence>>(wanted);
+        if (wanted.with_alignment && wanted.options.preference == edit::preference::diagonal_first)
+            return std::make_unique<workspace_of<cpu::edit_steps<plan::preference::diagonal_first>>>(wanted);
+        return std::make_unique<workspace_of<cpu::edit_steps<plan::preference::gaps_first>>>(wanted);
+    }
+
+    void give_back(std::unique_ptr<workspace> taken)
+    {
+        std::scoped_lock const lock{mutex_};
+        unused_.push_back(std::move(taken));
+    }
+
+private:
+    std::mutex mutex_{};
+    std::vector<std::unique_ptr<workspace>> unused_{};
+};
+
+short_pairs::short_pairs(short_comparison const & wanted, plan::execution const & execution) :
+    wanted_{wanted},
+    max_size_{find_max_size(to_comparison(wanted), execution)},
+    pool_{std::make_unique<workspace_pool>()}
+{}
+
+short_pairs::~short_pairs() = default;
+
+bool short_pairs::fit(std::uint64_t const longest) const noexcept
+{
+    return longest <= max_size_ && max_size_ != 0;
+}
+
+void short_pairs::compare(std::span<rank_pair const> const pairs, result_function const & take) const
+{
+    std::unique_ptr<workspace> mine = pool_->take(wanted_);
+    mine->compare(pairs, take);
+    pool_->give_back(std::move(mine));
+}
+
+} // namespace seqan3_gpulcs::pairwise::detail
