@@ -173,11 +173,6 @@ short_pairs::short_pairs(short_comparison const & wanted, plan::execution const 
 
 short_pairs::~short_pairs() = default;
 
-bool short_pairs::fit(std::uint64_t const longest) const noexcept
-{
-    return longest <= max_size_ && max_size_ != 0;
-}
-
 void short_pairs::compare(std::span<rank_pair const> const pairs, result_function const & take) const
 {
     std::unique_ptr<workspace> mine = pool_->take(wanted_);

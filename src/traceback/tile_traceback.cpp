@@ -2,6 +2,7 @@
 
 #include "src/traceback/tile_traceback.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -14,74 +15,154 @@ namespace seqan3_gpulcs::traceback
 namespace
 {
 
-// The rows and columns that are looked up at a time.
-constexpr int window{3};
-constexpr unsigned window_mask{(1u << window) - 1};
+// The cells of a diagonal that are looked up at a time. Paths run along diagonals; their ends are hard to predict, so no branch should
+// depend on a single step.
+constexpr unsigned run{8};
 
-// The path through a window, from its lower right corner until it leaves at the top or the left. The table should stay in the
-// L1 cache.
-struct window_path
+// Puts a zero above each bit, and the highest one first.
+constexpr auto spread_bits = []()
 {
-    std::uint16_t codes{}; // The steps as path_steps keeps them.
-    std::uint8_t bits{};   // Two for each.
-    std::uint8_t size{};   // The rows in the lower four bits, the columns in the upper four.
+    std::array<std::uint16_t, 1u << run> spread{};
+    for (unsigned bits = 0; bits < spread.size(); ++bits)
+        for (unsigned i = 0; i < run; ++i)
+            spread[bits] = static_cast<std::uint16_t>(spread[bits] | (bits >> (run - 1 - i) & 1) << 2 * i);
+    return spread;
+}();
 
-    int rows() const noexcept
+// Two words for 64 rows of a column, of which the steps can be told.
+struct step_words
+{
+    std::uint64_t first{};
+    std::uint64_t second{};
+};
+
+/* The steps of longest common subsequences: up as long as the matrix does not shrink; else left, if the column before has the
+ * increment of the row, too; otherwise the letters match.
+ */
+struct lcs_steps
+{
+    static constexpr bool keeps_gaps{false};
+
+    static step_words read(std::uint64_t const * const words, cpu::kept_columns const & columns) noexcept
     {
-        return size % 16;
+        return {words[0], *(words - columns.distance)};
     }
 
-    int columns() const noexcept
+    // The lower bits of steps, and the upper ones.
+    static step_words bits(step_words const & read) noexcept
     {
-        return size / 16;
+        return {read.first | read.second, ~read.first};
     }
 };
 
-/* By the bits of V in the window: the last rows of the last column lowest, the upper row of each column first; then those of
- * the column before, up to the one before the window.
- */
-constexpr auto window_paths = []()
+// The steps of edit distances, as they are kept.
+template <plan::preference preferred>
+struct edit_path_steps
 {
-    std::array<window_path, 1u << window * (window + 1)> paths{};
-    for (unsigned bits = 0; bits < paths.size(); ++bits)
-    {
-        auto const is_one = [&](int const row, int const column)
-        {
-            return (bits >> (window * column + window - 1 - row) & 1) != 0;
-        };
-        window_path & steps = paths[bits];
-        int row = 0;
-        int column = 0;
-        while (row < window && column < window)
-        {
-            step const next = is_one(row, column) ? step::up : is_one(row, column + 1) ? step::diagonal : step::left;
-            row += next != step::left;
-            column += next != step::up;
-            steps.codes = static_cast<std::uint16_t>(steps.codes | static_cast<unsigned>(next) << steps.bits);
-            steps.bits = static_cast<std::uint8_t>(steps.bits + 2);
-        }
-        steps.size = static_cast<std::uint8_t>(row + 16 * column);
-    }
-    return paths;
-}();
+    static constexpr bool keeps_gaps{preferred == plan::preference::diagonal_first};
 
-// The number of ones at the end of the first `size` bits of V after a number of columns.
-std::uint64_t
-count_last_ones(cpu::kept_columns const & columns, std::uint64_t const column, std::uint64_t const size) noexcept
-{
-    std::uint64_t count = 0;
-    while (count < size)
+    static step_words read(std::uint64_t const * const words, cpu::kept_columns const & columns) noexcept
     {
-        std::uint64_t const last = size - count - 1;
-        auto const in_word = static_cast<unsigned>(last % 64 + 1);
-        std::uint64_t const word = columns.left_word(last / 64)[column * columns.distance];
-        auto const ones = static_cast<unsigned>(std::countl_zero(~(word << (64 - in_word))));
-        if (ones < in_word)
-            return count + ones;
-        count += in_word;
+        return {words[0], words[columns.word_distance]};
     }
-    return count;
-}
+
+    static step_words bits(step_words const & read) noexcept
+    {
+        return read;
+    }
+};
+
+// Follows a path through a tile.
+template <typename steps_t>
+class tile_walk
+{
+public:
+    tile_walk(cpu::kept_columns const & columns, plan::matrix_cell const & from, path_steps & path) noexcept :
+        columns_{columns},
+        cell_{from},
+        path_{path},
+        last_{path.last()},
+        to_{path.add_steps()}
+    {}
+
+    plan::matrix_cell follow()
+    {
+        while (cell_.row > 0 && cell_.column > 0)
+        {
+            if (steps_t::keeps_gaps && last_ == step::up && is_set(2))
+                go(step::up);
+            else if (steps_t::keeps_gaps && last_ == step::left && is_set(3))
+                go(step::left);
+            else
+                follow_diagonal();
+        }
+        path_.end_steps(to_);
+        return cell_;
+    }
+
+private:
+    // The first word for the row of the cell.
+    std::uint64_t const * words() const noexcept
+    {
+        return columns_.left_word((cell_.row - 1) / 64) + cell_.column * columns_.distance;
+    }
+
+    bool is_set(unsigned const which) const noexcept
+    {
+        return (words()[which * columns_.word_distance] >> (cell_.row - 1) % 64 & 1) != 0;
+    }
+
+    void go(step const next)
+    {
+        to_.add(static_cast<std::uint64_t>(next), 2);
+        cell_.row -= next != step::left;
+        cell_.column -= next != step::up;
+        last_ = next;
+    }
+
+    // The steps from some cells of the diagonal, the last cell in the top bits.
+    step_words read_diagonal(unsigned const bit, unsigned const count) const noexcept
+    {
+        std::uint64_t const * word = words();
+        std::uint64_t row = std::uint64_t{1} << bit;
+        step_words found{};
+        for (unsigned i = 0; i < count; ++i, word -= columns_.distance, row >>= 1)
+        {
+            step_words const read = steps_t::read(word, columns_);
+            found.first |= read.first & row;
+            found.second |= read.second & row;
+        }
+        auto const [lower, upper] = steps_t::bits(found);
+        return {lower << (63 - bit), upper << (63 - bit)};
+    }
+
+    // Along the diagonal as far as it goes, and then one step more if the cells that were looked up tell it.
+    void follow_diagonal()
+    {
+        auto const bit = static_cast<unsigned>((cell_.row - 1) % 64);
+        // The number is mostly constant.
+        auto const [lower, upper] = cell_.column >= run
+                                      ? read_diagonal(bit, run)
+                                      : read_diagonal(bit, static_cast<unsigned>(cell_.column));
+        auto const available = static_cast<unsigned>(std::min<std::uint64_t>({run, bit + 1, cell_.column}));
+        unsigned const diagonal = std::min(static_cast<unsigned>(std::countl_zero(lower ^ upper)), available);
+        unsigned const has_gap = diagonal < available;
+        unsigned const steps = diagonal + has_gap;
+        unsigned const goes_up = has_gap & static_cast<unsigned>(lower >> (63 - diagonal));
+        std::uint64_t const codes =
+            spread_bits[lower >> (64 - run)] | std::uint64_t{spread_bits[upper >> (64 - run)]} << 1;
+        to_.add(codes & ((std::uint64_t{1} << 2 * steps) - 1), 2 * steps);
+        cell_.row -= diagonal + goes_up;
+        cell_.column -= diagonal + (has_gap ^ goes_up);
+        last_ = static_cast<step>(codes >> 2 * (steps - 1) & 3);
+    }
+
+    cpu::kept_columns columns_;
+    plan::matrix_cell cell_;
+    path_steps & path_;
+    step last_;
+    step_packer to_;
+};
 
 } // namespace
 
@@ -89,125 +170,15 @@ template <>
 plan::matrix_cell
 trace_columns<cpu::lcs_recurrence>(cpu::kept_columns const & columns, plan::matrix_cell const from, path_steps & path)
 {
-    std::uint64_t row = from.row;
-    std::uint64_t column = from.column;
-    auto const distance = static_cast<std::ptrdiff_t>(columns.distance);
-    step_packer to = path.add_steps();
-    while (row > 0 && column > 0)
-    {
-        // Windows whose rows lie in one word, until the path runs straight up through a window: many more rows may
-        // follow then.
-        std::uint64_t const rows_above = (row - 1) / 64 * 64;
-        auto remaining_rows = static_cast<int>(row - rows_above);
-        auto remaining_columns = static_cast<std::ptrdiff_t>(column);
-        std::uint64_t const * word = columns.left_word(rows_above / 64) + remaining_columns * distance;
-        while (remaining_rows >= window && remaining_columns >= window)
-        {
-            unsigned bits = 0;
-            for (int i = 0; i <= window; ++i)
-                bits |= static_cast<unsigned>(word[-i * distance] >> (remaining_rows - window) & window_mask)
-                     << window * i;
-            if ((bits & window_mask) == window_mask)
-                break;
-            window_path const & steps = window_paths[bits];
-            to.add(steps.codes, steps.bits);
-            remaining_rows -= steps.rows();
-            remaining_columns -= steps.columns();
-            word -= steps.columns() * distance;
-        }
-        row = rows_above + static_cast<std::uint64_t>(remaining_rows);
-        column = static_cast<std::uint64_t>(remaining_columns);
-        if (row == 0 || column == 0)
-            break;
-
-        // Up as long as the matrix does not shrink: to the last increment of the column, however far that is.
-        std::uint64_t const up = count_last_ones(columns, column, row);
-        to.add(step::up, up);
-        row -= up;
-        if (up != 0 || row == 0)
-            continue;
-        // The path goes left if the column before has this increment, too: then the cell before is equal. Otherwise the letters match.
-        bool const is_match = columns.bit(column - 1, row - 1);
-        to.add(static_cast<std::uint64_t>(is_match ? step::diagonal : step::left), 2);
-        row -= is_match;
-        --column;
-    }
-    path.end_steps(to);
-    return {row, column};
+    return tile_walk<lcs_steps>{columns, from, path}.follow();
 }
-
-namespace
-{
-
-// The step from a cell, by the words that are kept for edit distances.
-template <plan::preference preferred>
-step edit_step(std::uint64_t const * const words,
-               std::size_t const distance,
-               unsigned const bit,
-               step const last) noexcept
-{
-    auto const is_set = [&](unsigned const which)
-    {
-        return static_cast<unsigned>(words[which * distance] >> bit & 1);
-    };
-    if constexpr (preferred == plan::preference::diagonal_first)
-        if ((last == step::up && is_set(2)) || (last == step::left && is_set(3)))
-            return last;
-    return static_cast<step>(is_set(0) | is_set(1) << 1);
-}
-
-// The matches that are looked up at a time.
-constexpr unsigned run{4};
-constexpr std::uint64_t all_diagonal{(1u << 2 * run) - 1};
-
-// Whether so many matches follow each other, from a row of a word on.
-bool is_run(std::uint64_t const * words, cpu::kept_columns const & columns, unsigned const bit) noexcept
-{
-    std::uint64_t are_matches = 1;
-    for (unsigned i = 0; i < run; ++i)
-    {
-        are_matches &= (words[0] & words[columns.word_distance]) >> (bit - i);
-        words -= columns.distance;
-    }
-    return are_matches != 0;
-}
-
-template <plan::preference preferred>
-plan::matrix_cell trace_edit_columns(cpu::kept_columns const & columns, plan::matrix_cell const & from, path_steps & path)
-{
-    std::uint64_t row = from.row;
-    std::uint64_t column = from.column;
-    step last = path.last();
-    step_packer to = path.add_steps();
-    while (row > 0 && column > 0)
-    {
-        auto const bit = static_cast<unsigned>((row - 1) % 64);
-        std::uint64_t const * const words = columns.left_word((row - 1) / 64) + column * columns.distance;
-        // Matching letters are mostly followed by more of them.
-        if (last == step::diagonal && bit + 1 >= run && column >= run && is_run(words, columns, bit))
-        {
-            to.add(all_diagonal, 2 * run);
-            row -= run;
-            column -= run;
-            continue;
-        }
-        last = edit_step<preferred>(words, columns.word_distance, bit, last);
-        to.add(static_cast<std::uint64_t>(last), 2);
-        row -= last != step::left;
-        column -= last != step::up;
-    }
-    path.end_steps(to);
-    return {row, column};
-}
-
-} // namespace
 
 template <>
 plan::matrix_cell trace_columns<cpu::edit_steps<plan::preference::gaps_first>>(cpu::kept_columns const & columns,
                                                                                plan::matrix_cell const from,
                                                                                path_steps & path)
 {
-    return trace_edit_columns<plan::preference::gaps_first>(columns, from, path);
+    return tile_walk<edit_path_steps<plan::preference::gaps_first>>{columns, from, path}.follow();
 }
 
 template <>
@@ -215,7 +186,7 @@ plan::matrix_cell trace_columns<cpu::edit_steps<plan::preference::diagonal_first
                                                                                    plan::matrix_cell const from,
                                                                                    path_steps & path)
 {
-    return trace_edit_columns<plan::preference::diagonal_first>(columns, from, path);
+    return tile_walk<edit_path_steps<plan::preference::diagonal_first>>{columns, from, path}.follow();
 }
 
 template <cpu::recurrence recurrence_t>

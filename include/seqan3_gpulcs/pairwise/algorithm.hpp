@@ -152,19 +152,14 @@ private:
 
     public:
         chunk_steps(detail::choice const & choice,
+                    detail::short_pairs const & short_pairs,
                     detail::chunk_resources & resources,
-                    iterator_t const & begin,
-                    sentinel_t const & end,
+                    std::ranges::subrange<iterator_t, sentinel_t> const & pairs,
                     callback_t & callback) :
-            base_t{choice.element, resources, begin, end, limits(choice)},
+            base_t{choice.element, resources, pairs.begin(), pairs.end(), limits(choice, short_pairs)},
             choice_{choice},
-            callback_{callback},
-            short_pairs_{{.is_edit = choice.is_edit,
-                          .with_alignment = choice.wants_paths(),
-                          .options = choice.options,
-                          .max_distance = choice.max_distance,
-                          .alphabet_size = seqan3::alphabet_size<letter_t>},
-                         choice.element.execution}
+            short_pairs_{short_pairs},
+            callback_{callback}
         {}
 
         void compute(std::size_t const number, std::stop_token const & stop) override
@@ -202,7 +197,8 @@ private:
 
         bool needs_packed(batch_t const & batch) const noexcept override
         {
-            return !this->is_readable(batch) || !short_pairs_.fit(batch.longest());
+            return short_pairs_.max_size() == 0 || batch.longest() > short_pairs_.max_size()
+                || !this->is_readable(batch);
         }
 
     private:
@@ -267,17 +263,19 @@ private:
                 });
         }
 
-        static detail::batch_limits limits(detail::choice const & choice) noexcept
+        static detail::batch_limits limits(detail::choice const & choice,
+                                           detail::short_pairs const & short_pairs) noexcept
         {
             return {.pairs = plan::max_batch_pairs,
                     .letters = plan::max_batch_letters,
                     .counted =
-                        choice.wants_paths() ? detail::counted_letters::pairs : detail::counted_letters::sequences};
+                        choice.wants_paths() ? detail::counted_letters::pairs : detail::counted_letters::sequences,
+                    .short_size = short_pairs.max_size()};
         }
 
         detail::choice const & choice_;
+        detail::short_pairs const & short_pairs_;
         callback_t & callback_;
-        detail::short_pairs short_pairs_;
         std::array<detail::found_values, base_t::batch_count> found_{}; // Of packed batches.
         std::array<std::vector<result_t>, base_t::batch_count> made_{}; // Of others.
     };
@@ -288,14 +286,21 @@ private:
     {
         if constexpr (may_compute)
         {
-            using steps_t = chunk_steps<std::ranges::iterator_t<indexed_pairs_t>,
-                                        std::ranges::sentinel_t<indexed_pairs_t>,
-                                        callback_t>;
-            steps_t steps{*choice_,
-                          resources_,
-                          std::ranges::begin(indexed_pairs),
-                          std::ranges::end(indexed_pairs),
-                          callback};
+            using iterator_t = std::ranges::iterator_t<indexed_pairs_t>;
+            using sentinel_t = std::ranges::sentinel_t<indexed_pairs_t>;
+            using letter_t = typename compared_letter_of<iterator_t>::type;
+            detail::short_pairs const short_pairs{{.is_edit = choice_->is_edit,
+                                                   .with_alignment = choice_->wants_paths(),
+                                                   .options = choice_->options,
+                                                   .max_distance = choice_->max_distance,
+                                                   .alphabet_size = seqan3::alphabet_size<letter_t>},
+                                                  choice_->element.execution};
+            chunk_steps<iterator_t, sentinel_t, callback_t> steps{
+                *choice_,
+                short_pairs,
+                resources_,
+                {std::ranges::begin(indexed_pairs), std::ranges::end(indexed_pairs)},
+                callback};
             steps.run();
         }
     }

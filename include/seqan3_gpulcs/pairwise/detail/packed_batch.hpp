@@ -125,6 +125,9 @@ struct batch_limits
     std::size_t pairs{};       //!< The number of pairs after which a batch ends.
     std::uint64_t letters{};   //!< The number of letters that ends a batch, with the pair that reaches it.
     counted_letters counted{}; //!< The letters that count.
+
+    std::uint64_t short_size{}; //!< Pairs without longer sequences are not packed, and come in smaller batches.
+    std::size_t short_pairs{};  //!< The number of pairs after which such a batch ends.
 };
 
 /*!\brief The memory into which a batch is packed. As much as a batch of short sequences needs stays for later batches, because
@@ -191,7 +194,9 @@ public:
         memory_ = &memory;
         clear(it);
         std::uint64_t letters = 0;
-        for (; it != end && count_ < limits.pairs && letters < limits.letters; ++it, ++count_)
+        for (; it != end && count_ < limits.pairs && letters < limits.letters
+               && (count_ < limits.short_pairs || longest_ > limits.short_size);
+             ++it, ++count_)
         {
             auto && indexed_pair = *it;
             auto && pair = get_nth<0>(indexed_pair);

@@ -65,8 +65,11 @@ public:
     short_pairs & operator=(short_pairs const &) = delete;
     ~short_pairs();
 
-    //!\brief Whether pairs without longer sequences are to be compared in this way. Constant time.
-    bool fit(std::uint64_t longest) const noexcept;
+    //!\brief Pairs without longer sequences are to be compared in this way; 0 if none are.
+    std::uint64_t max_size() const noexcept
+    {
+        return max_size_;
+    }
 
     /*!\brief Compares pairs that fit.
      * \param pairs The pairs; some hundred at a time are best.
