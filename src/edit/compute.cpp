@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <optional>
 #include <utility>
 
 #include <seqan3_gpulcs/edit/compute.hpp>
 
 #include "src/api/compare_pairs.hpp"
+#include "src/dispatch/short_pair.hpp"
 #include "src/edit/comparison.hpp"
 
 namespace seqan3_gpulcs::edit
@@ -31,11 +33,17 @@ std::uint64_t distance(packing::packed_sequence_view const & first,
                        packing::packed_sequence_view const & second,
                        plan::execution const & execution)
 {
+    if (std::optional<std::uint64_t> const found =
+            dispatch::find_value_at_once(first, second, plan::metric::edit, execution))
+        return *found;
     return api::compare({first, second}, plan::edit_distance, execution).distance;
 }
 
 std::uint64_t distance(std::string_view const first, std::string_view const second, plan::execution const & execution)
 {
+    if (std::optional<std::uint64_t> const found =
+            dispatch::find_value_at_once(first, second, plan::metric::edit, execution))
+        return *found;
     return distance(packing::pack(first, plan::available_threads(execution)),
                     packing::pack(second, plan::available_threads(execution)),
                     execution);
@@ -45,11 +53,15 @@ path alignment(packing::packed_sequence_view const & first,
                packing::packed_sequence_view const & second,
                plan::execution const & execution)
 {
+    if (std::optional<path> found = dispatch::find_path_at_once(first, second, plan::metric::edit, execution))
+        return std::move(*found);
     return api::compare({first, second}, plan::edit_alignment, execution).path;
 }
 
 path alignment(std::string_view const first, std::string_view const second, plan::execution const & execution)
 {
+    if (std::optional<path> found = dispatch::find_path_at_once(first, second, plan::metric::edit, execution))
+        return std::move(*found);
     return alignment(packing::pack(first, plan::available_threads(execution)),
                      packing::pack(second, plan::available_threads(execution)),
                      execution);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <optional>
 #include <utility>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
@@ -7,6 +8,7 @@
 #include "src/api/compare_pairs.hpp"
 #include "src/backend/backend.hpp"
 #include "src/dispatch/find_backend.hpp"
+#include "src/dispatch/short_pair.hpp"
 #include "src/packing/letter_kinds.hpp"
 #include "src/plan/matrix_border.hpp"
 #include "src/plan/matrix_part.hpp"
@@ -31,11 +33,17 @@ std::uint64_t length(packing::packed_sequence_view const & first,
                      packing::packed_sequence_view const & second,
                      plan::execution const & execution)
 {
+    if (std::optional<std::uint64_t> const found =
+            dispatch::find_value_at_once(first, second, plan::metric::lcs, execution))
+        return *found;
     return api::compare({first, second}, plan::lcs_length, execution).length;
 }
 
 std::uint64_t length(std::string_view const first, std::string_view const second, plan::execution const & execution)
 {
+    if (std::optional<std::uint64_t> const found =
+            dispatch::find_value_at_once(first, second, plan::metric::lcs, execution))
+        return *found;
     return length(packing::pack(first, plan::available_threads(execution)),
                   packing::pack(second, plan::available_threads(execution)),
                   execution);
@@ -45,11 +53,15 @@ path subsequence(packing::packed_sequence_view const & first,
                  packing::packed_sequence_view const & second,
                  plan::execution const & execution)
 {
+    if (std::optional<path> found = dispatch::find_path_at_once(first, second, plan::metric::lcs, execution))
+        return std::move(*found);
     return api::compare({first, second}, plan::lcs_subsequence, execution).path;
 }
 
 path subsequence(std::string_view const first, std::string_view const second, plan::execution const & execution)
 {
+    if (std::optional<path> found = dispatch::find_path_at_once(first, second, plan::metric::lcs, execution))
+        return std::move(*found);
     return subsequence(packing::pack(first, plan::available_threads(execution)),
                        packing::pack(second, plan::available_threads(execution)),
                        execution);

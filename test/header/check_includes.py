@@ -57,7 +57,7 @@ CORE_HEADERS = [
 BASE = ["src/util/"]
 HOST = [*BASE, "src/runtime/", "src/packing/", "src/plan/"]
 DEVICE = [*HOST, "cuda/runtime/", "cuda/recurrence/"]
-BACKEND = ["src/backend/", "src/dispatch/find_backend.hpp"]
+BACKEND = ["src/backend/", "src/dispatch/find_backend.hpp", "src/dispatch/short_pair.hpp"]
 
 PRIVATE_ROOMS = {
     "src/alignment/": [],
@@ -80,11 +80,13 @@ PRIVATE_ROOMS = {
     "src/resume/": [*HOST, *BACKEND, "src/traceback/"],
     "src/api/": [*HOST, *BACKEND],
     "src/lcs/": [*HOST, *BACKEND, "src/api/", "src/resume/"],
-    "src/edit/": [*HOST, "src/api/", "src/resume/"],
+    "src/edit/": [*HOST, "src/dispatch/short_pair.hpp", "src/api/", "src/resume/"],
     "src/primer/": [*HOST, *BACKEND, "src/scan/"],
     "src/mpi/": [PUBLIC + "mpi/", *HOST, *BACKEND, "src/edit/comparison.hpp", "src/api/", "src/primer/prepared_texts.hpp",
                  "src/primer/site_check.hpp", "src/resume/", "src/traceback/"],
-    "src/pairwise/": [PUBLIC + "pairwise/detail/batch_pipeline.hpp", PUBLIC + "pairwise/detail/shared_columns.hpp", *HOST],
+    "src/pairwise/": [PUBLIC + "pairwise/detail/batch_pipeline.hpp", PUBLIC + "pairwise/detail/shared_columns.hpp",
+                      PUBLIC + "pairwise/detail/short_pairs.hpp", *HOST, *BACKEND, "src/cpu/recurrence/", "src/cpu/batch/",
+                      "src/traceback/"],
     "cuda/runtime/": HOST,
     "cuda/recurrence/": [*BASE, "cuda/runtime/"],
     "cuda/traceback/": DEVICE,

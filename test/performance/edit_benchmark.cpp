@@ -160,6 +160,66 @@ void one_edit_distance(benchmark::State & state)
     edit(state, one_pair(state), "one" + std::to_string(state.range(0)), {});
 }
 
+// Two strings.
+template <typename function_t>
+void single(benchmark::State & state, std::string const & name, function_t const & function)
+{
+    std::mt19937_64 generator{1};
+    some_pairs pairs{};
+    pairs.first.push_back(random_dna(generator, static_cast<std::size_t>(state.range(0))));
+    pairs.second.push_back(mutate(generator, pairs.first.back()));
+    pairs.pack();
+    std::string const first(pairs.first[0].begin(), pairs.first[0].end());
+    std::string const second(pairs.second[0].begin(), pairs.second[0].end());
+    measure(state,
+            pairs,
+            name + std::to_string(state.range(0)),
+            [&]()
+            {
+                benchmark::DoNotOptimize(function(first, second, one_thread));
+            });
+}
+
+void single_lcs_length(benchmark::State & state)
+{
+    single(state,
+           "lcs single",
+           [](auto const &... arguments)
+           {
+               return lcs::length(arguments...);
+           });
+}
+
+void single_edit_distance(benchmark::State & state)
+{
+    single(state,
+           "single",
+           [](auto const &... arguments)
+           {
+               return edit::distance(arguments...);
+           });
+}
+
+void single_lcs_alignment(benchmark::State & state)
+{
+    single(state,
+           "lcs single alignment",
+           [](auto const &... arguments)
+           {
+               return lcs::subsequence(arguments...);
+           });
+}
+
+void single_edit_alignment(benchmark::State & state)
+{
+    single(state,
+           "single alignment",
+           [](auto const &... arguments)
+           {
+               return edit::alignment(arguments...);
+           });
+}
+
 void one_lcs_alignment(benchmark::State & state)
 {
     lcs(state, one_pair(state), "alignment" + std::to_string(state.range(0)), lcs::output::subsequence);
@@ -274,6 +334,11 @@ void with_sizes(benchmark::internal::Benchmark * const benchmark)
     benchmark->Arg(1000)->Arg(10'000)->Arg(100'000)->UseRealTime()->Unit(benchmark::kMillisecond);
 }
 
+void with_single_sizes(benchmark::internal::Benchmark * const benchmark)
+{
+    benchmark->Arg(20)->Arg(100)->Arg(150)->Arg(300)->Arg(1000)->UseRealTime()->Unit(benchmark::kMicrosecond);
+}
+
 void with_preferences(benchmark::internal::Benchmark * const benchmark)
 {
     benchmark->ArgsProduct({{1000, 10'000, 100'000}, {0, 1}})->UseRealTime()->Unit(benchmark::kMillisecond);
@@ -299,6 +364,10 @@ void with_short_sizes(benchmark::internal::Benchmark * const benchmark)
 
 } // namespace
 
+BENCHMARK(single_lcs_length)->Apply(with_single_sizes);
+BENCHMARK(single_edit_distance)->Apply(with_single_sizes);
+BENCHMARK(single_lcs_alignment)->Apply(with_single_sizes);
+BENCHMARK(single_edit_alignment)->Apply(with_single_sizes);
 BENCHMARK(one_lcs_length)->Apply(with_sizes);
 BENCHMARK(one_edit_distance)->Apply(with_sizes);
 BENCHMARK(one_lcs_alignment)->Apply(with_sizes);

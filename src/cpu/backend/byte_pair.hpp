@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief One short pair by one thread, straight from its letters.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <seqan3_gpulcs/alignment/path.hpp>
+
+#include "src/plan/comparison.hpp"
+
+namespace seqan3_gpulcs::cpu
+{
+
+//!\brief The letters of two sequences as bytes.
+struct byte_pair
+{
+    std::span<std::uint8_t const> first{};  //!< The first sequence.
+    std::span<std::uint8_t const> second{}; //!< The second sequence.
+};
+
+//!\brief Pairs with longer sequences are not compared in this way.
+inline constexpr std::uint64_t max_byte_pair_size{768};
+
+/*!\brief The length of a longest common subsequence, or the edit distance.
+ * \param pair   The pair; no sequence has more than max_byte_pair_size letters.
+ * \param metric The metric.
+ *
+ * The rows of a word or some are in registers while columns go by; nothing is packed, planned or allocated. Thread safety: concurrent
+ * calls are safe.
+ */
+std::uint64_t find_value(byte_pair const & pair, plan::metric metric) noexcept;
+
+/*!\brief The alignment that seqan3_gpulcs::lcs::compute or seqan3_gpulcs::edit::compute promises.
+ * \param pair   The pair; no sequence has more than max_byte_pair_size letters.
+ * \param metric The metric; for edit distances, gaps are first.
+ * \throws std::bad_alloc
+ *
+ * All columns are kept. Thread safety: concurrent calls are safe.
+ */
+alignment::path find_path(byte_pair const & pair, plan::metric metric);
+
+} // namespace seqan3_gpulcs::cpu

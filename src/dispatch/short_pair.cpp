@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/dispatch/short_pair.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "src/cpu/backend/byte_pair.hpp"
+#include "src/packing/letter_kinds.hpp"
+#include "src/util/ceil_div.hpp"
+
+namespace seqan3_gpulcs::dispatch
+{
+
+namespace
+{
+
+/* With longer sequences, vectors take less time. Pairs of 100 letters take 0.26 us (LCS) and 0.6 us (edit distance) instead of 1.4 and 1.8, and
+ * their alignments 0.75 and 0.94 us instead of 1.8 and 2.2: lcs_benchmark and edit_benchmark --benchmark_filter=single, one thread of an AMD
+ * EPYC with AVX-512 (Zen 4).
+ */
+constexpr std::uint64_t max_lcs_size{768};
+constexpr std::uint64_t max_edit_size{384};
+constexpr std::uint64_t max_path_size{384};
+static_assert(std::max(max_lcs_size, max_edit_size) <= cpu::max_byte_pair_size);
+
+bool is_for_this_thread(plan::execution const & execution) noexcept
+{
+    return execution.backend != plan::backend::cuda && execution.devices.empty() && !execution.on_progress
+        && !execution.on_route && !execution.stop.stop_requested();
+}
+
+bool has_value_at_once(std::uint64_t const longer,
+                       plan::metric const metric,
+                       plan::execution const & execution) noexcept
+{
+    return longer <= (metric == plan::metric::lcs ? max_lcs_size : max_edit_size) && is_for_this_thread(execution);
+}
+
+bool has_path_at_once(std::uint64_t const first, std::uint64_t const second, plan::execution const & execution) noexcept
+{
+    std::uint64_t const kept = util::ceil_div(first, std::uint64_t{64}) * plan::kept_words(plan::edit_alignment)
+                             * (second + 1) * sizeof(std::uint64_t);
+    return std::max(first, second) <= max_path_size && kept <= execution.memory_limit && is_for_this_thread(execution);
+}
+
+cpu::byte_pair bytes_of(std::string_view const first, std::string_view const second) noexcept
+{
+    auto const bytes = [](std::string_view const text)
+    {
+        return std::span{reinterpret_cast<std::uint8_t const *>(text.data()), text.size()};
+    };
+    return {bytes(first), bytes(second)};
+}
+
+// The letters of packed sequences.
+class unpacked_pair
+{
+public:
+    unpacked_pair(packing::packed_sequence_view const & first, packing::packed_sequence_view const & second)
+    {
+        packing::check_same_kind(first, second);
+        pair_ = {unpack(first, first_), unpack(second, second_)};
+    }
+
+    unpacked_pair(unpacked_pair const &) = delete;
+    unpacked_pair & operator=(unpacked_pair const &) = delete;
+
+    cpu::byte_pair const & get() const noexcept
+    {
+        return pair_;
+    }
+
+private:
+    using letters_t = std::array<std::uint8_t, cpu::max_byte_pair_size>;
+
+    static std::span<std::uint8_t const> unpack(packing::packed_sequence_view const & sequence,
+                                                letters_t & letters) noexcept
+    {
+        std::span const some = std::span{letters}.first(sequence.size());
+        packing::unpack(sequence, 0, some);
+        return some;
+    }
+
+    letters_t first_;
+    letters_t second_;
+    cpu::byte_pair pair_{};
+};
+
+} // namespace
+
+std::optional<std::uint64_t> find_value_at_once(std::string_view const first,
+                                                std::string_view const second,
+                                                plan::metric const metric,
+                                                plan::execution const & execution)
+{
+    if (!has_value_at_once(std::max(first.size(), second.size()), metric, execution))
+        return std::nullopt;
+    return cpu::find_value(bytes_of(first, second), metric);
+}
+
+std::optional<std::uint64_t> find_value_at_once(packing::packed_sequence_view const & first,
+                                                packing::packed_sequence_view const & second,
+                                                plan::metric const metric,
+                                                plan::execution const & execution)
+{
+    if (!has_value_at_once(std::max(first.size(), second.size()), metric, execution))
+        return std::nullopt;
+    unpacked_pair const pair{first, second};
+    return cpu::find_value(pair.get(), metric);
+}
+
+std::optional<alignment::path> find_path_at_once(std::string_view const first,
+                                                 std::string_view const second,
+                                                 plan::metric const metric,
+                                                 plan::execution const & execution)
+{
+    if (!has_path_at_once(first.size(), second.size(), execution))
+        return std::nullopt;
+    return cpu::find_path(bytes_of(first, second), metric);
+}
+
+std::optional<alignment::path> find_path_at_once(packing::packed_sequence_view const & first,
+                                                 packing::packed_sequence_view const & second,
+                                                 plan::metric const metric,
+                                                 plan::execution const & execution)
+{
+    if (!has_path_at_once(first.size(), second.size(), execution))
+        return std::nullopt;
+    unpacked_pair const pair{first, second};
+    return cpu::find_path(pair.get(), metric);
+}
+
+} // namespace seqan3_gpulcs::dispatch

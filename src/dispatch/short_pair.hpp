@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief One short pair, which the calling thread compares at once.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include <seqan3_gpulcs/alignment/path.hpp>
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/plan/comparison.hpp"
+
+namespace seqan3_gpulcs::dispatch
+{
+
+/*!\brief The length of a longest common subsequence of two short strings, or their edit distance.
+ * \param first     One string.
+ * \param second    The other one.
+ * \param metric    What is compared.
+ * \param execution Where and how to compute.
+ * \returns The value; none if the pair has to take the way of all others: it is too long, or the execution wants a device, or to be
+ *          told something, or to stop.
+ *
+ * Planning and packing would take several times as long as the comparison.
+ */
+std::optional<std::uint64_t> find_value_at_once(std::string_view first,
+                                                std::string_view second,
+                                                plan::metric metric,
+                                                plan::execution const & execution);
+
+//!\brief The same for packed sequences. \throws seqan3_gpulcs::invalid_option if their letters are of different kinds.
+std::optional<std::uint64_t> find_value_at_once(packing::packed_sequence_view const & first,
+                                                packing::packed_sequence_view const & second,
+                                                plan::metric metric,
+                                                plan::execution const & execution);
+
+//!\brief The alignment of two short strings.
+std::optional<alignment::path> find_path_at_once(std::string_view first,
+                                                 std::string_view second,
+                                                 plan::metric metric,
+                                                 plan::execution const & execution);
+
+//!\brief The same for packed sequences. \throws seqan3_gpulcs::invalid_option if their letters are of different kinds.
+std::optional<alignment::path> find_path_at_once(packing::packed_sequence_view const & first,
+                                                 packing::packed_sequence_view const & second,
+                                                 plan::metric metric,
+                                                 plan::execution const & execution);
+
+} // namespace seqan3_gpulcs::dispatch
