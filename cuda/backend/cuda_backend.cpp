@@ -57,7 +57,7 @@ std::uint64_t count_short_pairs(plan::sequence_sets const & sets) noexcept
 struct collected_pairs
 {
     plan::sequence_sets const & sets;
-    std::span<std::uint64_t> values;
+    plan::value_span values;
     std::vector<alignment::sequence_pair> pairs{};
     std::vector<std::uint64_t> places{};
     plan::list_survey survey{};
@@ -74,7 +74,7 @@ struct collected_pairs
     // The values of the pairs, in their order.
     void find(backend::backend_interface const & backend,
               plan::metric const metric,
-              std::span<std::uint64_t> const found,
+              plan::value_span const & found,
               plan::execution const & execution) const
     {
         backend.compute(backend::list_request{.pairs = {pairs, {}},
@@ -181,7 +181,7 @@ struct cuda_backend::remaining_pairs
     set_part const & part;
     plan::metric metric;
     bool only_long_ones; // Those with a sequence that is too long for lanes; otherwise all.
-    std::span<std::uint64_t> values;
+    plan::value_span values;
 };
 
 // The pairs of a call, and where their results go.
@@ -637,7 +637,7 @@ std::vector<std::size_t> cuda_backend::find_short_values(backend::list_request c
                                                          pipeline_resources const & resources)
 {
     plan::metric const metric = request.wanted.metric;
-    std::span<std::uint64_t> const values = request.results.values();
+    plan::value_span const & values = request.results.values();
     if (short_pairs.indices.empty())
         return find_in_lanes(short_pairs, max_size, metric, values, resources).without_memory;
 
@@ -760,7 +760,7 @@ void cuda_backend::find_similar_set_values(backend::set_request const & request,
 {
     plan::sequence_sets const & sets = request.sets;
     plan::metric const metric = request.metric;
-    std::span<std::uint64_t> const values = request.values;
+    plan::value_span const & values = request.values;
     runtime::task_control control{execution, sets.cells()};
     pipeline_resources const resources = choose_resources(execution, sets.cells(), metric, control);
     plan::execution const of_batch = part_of_call(execution, control, sets.cells());

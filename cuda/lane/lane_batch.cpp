@@ -480,7 +480,7 @@ std::span<lane_hit const> lane_batch::finish(std::function<void()> const & on_tu
     return {buffers_.hits.host(), on_host(hit_count_)[0]};
 }
 
-void lane_batch::store_values(std::span<std::uint64_t> const values) const noexcept
+void lane_batch::store_values(plan::value_span const & values) const noexcept
 {
     assert(stores_values_ && values.size() == order_.size());
     for (std::size_t i = 0; i < order_.size(); ++i)

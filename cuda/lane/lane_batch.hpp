@@ -87,7 +87,7 @@ public:
     std::span<lane_hit const> finish(std::function<void()> const & on_turn = {});
 
     //!\brief Writes the value of each pair of a finished batch that stores all values.
-    void store_values(std::span<std::uint64_t> values) const noexcept;
+    void store_values(plan::value_span const & values) const noexcept;
 
 private:
     // Everything that decides how a pair is computed; row_letters and column_letters are numbers of lists of letters.

@@ -166,7 +166,7 @@ public:
     value_job(plan::pair_list const & pairs,
               std::size_t const pairs_per_batch,
               plan::metric const metric,
-              std::span<std::uint64_t> const values,
+              plan::value_span const & values,
               runtime::task_control & control) noexcept :
         pairs_{pairs},
         pairs_per_batch_{pairs_per_batch},
@@ -224,7 +224,7 @@ private:
     plan::pair_list const & pairs_;
     std::size_t pairs_per_batch_;
     plan::metric metric_;
-    std::span<std::uint64_t> values_;
+    plan::value_span values_;
     runtime::task_control & control_;
 };
 
@@ -251,7 +251,7 @@ lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_re
 lane_pipeline_result find_in_lanes(plan::pair_list const & pairs,
                                    std::uint64_t const max_size,
                                    plan::metric const metric,
-                                   std::span<std::uint64_t> const values,
+                                   plan::value_span const & values,
                                    pipeline_resources const & resources)
 {
     std::size_t const max_pairs =

@@ -45,7 +45,7 @@ lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_re
 lane_pipeline_result find_in_lanes(plan::pair_list const & pairs,
                                    std::uint64_t max_size,
                                    plan::metric metric,
-                                   std::span<std::uint64_t> values,
+                                   plan::value_span const & values,
                                    pipeline_resources const & resources);
 
 /*!\brief The lengths or distances of short pairs.

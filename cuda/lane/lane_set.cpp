@@ -285,7 +285,19 @@ lane_arguments lane_set::arguments(lane_set_block const & block, unsigned const 
 
 void lane_set::store_values(lane_set_block const & block,
                             std::span<lane_value const> const found,
-                            std::span<std::uint64_t> const values) const noexcept
+                            plan::value_span const & values) const noexcept
+{
+    values.visit(
+        [&](auto const places)
+        {
+            store(block, found, places);
+        });
+}
+
+template <typename value_t>
+void lane_set::store(lane_set_block const & block,
+                     std::span<lane_value const> const found,
+                     std::span<value_t> const values) const noexcept
 {
     auto value = found.begin();
     for (std::size_t query = block.begin; query < block.end; ++query)

@@ -99,9 +99,13 @@ public:
      */
     void store_values(lane_set_block const & block,
                       std::span<lane_value const> found,
-                      std::span<std::uint64_t> values) const noexcept;
+                      plan::value_span const & values) const noexcept;
 
 private:
+    template <typename value_t>
+    void
+    store(lane_set_block const & block, std::span<lane_value const> found, std::span<value_t> values) const noexcept;
+
     // Some sequences in the order of their lengths, the longest first.
     struct sorted_sequences
     {

@@ -23,7 +23,7 @@ public:
     using batch_t = lane_set_batch;
     using input_t = lane_set_block;
 
-    set_job(lane_set const & set, std::span<std::uint64_t> const values, runtime::task_control & control) noexcept :
+    set_job(lane_set const & set, plan::value_span const & values, runtime::task_control & control) noexcept :
         set_{set},
         values_{values},
         control_{control}
@@ -52,7 +52,7 @@ public:
 
 private:
     lane_set const & set_;
-    std::span<std::uint64_t> values_;
+    plan::value_span values_;
     runtime::task_control & control_;
 };
 
@@ -94,7 +94,7 @@ std::vector<set_part> cut_sets(plan::sequence_sets const & sets)
 bool find_in_lanes(plan::sequence_sets const & sets,
                    set_part const & part,
                    plan::metric const metric,
-                   std::span<std::uint64_t> const values,
+                   plan::value_span const & values,
                    pipeline_resources const & resources)
 {
     lane_set set{sets, part, lanes_of(metric)};

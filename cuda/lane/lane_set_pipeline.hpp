@@ -37,7 +37,7 @@ std::vector<set_part> cut_sets(plan::sequence_sets const & sets);
 bool find_in_lanes(plan::sequence_sets const & sets,
                    set_part const & part,
                    plan::metric metric,
-                   std::span<std::uint64_t> values,
+                   plan::value_span const & values,
                    pipeline_resources const & resources);
 
 } // namespace seqan3_gpulcs::cuda

@@ -190,7 +190,7 @@ class wavefront_set_job : public wavefront_job
 public:
     wavefront_set_job(plan::sequence_sets const & sets,
                       plan::metric const metric,
-                      std::span<std::uint64_t> const values,
+                      plan::value_span const & values,
                       pipeline_resources const & resources) :
         sets_{sets},
         metric_{metric},
@@ -297,7 +297,7 @@ private:
 
     plan::sequence_sets const & sets_;
     plan::metric metric_;
-    std::span<std::uint64_t> values_;
+    plan::value_span values_;
     pipeline_resources resources_;
     std::vector<set_part> blocks_{cut_sets(sets_, max_group_sequences, max_letters / 2)};
     std::mutex remaining_mutex_{};
@@ -455,7 +455,7 @@ std::vector<std::size_t> align_by_wavefronts(aligned_pairs const & aligned,
 
 std::vector<set_pair> find_by_wavefronts(plan::sequence_sets const & sets,
                                          plan::metric const metric,
-                                         std::span<std::uint64_t> const values,
+                                         plan::value_span const & values,
                                          pipeline_resources const & resources)
 {
     return wavefront_set_job{sets, metric, values, resources}.compute();

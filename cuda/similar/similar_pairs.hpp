@@ -98,7 +98,7 @@ struct set_pair
  */
 std::vector<set_pair> find_by_wavefronts(plan::sequence_sets const & sets,
                                          plan::metric metric,
-                                         std::span<std::uint64_t> values,
+                                         plan::value_span const & values,
                                          pipeline_resources const & resources);
 
 } // namespace seqan3_gpulcs::cuda

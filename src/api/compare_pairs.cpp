@@ -3,7 +3,11 @@
 #include "src/api/compare_pairs.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <string>
 #include <utility>
+
+#include <seqan3_gpulcs/exception.hpp>
 
 #include "src/api/composition_bound.hpp"
 #include "src/api/make_values.hpp"
@@ -122,6 +126,23 @@ void compute(backend::list_request request,
     backend.compute(request, execution);
 }
 
+void check_place_count(plan::value_span const & places, std::size_t const pairs)
+{
+    if (places.size() != pairs)
+        throw invalid_option{"There are " + std::to_string(pairs) + " pairs, but places for "
+                             + std::to_string(places.size()) + " values; give one place for each pair."};
+}
+
+// The largest value of a place means that a pair is too distant.
+void check_place_width(plan::value_span const & places, std::uint64_t const max_size)
+{
+    if (places.is_narrow() && max_size >= std::numeric_limits<std::uint32_t>::max())
+        throw invalid_option{
+            "A sequence has " + std::to_string(max_size)
+            + " letters: its values may not fit into 32 bits; call the function that returns values of "
+              "64 bits."};
+}
+
 } // namespace
 
 std::vector<alignment::result> compare(std::span<alignment::sequence_pair const> const pairs,
@@ -151,32 +172,56 @@ compare(alignment::sequence_pair const & pair, plan::comparison const & wanted, 
     return std::move(compare(std::span{&pair, 1}, wanted, execution).front());
 }
 
-std::vector<std::uint64_t> find_values(std::span<alignment::sequence_pair const> const pairs,
-                                       plan::comparison const & wanted,
-                                       plan::execution const & execution)
+void find_values(std::span<alignment::sequence_pair const> const pairs,
+                 plan::comparison const & wanted,
+                 plan::value_span const & found,
+                 plan::execution const & execution)
 {
+    check_place_count(found, pairs.size());
     backend::backend_interface const & backend = dispatch::find_backend(execution);
     call_survey const survey = survey_pairs(pairs, wanted, execution);
-    std::vector<std::uint64_t> found = make_values(pairs.size(), execution);
+    check_place_width(found, survey.computed.all.max_size);
     compute({.pairs = {pairs, {}}, .wanted = wanted, .survey = survey.computed, .results{found, wanted.metric}},
             survey.ruled_out,
             backend,
             execution);
     if (survey.has_threshold)
-        for (std::size_t i = 0; i < found.size(); ++i)
-            found[i] = plan::reported_value(pairs[i], found[i], wanted.metric);
+        found.visit(
+            [&](auto const values)
+            {
+                for (std::size_t i = 0; i < values.size(); ++i)
+                    found[i] = plan::reported_value(pairs[i], values[i], wanted.metric);
+            });
     runtime::task_control{execution, survey.computed.all.cells}.report_done();
+}
+
+std::vector<std::uint64_t> find_values(std::span<alignment::sequence_pair const> const pairs,
+                                       plan::comparison const & wanted,
+                                       plan::execution const & execution)
+{
+    std::vector<std::uint64_t> found = make_values(pairs.size(), execution);
+    find_values(pairs, wanted, found, execution);
     return found;
+}
+
+void compare_sets(plan::sequence_sets const & sets,
+                  plan::metric const metric,
+                  plan::value_span const & values,
+                  plan::execution const & execution)
+{
+    check_place_count(values, sets.pair_count());
+    check_place_width(values, sets.max_size());
+    packing::check_same_kind(sets.first(), sets.second());
+    backend::backend_interface const & backend = dispatch::find_backend(execution);
+    backend.compute(backend::set_request{sets, metric, values}, execution);
+    runtime::task_control{execution, sets.cells()}.report_done();
 }
 
 std::vector<std::uint64_t>
 compare_sets(plan::sequence_sets const & sets, plan::metric const metric, plan::execution const & execution)
 {
-    packing::check_same_kind(sets.first(), sets.second());
-    backend::backend_interface const & backend = dispatch::find_backend(execution);
     std::vector<std::uint64_t> values = make_values(sets.pair_count(), execution);
-    backend.compute(backend::set_request{sets, metric, values}, execution);
-    runtime::task_control{execution, sets.cells()}.report_done();
+    compare_sets(sets, metric, values, execution);
     return values;
 }
 

@@ -16,6 +16,7 @@
 
 #include "src/plan/comparison.hpp"
 #include "src/plan/sequence_sets.hpp"
+#include "src/plan/value_span.hpp"
 
 namespace seqan3_gpulcs::api
 {
@@ -29,12 +30,24 @@ std::vector<alignment::result> compare(std::span<alignment::sequence_pair const>
 alignment::result
 compare(alignment::sequence_pair const & pair, plan::comparison const & wanted, plan::execution const & execution);
 
-//!\brief See seqan3_gpulcs::lcs::lengths and seqan3_gpulcs::edit::distances.
+//!\brief See seqan3_gpulcs::lcs::lengths and seqan3_gpulcs::edit::distances: the values go to places of the caller.
+void find_values(std::span<alignment::sequence_pair const> pairs,
+                 plan::comparison const & wanted,
+                 plan::value_span const & found,
+                 plan::execution const & execution);
+
+//!\brief The same, with memory for the values.
 std::vector<std::uint64_t> find_values(std::span<alignment::sequence_pair const> pairs,
                                        plan::comparison const & wanted,
                                        plan::execution const & execution);
 
-//!\brief See seqan3_gpulcs::lcs::all_pairs and seqan3_gpulcs::edit::all_pairs.
+//!\brief See seqan3_gpulcs::lcs::all_pairs and seqan3_gpulcs::edit::all_pairs: the values go to places of the caller.
+void compare_sets(plan::sequence_sets const & sets,
+                  plan::metric metric,
+                  plan::value_span const & values,
+                  plan::execution const & execution);
+
+//!\brief The same, with memory for the values.
 std::vector<std::uint64_t>
 compare_sets(plan::sequence_sets const & sets, plan::metric metric, plan::execution const & execution);
 

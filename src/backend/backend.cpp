@@ -95,10 +95,10 @@ public:
         backend_.compute(list_request{.pairs = {pairs_, {}},
                                       .wanted = wanted,
                                       .survey = survey,
-                                      .results{values_.first(pairs_.size()), metric_}},
+                                      .results{values_.subspan(0, pairs_.size()), metric_}},
                          progress_.begin(survey.all.cells));
         progress_.end();
-        values_ = values_.subspan(pairs_.size());
+        values_ = values_.subspan(pairs_.size(), values_.size() - pairs_.size());
         pairs_.clear();
         letters_ = 0;
     }
@@ -106,7 +106,7 @@ public:
 private:
     backend_interface const & backend_;
     plan::metric metric_;
-    std::span<std::uint64_t> values_;
+    plan::value_span values_;
     progress_of_lists progress_;
     std::vector<alignment::sequence_pair> pairs_{};
     std::uint64_t letters_{};

@@ -73,8 +73,7 @@ struct set_request
 {
     plan::sequence_sets const & sets; //!< The sequences.
     plan::metric metric{};            //!< What is compared.
-    std::span<std::uint64_t>
-        values; //!< Where the length or distance of each pair goes, as plan::sequence_sets::index says.
+    plan::value_span values; //!< Where the length or distance of each pair goes, as plan::sequence_sets::index says.
 };
 
 /*!\brief Very many short pairs, of which those are reported that have a long enough common subsequence, or a small enough distance.

@@ -20,4 +20,19 @@ std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view con
     return api::compare_sets({first, second}, plan::metric::edit, execution);
 }
 
+void all_pairs_into(std::span<packing::packed_sequence_view const> const sequences,
+                    std::span<std::uint32_t> const found,
+                    plan::execution const & execution)
+{
+    api::compare_sets(plan::sequence_sets{sequences}, plan::metric::edit, found, execution);
+}
+
+void all_pairs_into(std::span<packing::packed_sequence_view const> const first,
+                    std::span<packing::packed_sequence_view const> const second,
+                    std::span<std::uint32_t> const found,
+                    plan::execution const & execution)
+{
+    api::compare_sets({first, second}, plan::metric::edit, found, execution);
+}
+
 } // namespace seqan3_gpulcs::edit

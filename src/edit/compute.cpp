@@ -29,6 +29,21 @@ distances(std::span<sequence_pair const> const pairs, free_ends const & ends, pl
     return api::find_values(pairs, {.metric = plan::metric::edit, .ends = ends}, execution);
 }
 
+void distances_into(std::span<sequence_pair const> const pairs,
+                    free_ends const & ends,
+                    std::span<std::uint32_t> const found,
+                    plan::execution const & execution)
+{
+    api::find_values(pairs, {.metric = plan::metric::edit, .ends = ends}, found, execution);
+}
+
+void distances_into(std::span<sequence_pair const> const pairs,
+                    std::span<std::uint32_t> const found,
+                    plan::execution const & execution)
+{
+    distances_into(pairs, free_ends{}, found, execution);
+}
+
 std::uint64_t distance(packing::packed_sequence_view const & first,
                        packing::packed_sequence_view const & second,
                        plan::execution const & execution)

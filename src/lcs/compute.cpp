@@ -23,6 +23,13 @@ std::vector<std::uint64_t> lengths(std::span<sequence_pair const> const pairs, p
     return api::find_values(pairs, plan::lcs_length, execution);
 }
 
+void lengths_into(std::span<sequence_pair const> const pairs,
+                  std::span<std::uint32_t> const found,
+                  plan::execution const & execution)
+{
+    api::find_values(pairs, plan::lcs_length, found, execution);
+}
+
 std::vector<result>
 compute(std::span<sequence_pair const> const pairs, output const wanted, plan::execution const & execution)
 {

@@ -14,6 +14,7 @@
 #include <seqan3_gpulcs/alignment/result.hpp>
 
 #include "src/plan/comparison.hpp"
+#include "src/plan/value_span.hpp"
 
 namespace seqan3_gpulcs::plan
 {
@@ -30,7 +31,7 @@ public:
     {}
 
     //!\brief Takes the lengths or distances, one for each pair of the call.
-    result_sink(std::span<std::uint64_t> const values, plan::metric const metric) noexcept :
+    result_sink(value_span const values, plan::metric const metric) noexcept :
         values_{values},
         metric_{metric},
         takes_values_{true}
@@ -49,7 +50,7 @@ public:
     }
 
     //!\brief Where lengths or distances go; empty if whole results are taken.
-    std::span<std::uint64_t> values() const noexcept
+    value_span const & values() const noexcept
     {
         return values_;
     }
@@ -65,7 +66,7 @@ public:
 
 private:
     std::span<alignment::result> results_{};
-    std::span<std::uint64_t> values_{};
+    value_span values_{};
     plan::metric metric_{};
     bool takes_values_{};
 };

@@ -40,6 +40,7 @@ CORE_HEADERS = [
         "lcs/saved_run.hpp",
         "lcs/search.hpp",
         "packing/packed_sequence.hpp",
+        "packing/packed_set.hpp",
         "packing/detail/byte_map.hpp",
         "packing/detail/piece_packing.hpp",
         "packing/detail/sequence_arena.hpp",

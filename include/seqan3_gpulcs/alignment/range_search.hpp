@@ -121,7 +121,7 @@ public:
     explicit basic_range_search(queries_t && queries,
                                 options_type const & options = {},
                                 plan::execution const & execution = {}) :
-        search_{pack_all(queries), options, execution}
+        search_{pack_each(queries), options, execution}
     {}
 
     /*!\brief Compares more subjects with all queries.
@@ -152,10 +152,18 @@ public:
             "seqan3_gpulcs: this search compares letters of one alphabet only, and these subjects have another one; "
             "use range_search<seqan3::dna15>, or with seqan3::aa27 for amino acids, or convert the subjects.");
 
-        std::vector<packing::packed_sequence> packed{};
-        if constexpr (are_comparable && keep_letters)
-            packed = pack_all(subjects);
-        return search_.add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
+        if constexpr (!are_comparable || !keep_letters)
+            return {};
+        else if constexpr (packing::letter_range_set<subjects_t>)
+        {
+            packing::packed_set const packed = packing::pack_all<letter_t>(subjects, search_.threads());
+            return search_.add(packed.views());
+        }
+        else
+        {
+            std::vector<packing::packed_sequence> const packed = pack_each(subjects);
+            return search_.add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
+        }
     }
 
     //!\brief The current hits of a query; see seqan3_gpulcs::alignment::basic_search::hits.
@@ -172,7 +180,7 @@ public:
 
 private:
     template <typename ranges_t>
-    static std::vector<packing::packed_sequence> pack_all(ranges_t & ranges)
+    static std::vector<packing::packed_sequence> pack_each(ranges_t & ranges)
     {
         std::vector<packing::packed_sequence> packed{};
         for (auto && range : ranges)

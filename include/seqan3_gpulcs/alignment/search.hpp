@@ -21,6 +21,7 @@
 #include <vector>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
+#include <seqan3_gpulcs/packing/packed_set.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 namespace seqan3_gpulcs::plan
@@ -122,6 +123,12 @@ public:
     search_statistics const & statistics() const noexcept
     {
         return statistics_;
+    }
+
+    //!\brief The threads that may pack subjects.
+    unsigned threads() const noexcept
+    {
+        return plan::available_threads(execution_);
     }
 
 private:
@@ -268,8 +275,23 @@ public:
         requires(std::convertible_to<std::ranges::range_reference_t<subjects_t>, std::string_view>)
     search_changes add(subjects_t && subjects)
     {
-        std::vector<packing::packed_sequence> const packed = pack_strings(subjects);
-        return add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
+        using string_t = std::ranges::range_reference_t<subjects_t>;
+        if constexpr (
+            std::ranges::forward_range<
+                subjects_t> && (std::is_lvalue_reference_v<string_t> || std::same_as<string_t, std::string_view>))
+        {
+            std::vector<std::string_view> texts{};
+            for (auto && text : subjects)
+                texts.push_back(text);
+            packing::packed_set const packed = packing::pack_all(texts, threads());
+            return add(packed.views());
+        }
+        else
+        {
+            // Each string is gone when the next one comes.
+            std::vector<packing::packed_sequence> const packed = pack_strings(subjects);
+            return add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
+        }
     }
 
     /*!\brief The current hits of a query, best first.
@@ -291,6 +313,12 @@ public:
     search_statistics const & statistics() const noexcept
     {
         return state_.statistics();
+    }
+
+    //!\brief The threads that pack subjects which are not packed. Constant time.
+    unsigned threads() const noexcept
+    {
+        return state_.threads();
     }
 
 private:

@@ -54,4 +54,22 @@ std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view con
                                      std::span<packing::packed_sequence_view const> second,
                                      plan::execution const & execution = {});
 
+/*!\brief The same distances of one set in memory of the caller, who can use it again: for short sequences, new memory takes longer than
+ *        the comparison.
+ * \param sequences The sequences.
+ * \param found     Receives `n * (n - 1) / 2` distances, in condensed form. Undefined after an exception.
+ * \param execution Where and how to compute.
+ * \throws seqan3_gpulcs::invalid_option if there is not one place for each pair, or a sequence has 2^32 - 1 letters or more; and the
+ *         exceptions of the other function.
+ */
+void all_pairs_into(std::span<packing::packed_sequence_view const> sequences,
+                    std::span<std::uint32_t> found,
+                    plan::execution const & execution = {});
+
+//!\brief The same for two sets: `found` receives `m * n` distances, row by row.
+void all_pairs_into(std::span<packing::packed_sequence_view const> first,
+                    std::span<packing::packed_sequence_view const> second,
+                    std::span<std::uint32_t> found,
+                    plan::execution const & execution = {});
+
 } // namespace seqan3_gpulcs::edit

@@ -131,6 +131,26 @@ std::vector<std::uint64_t> distances(std::span<sequence_pair const> pairs, plan:
 std::vector<std::uint64_t>
 distances(std::span<sequence_pair const> pairs, free_ends const & ends, plan::execution const & execution = {});
 
+/*!\brief The same distances in memory of the caller, who can use it again: for very many short pairs, new memory takes longer than the
+ *        comparison.
+ * \param pairs     The pairs.
+ * \param ends      The free ends.
+ * \param found     Receives one distance for each pair, in the order of the pairs; 2^32 - 1 for those above their
+ *                  sequence_pair::max_distance. Undefined after an exception.
+ * \param execution Where and how to compute.
+ * \throws seqan3_gpulcs::invalid_option if there is not one place for each pair, or a sequence has 2^32 - 1 letters or more; and the
+ *         exceptions of the other function.
+ */
+void distances_into(std::span<sequence_pair const> pairs,
+                    free_ends const & ends,
+                    std::span<std::uint32_t> found,
+                    plan::execution const & execution = {});
+
+//!\brief The same without free ends.
+void distances_into(std::span<sequence_pair const> pairs,
+                    std::span<std::uint32_t> found,
+                    plan::execution const & execution = {});
+
 /*!\brief The edit distance of two sequences.
  * \param first     One sequence.
  * \param second    The other one.

@@ -8,8 +8,10 @@
 
 #include <cstdint>
 #include <ranges>
+#include <vector>
 
 #include <seqan3_gpulcs/alignment/range_search.hpp>
+#include <seqan3_gpulcs/edit/all_pairs.hpp>
 #include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/edit/search.hpp>
 #include <seqan3_gpulcs/packing/common_letter.hpp>
@@ -56,6 +58,38 @@ path alignment(first_t && first, second_t && second, plan::execution const & exe
     packing::detail::packed_pair const packed =
         packing::detail::pack_pair(first, second, plan::available_threads(execution));
     return alignment(packed.first, packed.second, execution);
+}
+
+/*!\brief The edit distances of many pairs of ranges.
+ * \param first     A range of ranges of letters, such as a vector of sequences.
+ * \param second    As many others; the alphabets are those of seqan3_gpulcs::edit::distance for two ranges.
+ * \param execution Where and how to compute.
+ * \returns The value of `first[i]` and `second[i]` at place i.
+ * \throws seqan3_gpulcs::invalid_option if there are not as many of each; the exceptions of the function for packed sequences, and
+ *         whatever the ranges throw.
+ *
+ * All threads pack both first, in linear time; see seqan3_gpulcs::packing::pack_all.
+ */
+template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
+std::vector<std::uint64_t> distances(firsts_t && first, seconds_t && second, plan::execution const & execution = {})
+{
+    packing::detail::packed_pairs const packed =
+        packing::detail::pack_pairs(first, second, plan::available_threads(execution));
+    return distances(packed.views, execution);
+}
+
+/*!\brief The edit distances of all pairs of ranges in one set.
+ * \param sequences A range of ranges of letters, such as a vector of sequences.
+ * \param execution Where and how to compute.
+ * \returns The values in condensed form, and exceptions: as for packed sequences.
+ *
+ * All threads pack them first, in linear time; see seqan3_gpulcs::packing::pack_all.
+ */
+template <packing::letter_range_set sequences_t>
+std::vector<std::uint64_t> all_pairs(sequences_t && sequences, plan::execution const & execution = {})
+{
+    packing::packed_set const packed = packing::pack_all(sequences, plan::available_threads(execution));
+    return all_pairs(packed.views(), execution);
 }
 
 /*!\brief Compares a range of letters (the query), or several of them, with many (the subjects): seqan3_gpulcs::edit::search

@@ -105,6 +105,18 @@ compute(std::span<sequence_pair const> pairs, output wanted, plan::execution con
  */
 std::vector<std::uint64_t> lengths(std::span<sequence_pair const> pairs, plan::execution const & execution = {});
 
+/*!\brief The same lengths in memory of the caller, who can use it again: for very many short pairs, new memory takes longer than the
+ *        comparison.
+ * \param pairs     The pairs.
+ * \param found     Receives one length for each pair, in the order of the pairs. Undefined after an exception.
+ * \param execution Where and how to compute.
+ * \throws seqan3_gpulcs::invalid_option if there is not one place for each pair, or a sequence has 2^32 - 1 letters or more; and the
+ *         exceptions of the other function.
+ */
+void lengths_into(std::span<sequence_pair const> pairs,
+                  std::span<std::uint32_t> found,
+                  plan::execution const & execution = {});
+
 /*!\brief The length of a longest common subsequence of two sequences.
  * \param first     One sequence.
  * \param second    The other one.

@@ -25,6 +25,7 @@
 #include <seqan3_gpulcs/packing/detail/piece_packing.hpp>
 #include <seqan3_gpulcs/packing/detail/rank_chunks.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
+#include <seqan3_gpulcs/packing/packed_set.hpp>
 
 namespace seqan3_gpulcs::packing
 {
@@ -181,6 +182,61 @@ packed_sequence pack(sequence_t && sequence, unsigned const threads = 1)
         },
         loop);
     return packer->finish();
+}
+
+//!\brief A range of ranges of letters, which are not strings.
+template <typename ranges_t>
+concept letter_range_set = std::ranges::forward_range<ranges_t> && letter_range<
+    std::ranges::range_reference_t<ranges_t>> && !std::convertible_to<ranges_t, std::span<std::string_view const>>;
+
+/*!\brief Packs ranges of letters.
+ * \tparam letter_t The alphabet to convert letters to; by default that of the ranges, without qualities.
+ * \param sequences A range of ranges of letters, such as a vector of sequences.
+ * \param threads   The maximum number of threads, at least 1. They pack different sequences at the same time; for few long ones,
+ *                  seqan3_gpulcs::packing::pack has all threads pack each. One thread packs what has no random access, and views whose
+ *                  letters are not in memory.
+ * \returns The packed sequences, as seqan3_gpulcs::packing::pack makes them.
+ * \throws std::bad_alloc, and whatever the ranges throw.
+ *
+ * Linear in the number of letters.
+ */
+template <typename letter_t = void, letter_range_set ranges_t>
+packed_set pack_all(ranges_t && sequences, unsigned const threads)
+{
+    using sequence_t = std::remove_reference_t<std::ranges::range_reference_t<ranges_t>>;
+    using value_t = std::ranges::range_value_t<sequence_t>;
+    using target_t = std::conditional_t<std::same_as<letter_t, void>, common_letter_t<value_t, value_t>, letter_t>;
+    [[maybe_unused]] detail::check_packable<target_t> const check{};
+    static_assert(!std::is_array_v<sequence_t>,
+                  "seqan3_gpulcs: a literal ends with a zero; make string views of them.");
+
+    auto const append = [](detail::sequence_arena & arena, auto && sequence)
+    {
+        detail::pack_ranks<target_t>(
+            sequence,
+            [&](letter_set const & set, std::uint64_t, letter_table const & table) -> auto & {
+                arena.begin(set, table);
+                return arena;
+            });
+    };
+    auto it = std::ranges::begin(sequences);
+    if constexpr (
+        detail::divisible<
+            ranges_t> && detail::concurrently_readable<std::remove_reference_t<ranges_t>> && detail::concurrently_readable<sequence_t>)
+        return {static_cast<std::size_t>(std::ranges::size(sequences)),
+                threads,
+                [&](detail::sequence_arena & arena, std::size_t const i)
+                {
+                    append(arena, it[static_cast<std::ranges::range_difference_t<ranges_t>>(i)]);
+                }};
+    else
+        return {static_cast<std::size_t>(std::ranges::distance(sequences)),
+                1,
+                [&](detail::sequence_arena & arena, std::size_t)
+                {
+                    append(arena, *it);
+                    ++it;
+                }};
 }
 
 } // namespace seqan3_gpulcs::packing

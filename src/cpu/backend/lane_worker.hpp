@@ -31,8 +31,8 @@ namespace seqan3_gpulcs::cpu
 //!\brief The pairs of a call, and what takes their results.
 struct lane_call
 {
-    std::span<alignment::sequence_pair const> pairs{};  //!< All pairs of the call.
-    plan::result_sink results;                          //!< Takes the result of each pair, by its index.
+    std::span<alignment::sequence_pair const> pairs{};   //!< All pairs of the call.
+    plan::result_sink results;                           //!< Takes the result of each pair, by its index.
     std::span<plan::wavefront_attempt const> attempts{}; //!< Empty, or what is known about each pair.
 };
 
@@ -79,11 +79,25 @@ public:
                  runtime::task_control & control)
     {
         batches_.assign(list, numbers, wanted(), limits());
-        for (std::size_t number = 0; number < batches_.size(); ++number)
+        compute_batches(call, control);
+    }
+
+    //!\brief The same, without the pairs that are for no lane.
+    void compute_short(lane_call const & call,
+                       plan::pair_list const & list,
+                       plan::interval const & numbers,
+                       runtime::task_control & control)
+    {
+        batches_.begin();
+        for (std::size_t number = numbers.begin; number < numbers.end; ++number)
         {
-            control.check();
-            compute_batch(call, batches_[number], control);
+            std::uint64_t const first = list[number].first.size();
+            std::uint64_t const second = list[number].second.size();
+            if (is_for_lane(first, second, wanted()))
+                batches_.add(list.index(number), first, second, wanted());
         }
+        batches_.finish(wanted(), limits());
+        compute_batches(call, control);
     }
 
     /*!\brief Computes a batch.
@@ -92,7 +106,8 @@ public:
      * \param control Progress and stop.
      * \throws The exceptions of seqan3_gpulcs::lcs::compute.
      */
-    void compute_batch(lane_call const & call, std::span<std::size_t const> const batch, runtime::task_control & control)
+    void
+    compute_batch(lane_call const & call, std::span<std::size_t const> const batch, runtime::task_control & control)
     {
         if (batch.size() != 1)
             return compute_lanes(call, batch, control);
@@ -106,7 +121,17 @@ public:
 private:
     using clock = std::chrono::steady_clock;
 
-    void compute_lanes(lane_call const & call, std::span<std::size_t const> const batch, runtime::task_control & control)
+    void compute_batches(lane_call const & call, runtime::task_control & control)
+    {
+        for (std::size_t number = 0; number < batches_.size(); ++number)
+        {
+            control.check();
+            compute_batch(call, batches_[number], control);
+        }
+    }
+
+    void
+    compute_lanes(lane_call const & call, std::span<std::size_t const> const batch, runtime::task_control & control)
     {
         double cells = 0;
         for (std::size_t lane = 0; lane < batch.size(); ++lane)

@@ -238,18 +238,14 @@ public:
                        });
         }
 
-        std::vector<std::size_t> alone{};
-        std::vector<std::size_t> others{};
-        divide(list, alone, others);
-        plan::pair_list const rest = alone.empty() ? list : plan::pair_list{list.pairs, others};
-        std::size_t const count = alone.empty() ? list.size() : others.size();
-        run(alone.size() + util::ceil_div(count, per_task),
+        std::vector<std::size_t> const alone = find_alone(list);
+        run(alone.size() + util::ceil_div(list.size(), per_task),
             [&](worker_t & worker, std::size_t const number)
             {
                 if (number < alone.size())
                     return worker.compute_batch(call_, {&alone[number], 1}, control_);
                 std::size_t const begin = (number - alone.size()) * per_task;
-                worker.compute(call_, rest, {begin, std::min(begin + per_task, count)}, control_);
+                worker.compute_short(call_, list, {begin, std::min(begin + per_task, list.size())}, control_);
             });
     }
 
@@ -261,14 +257,16 @@ private:
         return worker_t{wanted_, divided_.small_limits().memory_limit};
     }
 
-    // The pairs for no lane, and all others; nothing if there are none.
-    void divide(plan::pair_list const & list, std::vector<std::size_t> & alone, std::vector<std::size_t> & others) const
+    // The indices of pairs that are for no lane.
+    std::vector<std::size_t> find_alone(plan::pair_list const & list) const
     {
+        std::vector<std::size_t> alone{};
         if (is_for_lane(divided_.max_size(), divided_.max_size(), wanted_))
-            return;
+            return alone;
         for (std::size_t number = 0; number < list.size(); ++number)
-            (is_for_lane(list[number].first.size(), list[number].second.size(), wanted_) ? others : alone)
-                .push_back(list.index(number));
+            if (!is_for_lane(list[number].first.size(), list[number].second.size(), wanted_))
+                alone.push_back(list.index(number));
+        return alone;
     }
 
     template <typename function_t>
@@ -373,18 +371,19 @@ plan::source_statistics compare_batches(plan::pair_source const & source, plan::
     with_recurrence({.metric = source.metric},
                     [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
                     {
-                        runtime::parallel_for(control,
-                                              plan::available_threads(execution),
-                                              source.batch_count(),
-                                              [&]()
-                                              {
-                                                  return [&, worker = batch_worker<recurrence_t>{source, consume_mutex, control}](
-                                                             std::size_t const number) mutable
-                                                  {
-                                                      if (worker.compute(number))
-                                                          has_computed.store(true, std::memory_order_relaxed);
-                                                  };
-                                              });
+                        runtime::parallel_for(
+                            control,
+                            plan::available_threads(execution),
+                            source.batch_count(),
+                            [&]()
+                            {
+                                return [&, worker = batch_worker<recurrence_t>{source, consume_mutex, control}](
+                                           std::size_t const number) mutable
+                                {
+                                    if (worker.compute(number))
+                                        has_computed.store(true, std::memory_order_relaxed);
+                                };
+                            });
                     });
     return has_computed ? plan::source_statistics{.backends = {plan::backend::cpu}} : plan::source_statistics{};
 }

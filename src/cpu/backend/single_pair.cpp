@@ -34,10 +34,7 @@ find_length(alignment::sequence_pair const & pair, unsigned const threads, runti
     plan::matrix_region const whole{0, rows.size(), 0, columns.size()};
     std::vector<std::uint64_t> vertical = plan::left_border(plan::metric::lcs, whole.rows());
     std::vector<std::uint64_t> horizontal = plan::upper_border(plan::metric::lcs, whole.columns());
-    forward_pass<lcs_recurrence>({rows, columns, whole, {vertical, horizontal}, {}},
-                                           plan.threads,
-                                           control,
-                                           true);
+    forward_pass<lcs_recurrence>({rows, columns, whole, {vertical, horizontal}, {}}, plan.threads, control, true);
     std::uint64_t length = 0;
     for (std::uint64_t const word : horizontal)
         length += static_cast<std::uint64_t>(std::popcount(word));
@@ -59,9 +56,9 @@ plan::path_end find_distance(alignment::sequence_pair const & pair,
     plan::final_borders borders{plan::left_border(plan::metric::edit, part.rows(), ends.first_leading),
                                 plan::upper_border(plan::metric::edit, part.columns(), ends.second_leading)};
     forward_pass<edit_recurrence>({rows, columns, part, {borders.vertical, borders.horizontal}, {}},
-                                            plan.threads,
-                                            control,
-                                            true);
+                                  plan.threads,
+                                  control,
+                                  true);
     if (plan.second_is_rows)
         borders.transpose();
     return plan::find_path_end(wanted, {pair.first.size(), pair.second.size()}, borders);

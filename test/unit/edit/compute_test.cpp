@@ -241,6 +241,14 @@ TEST(edit_compute, many_pairs)
         }
     }
     EXPECT_TRUE(edit::distances({}).empty());
+
+    pairs[5].max_distance = 0;
+    pairs[5].second = pairs[6].second;
+    std::vector<std::uint32_t> narrow(pairs.size(), 42);
+    edit::distances_into(pairs, narrow, {.threads = 2});
+    EXPECT_EQ(narrow[5], std::numeric_limits<std::uint32_t>::max());
+    narrow[5] = static_cast<std::uint32_t>(found[5]);
+    EXPECT_TRUE(std::ranges::equal(narrow, found));
 }
 
 TEST(edit_compute, all_pairs)
@@ -261,6 +269,9 @@ TEST(edit_compute, all_pairs)
         }
         EXPECT_EQ(edit::all_pairs(first.views), of_one);
         EXPECT_EQ(edit::all_pairs(first.views, second.views), of_two);
+        std::vector<std::uint32_t> found(of_two.size(), 42);
+        edit::all_pairs_into(first.views, second.views, found);
+        EXPECT_TRUE(std::ranges::equal(found, of_two));
     }
 }
 

@@ -51,6 +51,11 @@ TEST(all_pairs, of_one_set)
             for (std::size_t j = i + 1; j < count; ++j)
                 expected.push_back(expected_length(sequences.letters[i], sequences.letters[j]));
         EXPECT_EQ(lcs::all_pairs(sequences.views), expected);
+        std::vector<std::uint32_t> found(expected.size(), 42);
+        lcs::all_pairs_into(sequences.views, found);
+        EXPECT_TRUE(std::ranges::equal(found, expected));
+        found.emplace_back();
+        EXPECT_THROW(lcs::all_pairs_into(sequences.views, found), invalid_option);
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include <reference/instrumented.hpp>
 #include <reference/lcs_reference.hpp>
+#include <reference/letter_pairs.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -447,6 +448,35 @@ TEST(lengths, of_very_many_pairs)
     static constexpr std::uint8_t letter{};
     pairs.back().second = {&word, 1, 2, {&letter, 1}, packing::letter_kind::rank};
     EXPECT_THROW(lcs::lengths(pairs), invalid_option);
+}
+
+// In memory that was used before.
+TEST(lengths, in_memory_of_the_caller)
+{
+    auto generator = reference::make_generator();
+    reference::letter_pairs some{};
+    for (std::size_t i = 0; i < 3000; ++i)
+        some.add(reference::random_letters(generator, reference::random_size(generator, 90), 4),
+                 reference::random_letters(generator, reference::random_size(generator, i % 1000 == 0 ? 9000 : 90), 4));
+    std::vector<alignment::sequence_pair> pairs = some.views();
+    pairs[1].min_length = 1000;
+    for (std::size_t const count : {0u, 1u, 100u, 3000u})
+    {
+        std::span const first = std::span{pairs}.first(count);
+        std::vector<std::uint64_t> const expected = lcs::lengths(first);
+        std::vector<std::uint32_t> found(count, 42);
+        lcs::lengths_into(first, found, {.threads = 2});
+        EXPECT_TRUE(std::ranges::equal(found, expected)) << count;
+    }
+    std::vector<std::uint32_t> found(2999);
+    EXPECT_THROW(lcs::lengths_into(pairs, found), invalid_option);
+
+    // As if it were so long: nothing is read before the sizes are checked.
+    std::uint64_t const word = 0;
+    std::uint8_t const letter = 'A';
+    packing::packed_sequence_view const huge{&word, (std::uint64_t{1} << 32) - 1, 2, {&letter, 1}};
+    std::vector<alignment::sequence_pair> const huge_pairs{{huge, {}}};
+    EXPECT_THROW(lcs::lengths_into(huge_pairs, std::span{found}.first(1)), invalid_option);
 }
 
 // One letter decides; minima that no pair of these lengths, or of these letters, can reach, and pairs without one, are among them.

@@ -287,3 +287,42 @@ TEST(range_search, in_an_alphabet_that_was_asked_for)
     finder.add(std::vector<seqan3::dna16sam_vector>{"=="_dna16sam});
     EXPECT_EQ(finder.hits(), (std::vector<lcs::hit>{{0, 2, 2}, {1, 2, 2}}));
 }
+
+// All pairs, and pair by pair.
+TEST(bulk_calls, ranges_of_ranges)
+{
+    auto generator = reference::make_generator();
+    std::vector<std::string> texts{};
+    std::vector<std::vector<seqan3::dna4>> few{};
+    std::vector<std::vector<seqan3::dna5>> more{};
+    std::vector<seqan3::bitpacked_sequence<seqan3::dna4>> packed{};
+    for (std::size_t i = 0; i < 30; ++i)
+    {
+        texts.push_back(random_text(generator, 100, "ACGT"));
+        few.push_back(to_letters<seqan3::dna4>(texts.back()));
+        more.push_back(to_letters<seqan3::dna5>(texts.back()));
+        packed.emplace_back(few.back());
+    }
+    std::vector<std::uint64_t> all{};
+    std::vector<std::uint64_t> neighbours{};
+    std::vector<std::uint64_t> distances{};
+    for (std::size_t i = 0; i < texts.size(); ++i)
+    {
+        for (std::size_t j = i + 1; j < texts.size(); ++j)
+            all.push_back(expected_pair{texts[i], texts[j]}.length());
+        if (i != 0)
+        {
+            neighbours.push_back(expected_pair{texts[i - 1], texts[i]}.length());
+            distances.push_back(edit::distance(texts[i - 1], texts[i]));
+        }
+    }
+    EXPECT_EQ(lcs::all_pairs(few), all);
+    EXPECT_EQ(lcs::all_pairs(more, {.threads = 2}), all);
+    EXPECT_EQ(lcs::all_pairs(packed), all);
+    EXPECT_EQ(lcs::all_pairs(texts), all);
+    EXPECT_EQ(lcs::lengths(few | std::views::take(29), more | std::views::drop(1)), neighbours);
+    EXPECT_EQ(lcs::lengths(texts | std::views::take(29), texts | std::views::drop(1)), neighbours);
+    EXPECT_EQ(edit::distances(few | std::views::take(29), packed | std::views::drop(1)), distances);
+    EXPECT_EQ(edit::all_pairs(few), edit::all_pairs(texts));
+    EXPECT_THROW(lcs::lengths(few, more | std::views::drop(1)), invalid_option);
+}

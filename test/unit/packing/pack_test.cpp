@@ -274,3 +274,67 @@ TEST(rank_chunks, which_letters_are_ranks_in_memory)
     static_assert(!ranks_in_memory<std::list<seqan3::dna4>, seqan3::dna4>);
     static_assert(!ranks_in_memory<seqan3::bitpacked_sequence<seqan3::dna4>, seqan3::dna4>);
 }
+
+namespace
+{
+
+template <typename ranges_t>
+void check_pack_all(ranges_t && ranges)
+{
+    for (unsigned const threads : {1u, 3u})
+    {
+        packing::packed_set packed = packing::pack_all(ranges, threads);
+        packing::packed_set const moved{std::move(packed)};
+        std::size_t i = 0;
+        for (auto && range : ranges)
+        {
+            ASSERT_LT(i, moved.size());
+            packing::packed_sequence const one = packing::pack(range);
+            packing::packed_sequence_view const view = moved.views()[i++];
+            ASSERT_EQ(view.size(), one.size());
+            ASSERT_TRUE(std::ranges::equal(view.letters(), one.view().letters()));
+            ASSERT_EQ(view.kind(), one.view().kind());
+            for (std::uint64_t letter = 0; letter < one.size(); ++letter)
+                ASSERT_EQ(view[letter], one.view()[letter]);
+        }
+        EXPECT_EQ(moved.size(), i);
+    }
+}
+
+} // namespace
+
+TEST(pack_all, is_as_if_one_by_one)
+{
+    auto generator = reference::make_generator();
+    std::vector<std::vector<seqan3::dna5>> sequences(3000);
+    for (auto & sequence : sequences)
+        for (std::size_t i = reference::random_size(generator, 50); i != 0; --i)
+            sequence.push_back(seqan3::assign_rank_to(static_cast<std::uint8_t>(reference::random_size(generator, 4)),
+                                                      seqan3::dna5{}));
+    check_pack_all(sequences);
+    check_pack_all(std::as_const(sequences));
+    check_pack_all(std::list<std::vector<seqan3::dna5>>(sequences.begin(), sequences.begin() + 20));
+    check_pack_all(std::vector<std::vector<seqan3::dna5>>{});
+    check_pack_all(sequences | std::views::take(600));
+    check_pack_all(sequences
+                   | std::views::transform(
+                       [](auto const & sequence)
+                       {
+                           return sequence | std::views::reverse;
+                       }));
+    std::vector<seqan3::bitpacked_sequence<seqan3::dna4>> bitpacked{};
+    std::vector<std::string> strings{};
+    for (auto const & sequence : sequences)
+    {
+        auto & bits = bitpacked.emplace_back();
+        auto & text = strings.emplace_back();
+        for (seqan3::dna5 const letter : sequence)
+        {
+            bits.push_back(seqan3::dna4{letter});
+            text.push_back(seqan3::to_char(letter));
+        }
+    }
+    check_pack_all(bitpacked);
+    check_pack_all(strings);
+    check_pack_all(std::vector<std::string_view>(strings.begin(), strings.end()));
+}

@@ -126,6 +126,9 @@ TEST_P(cuda_backend_of_metric, values_without_results_equal_those_of_the_cpu)
             EXPECT_EQ(lcs::lengths(some, execution), lcs::lengths(some, on_cpu));
         else
             EXPECT_EQ(edit::distances(some, execution), edit::distances(some, on_cpu));
+        std::vector<std::uint32_t> found(some.size(), 42);
+        lcs::lengths_into(some, found, {.backend = plan::backend::cuda, .threads = 2});
+        EXPECT_TRUE(std::ranges::equal(found, lcs::lengths(some, on_cpu)));
     }
 }
 

@@ -222,6 +222,9 @@ TEST_F(cuda_lane_set, all_pairs_on_the_device)
             set.letters.push_back(set.letters.front());
             EXPECT_EQ(lcs::all_pairs(set.views, execution), expected_lengths(set)) << threads << ' ' << longest;
             EXPECT_EQ(lcs::all_pairs(set.views, set.views, execution), expected_lengths(set, set));
+            std::vector<std::uint32_t> found(expected_lengths(set).size(), 42);
+            lcs::all_pairs_into(set.views, found, execution);
+            EXPECT_TRUE(std::ranges::equal(found, expected_lengths(set)));
         }
     EXPECT_TRUE(lcs::all_pairs({}, on_cuda).empty());
     EXPECT_TRUE(lcs::all_pairs({}, {}, on_cuda).empty());
