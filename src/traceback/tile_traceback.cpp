@@ -120,6 +120,28 @@ private:
         last_ = next;
     }
 
+    // Rows of one word at a time.
+    void go_up()
+    {
+        auto const bit = static_cast<unsigned>((cell_.row - 1) % 64);
+        auto const [lower, upper] = steps_t::bits(steps_t::read(words(), columns_));
+        auto const count = std::min(static_cast<unsigned>(std::countl_one((lower & ~upper) << (63 - bit))), bit + 1);
+        to_.add(step::up, count);
+        cell_.row -= count;
+    }
+
+    void go_left()
+    {
+        auto const bit = static_cast<unsigned>((cell_.row - 1) % 64);
+        std::uint64_t count = 0;
+        for (std::uint64_t const * word = words(); count < cell_.column; ++count, word -= columns_.distance)
+            if (auto const [lower, upper] = steps_t::bits(steps_t::read(word, columns_));
+                ((upper & ~lower) >> bit & 1) == 0)
+                break;
+        to_.add(step::left, count);
+        cell_.column -= count;
+    }
+
     // The steps from some cells of the diagonal, the last cell in the top bits.
     step_words read_diagonal(unsigned const bit, unsigned const count) const noexcept
     {
@@ -141,9 +163,8 @@ private:
     {
         auto const bit = static_cast<unsigned>((cell_.row - 1) % 64);
         // The number is mostly constant.
-        auto const [lower, upper] = cell_.column >= run
-                                      ? read_diagonal(bit, run)
-                                      : read_diagonal(bit, static_cast<unsigned>(cell_.column));
+        auto const [lower, upper] =
+            cell_.column >= run ? read_diagonal(bit, run) : read_diagonal(bit, static_cast<unsigned>(cell_.column));
         auto const available = static_cast<unsigned>(std::min<std::uint64_t>({run, bit + 1, cell_.column}));
         unsigned const diagonal = std::min(static_cast<unsigned>(std::countl_zero(lower ^ upper)), available);
         unsigned const has_gap = diagonal < available;
@@ -154,7 +175,11 @@ private:
         to_.add(codes & ((std::uint64_t{1} << 2 * steps) - 1), 2 * steps);
         cell_.row -= diagonal + goes_up;
         cell_.column -= diagonal + (has_gap ^ goes_up);
+        bool const is_second = diagonal == 0 && last_ == static_cast<step>(codes & 3);
         last_ = static_cast<step>(codes >> 2 * (steps - 1) & 3);
+        // Gaps of several letters are rare, but may be very long.
+        if (is_second && cell_.row != 0 && cell_.column != 0)
+            goes_up ? go_up() : go_left();
     }
 
     cpu::kept_columns columns_;

@@ -203,7 +203,7 @@ private:
 
     private:
         // The pairs that a thread compares in one go: some ten microseconds.
-        static constexpr std::size_t unpacked_at_once{256};
+        static constexpr std::size_t unpacked_at_once{64};
 
         bool is_unpacked(std::size_t const number) noexcept
         {
@@ -239,7 +239,7 @@ private:
         {
             auto & batch = this->batch(number);
             std::vector<result_t> & made = made_[number % base_t::batch_count];
-            detail::rank_pairs<letter_t> ranks{};
+            detail::rank_pairs<letter_t> ranks{end - begin};
             for (std::size_t i = begin; i < end; ++i)
                 batch.use_pair(i,
                                [&](auto & first, auto & second)
@@ -250,16 +250,14 @@ private:
                 ranks.get(),
                 [&](std::size_t const i, detail::short_result const & found)
                 {
-                    batch.use_pair(begin + i,
-                                   [&](auto & first, auto & second)
-                                   {
-                                       aligned_parts const parts{found.first, found.second, found.steps, found.columns};
-                                       made[begin + i] = make_result<traits_t>(first,
-                                                                               second,
-                                                                               batch.id(begin + i),
-                                                                               score_of(found.value),
-                                                                               parts);
-                                   });
+                    batch.use_pair(
+                        begin + i,
+                        [&](auto & first, auto & second)
+                        {
+                            aligned_parts const parts{found.first, found.second, found.steps, found.columns};
+                            made[begin + i] =
+                                make_result<traits_t>(first, second, batch.id(begin + i), score_of(found.value), parts);
+                        });
                 });
         }
 

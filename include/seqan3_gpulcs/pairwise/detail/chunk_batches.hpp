@@ -72,7 +72,8 @@ public:
         limits_{limits}
     {
         limits_.pairs = std::clamp<std::size_t>(element.batch_size, 1, limits.pairs);
-        limits_.short_pairs = batch_t::keeps_sequences && limits.short_size != 0 ? short_pairs_per_thread * threads_ : limits.pairs;
+        limits_.short_pairs =
+            batch_t::keeps_sequences && limits.short_size != 0 ? short_pairs_per_thread * threads_ : limits.pairs;
     }
 
     chunk_batches(chunk_batches const &) = delete;
@@ -110,8 +111,8 @@ protected:
     //!\brief A batch.
     using batch_t = packed_batch<iterator_t, letter_t>;
 
-    //!\brief As many are computed in some hundred microseconds, and stay in a cache until they are handed on.
-    static constexpr std::size_t short_pairs_per_thread{1024};
+    //!\brief As many are computed in some ten microseconds or more, and stay in a cache until they are handed on.
+    static constexpr std::size_t short_pairs_per_thread{256};
 
     //!\brief The batches that exist at a time.
     static constexpr std::size_t batch_count{3};

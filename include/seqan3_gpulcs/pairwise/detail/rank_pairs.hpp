@@ -29,6 +29,12 @@ template <typename letter_t>
 class rank_pairs
 {
 public:
+    //!\brief Makes room for a number of pairs.
+    explicit rank_pairs(std::size_t const count)
+    {
+        pairs_.reserve(count);
+    }
+
     /*!\brief Adds a pair, which must stay.
      * \throws std::bad_alloc, and whatever the sequences throw.
      */
