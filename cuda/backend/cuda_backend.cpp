@@ -636,14 +636,13 @@ std::vector<std::size_t> cuda_backend::find_short_values(backend::list_request c
                                                          std::uint64_t const max_size,
                                                          pipeline_resources const & resources)
 {
-    plan::metric const metric = request.wanted.metric;
     plan::value_span const & values = request.results.values();
     if (short_pairs.indices.empty())
-        return find_in_lanes(short_pairs, max_size, metric, values, resources).without_memory;
+        return find_in_lanes(short_pairs, max_size, request.wanted, values, resources).without_memory;
 
     std::vector<std::uint64_t> found(short_pairs.size());
     std::vector<std::size_t> without_memory =
-        find_in_lanes(short_pairs, max_size, metric, found, resources).without_memory;
+        find_in_lanes(short_pairs, max_size, request.wanted, found, resources).without_memory;
     for (std::size_t number = 0; number < found.size(); ++number)
         values[short_pairs.index(number)] = found[number];
     for (std::size_t & number : without_memory)
@@ -682,9 +681,11 @@ std::vector<std::size_t> cuda_backend::find_values(backend::list_request const &
     plan::pair_survey const & all = request.survey.all;
     runtime::task_control control{execution, all.cells};
     pipeline_resources const resources = choose_resources(execution, all.cells, wanted.metric, control);
-    // Lanes know no free ends.
-    bool const are_all_short = !wanted.ends.any() && are_for_lanes(request.pairs.size(), all.max_size, all.max_cells);
-    pair_split split = are_all_short ? pair_split{.lanes = all} : split_pairs(request.pairs, wanted);
+    bool const are_all_short =
+        has_lane_ends(wanted) && are_for_lanes(request.pairs.size(), all.max_size, all.max_cells);
+    pair_split split = are_all_short     ? pair_split{.lanes = all}
+                     : wanted.ends.any() ? split_values(request.pairs, wanted)
+                                         : split_pairs(request.pairs, wanted);
     std::vector<std::size_t> remaining = std::move(split.in_strips);
     std::ranges::copy(split.alone, std::back_inserter(remaining));
     if (are_all_short || !split.in_lanes.empty())

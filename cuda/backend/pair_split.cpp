@@ -73,4 +73,20 @@ pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wa
     return split;
 }
 
+pair_split split_values(plan::pair_list const & list, plan::comparison const & wanted)
+{
+    pair_split split{};
+    for (std::size_t number = 0; number < list.size(); ++number)
+        if (has_lane_ends(wanted) && max_size(list[number]) <= max_lane_size)
+        {
+            split.in_lanes.push_back(list.index(number));
+            split.lanes.add(list[number]);
+        }
+        else
+            split.alone.push_back(list.index(number));
+    if (split.in_lanes.size() < min_pairs_in_lanes(split.lanes.max_cells))
+        std::ranges::copy(std::exchange(split.in_lanes, {}), std::back_inserter(split.alone));
+    return split;
+}
+
 } // namespace seqan3_gpulcs::cuda

@@ -24,6 +24,12 @@ namespace seqan3_gpulcs::cuda
  */
 bool are_for_lanes(std::uint64_t pairs, std::uint64_t max_size, double max_cells) noexcept;
 
+//!\brief Whether lanes know such ends: the value is then the smallest one of the last column.
+constexpr bool has_lane_ends(plan::comparison const & wanted) noexcept
+{
+    return !(wanted.ends.first_trailing && wanted.ends.second_trailing);
+}
+
 //!\brief The pairs of a list, by how they are computed: their indices.
 struct pair_split
 {
@@ -42,5 +48,8 @@ struct pair_split
  * Linear in the number of pairs.
  */
 pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wanted);
+
+//!\brief The same for values with free ends, which are found in lanes or alone.
+pair_split split_values(plan::pair_list const & list, plan::comparison const & wanted);
 
 } // namespace seqan3_gpulcs::cuda

@@ -126,15 +126,18 @@ void lane_batch::start(std::span<alignment::sequence_pair const> const pairs,
                        std::span<std::uint32_t const> const subjects)
 {
     stores_values_ = false;
+    ends_ = {};
     prepare({pairs, {}}, subjects);
     buffers_.hits.reserve(with_room<lane_hit>(members_.size()));
     stage_filters(thresholds);
     launch();
 }
 
-void lane_batch::start(plan::pair_list const & pairs)
+void lane_batch::start(plan::pair_list const & pairs, alignment::free_ends const & ends)
 {
+    assert(!(ends.first_trailing && ends.second_trailing));
     stores_values_ = true;
+    ends_ = ends;
     prepare(pairs, {});
     buffers_.values.reserve(with_room<lane_value>(members_.size()));
     launch();
@@ -156,7 +159,7 @@ void lane_batch::prepare(plan::pair_list const & pairs, std::span<std::uint32_t 
 // Whether first sequences are queries. Otherwise, pairs have nothing in common.
 bool lane_batch::has_queries(plan::pair_list const & pairs) const noexcept
 {
-    bool are_queries = true;
+    bool are_queries = !ends_.any();
     for (std::size_t i = 1; i < pairs.size() && subjects_.empty() && are_queries; ++i)
         are_queries = are_same(pairs[i].first, pairs[0].first);
     return are_queries;
@@ -182,7 +185,9 @@ void lane_batch::add_members(plan::pair_list const & pairs)
         alignment::sequence_pair const & pair = pairs[i];
         if (!subjects_.empty() && i != 0 && !are_same(pair.first, pairs[i - 1].first))
             ++query;
-        bool const second_is_rows = query == no_query && pair.second.size() > pair.first.size();
+        // The last column is at hand.
+        bool const second_is_rows =
+            ends_.any() ? ends_.second_trailing : query == no_query && pair.second.size() > pair.first.size();
         packed_sequence_view const & rows = rows_of(pair, second_is_rows);
         packed_sequence_view const & columns = columns_of(pair, second_is_rows);
         assert(rows.size() <= max_lane_size && columns.size() <= max_lane_size);
@@ -437,9 +442,17 @@ void lane_batch::set_arguments()
                          .hit_count = on_device(hit_count_).data(),
                          .hits = buffers_.hits.device(),
                          .values = stores_values_ ? buffers_.values.device() + one.begin : nullptr,
-                         .first_value = 0};
+                         .first_value = 0,
+                         .ends = ends_of_matrix()};
         one.blocks = lane_blocks(*recurrence_, one.shape, one.arguments, context_.limits);
     }
+}
+
+lane_ends lane_batch::ends_of_matrix() const noexcept
+{
+    if (ends_.second_trailing)
+        return {ends_.second_leading, true, ends_.first_leading};
+    return {ends_.first_leading, ends_.first_trailing, ends_.second_leading};
 }
 
 void lane_batch::launch()

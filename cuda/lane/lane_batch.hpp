@@ -78,8 +78,11 @@ public:
                std::span<std::uint64_t const> thresholds,
                std::span<std::uint32_t const> subjects = {});
 
-    //!\brief Starts a batch that stores all values: see store_values().
-    void start(plan::pair_list const & pairs);
+    /*!\brief Starts a batch that stores all values: see store_values().
+     * \param pairs The pairs, as for the other function.
+     * \param ends  The free ends of edit distances; not the trailing ones of both sequences.
+     */
+    void start(plan::pair_list const & pairs, alignment::free_ends const & ends = {});
 
     /*!\brief Waits as async_batch::wait() does.
      * \returns The index and the value of each reported pair, in any order; valid until the next call of start().
@@ -143,11 +146,13 @@ private:
     void stage(plan::pair_list const & pairs);
     void stage_filters(std::span<std::uint64_t const> thresholds) const noexcept;
     void set_arguments();
+    lane_ends ends_of_matrix() const noexcept;
     void launch();
 
     lane_recurrence const * recurrence_;
     lane_buffers & buffers_;
     bool stores_values_{};
+    alignment::free_ends ends_{};
     std::span<std::uint32_t const> subjects_{}; // Valid while a batch is prepared.
     letter_lists lists_{};
     frequent_letters letters_{}; // The letters of the sequences that are compared with one query.

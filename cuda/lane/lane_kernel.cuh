@@ -132,15 +132,50 @@ private:
     __device__ __forceinline__ unsigned compute_group(lane_pair const & pair)
     {
         unsigned const strips = largest((pair.rows.size + (words * 32 - 1)) / (words * 32));
-        unsigned value = recurrence_t::border_increment * pair.columns.size;
+        unsigned value = arguments_.ends.columns_begin ? 0 : recurrence_t::border_increment * pair.columns.size;
+        // Both are below 2^16, and registers are few.
+        if (arguments_.ends.rows_end)
+            value |= value << 16;
         for (unsigned strip = 0; strip < strips; ++strip)
         {
             rows_.start_strip(arguments_, pair.rows, strip);
             start_state();
             run_along_columns(pair.columns, strip != 0, strip + 1 != strips);
-            value += strip_sum(pair.rows.size, strip);
+            if (arguments_.ends.rows_end)
+                value = least_value(value, pair.rows.size, strip);
+            else
+                value += strip_sum(pair.rows.size, strip);
         }
-        return value;
+        return arguments_.ends.rows_end ? value >> 16 : value;
+    }
+
+    // Goes down the last column of a strip: the value of the last row in the lower half, the smallest one in the upper half.
+    __device__ __forceinline__ unsigned
+    least_value(unsigned const values, unsigned const rows, unsigned const strip) const
+    {
+        unsigned value = values & 0xffff;
+        unsigned least = values >> 16;
+        if constexpr (recurrence_t::state_words == 2)
+        {
+            unsigned const begin = strip * (words * 32);
+            unsigned const remaining = rows > begin ? rows - begin : 0;
+#pragma unroll
+            for (unsigned i = 0; i < words; ++i)
+            {
+                std::uint32_t plus = state_[0][i];
+                std::uint32_t minus = state_[1][i];
+                unsigned const count = remaining > i * 32 ? (remaining - i * 32 < 32 ? remaining - i * 32 : 32) : 0;
+#pragma unroll 1
+                for (unsigned row = 0; row < count; ++row)
+                {
+                    value += (plus & 1) - (minus & 1);
+                    least = value < least ? value : least;
+                    plus >>= 1;
+                    minus >>= 1;
+                }
+            }
+        }
+        return least << 16 | value;
     }
 
     __device__ __forceinline__ void report(unsigned const value, lane_filter const & filter) const
@@ -155,7 +190,7 @@ private:
         for (unsigned k = 0; k < recurrence_t::state_words; ++k)
 #pragma unroll
             for (unsigned i = 0; i < words; ++i)
-                state_[k][i] = recurrence_t::left_border(k);
+                state_[k][i] = arguments_.ends.rows_begin ? 0 : recurrence_t::left_border(k);
     }
 
     __device__ __forceinline__ unit_carries load_carries(std::size_t const first) const
@@ -174,12 +209,12 @@ private:
             arguments_.carries[first + k * warp_threads] = carries.words[k];
     }
 
-    __device__ __forceinline__ static unit_carries upper_border()
+    __device__ __forceinline__ unit_carries upper_border() const
     {
         unit_carries carries;
 #pragma unroll
         for (unsigned k = 0; k < recurrence_t::carry_words; ++k)
-            carries.words[k] = recurrence_t::upper_border(k);
+            carries.words[k] = arguments_.ends.columns_begin ? 0 : recurrence_t::upper_border(k);
         return carries;
     }
 

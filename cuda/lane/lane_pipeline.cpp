@@ -165,12 +165,12 @@ public:
 
     value_job(plan::pair_list const & pairs,
               std::size_t const pairs_per_batch,
-              plan::metric const metric,
+              plan::comparison const & wanted,
               plan::value_span const & values,
               runtime::task_control & control) noexcept :
         pairs_{pairs},
         pairs_per_batch_{pairs_per_batch},
-        metric_{metric},
+        wanted_{wanted},
         values_{values},
         control_{control}
     {}
@@ -187,8 +187,8 @@ public:
 
     void start(lane_batch & batch, plan::pair_list const & input) const
     {
-        batch.use(lanes_of(metric_));
-        batch.start(input);
+        batch.use(lanes_of(wanted_.metric));
+        batch.start(input, wanted_.ends);
     }
 
     void finish(lane_batch const & batch, plan::pair_list const & input, std::span<lane_hit const>)
@@ -223,7 +223,7 @@ private:
 
     plan::pair_list const & pairs_;
     std::size_t pairs_per_batch_;
-    plan::metric metric_;
+    plan::comparison wanted_;
     plan::value_span values_;
     runtime::task_control & control_;
 };
@@ -250,7 +250,7 @@ lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_re
 
 lane_pipeline_result find_in_lanes(plan::pair_list const & pairs,
                                    std::uint64_t const max_size,
-                                   plan::metric const metric,
+                                   plan::comparison const & wanted,
                                    plan::value_span const & values,
                                    pipeline_resources const & resources)
 {
@@ -260,7 +260,7 @@ lane_pipeline_result find_in_lanes(plan::pair_list const & pairs,
                                 max_lane_pairs_per_batch);
     value_job job{pairs,
                   std::clamp(pairs.size() / resources.threads, min_pairs_per_batch, max_pairs),
-                  metric,
+                  wanted,
                   values,
                   resources.control};
     return run(job, resources);
@@ -278,7 +278,8 @@ std::vector<std::size_t> find_in_lanes(std::span<alignment::sequence_pair const>
 
     auto const start = std::chrono::steady_clock::now();
     std::vector<std::uint64_t> values(chosen.size());
-    auto [statistics, without_memory] = find_in_lanes({pairs, chosen}, survey.max_size, metric, values, resources);
+    auto [statistics, without_memory] =
+        find_in_lanes({pairs, chosen}, survey.max_size, {.metric = metric}, values, resources);
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     auto const count = static_cast<double>(chosen.size());
     for (std::size_t i = 0; i < chosen.size(); ++i)

@@ -36,7 +36,7 @@ lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_re
 /*!\brief The lengths or distances of short pairs, without anything else.
  * \param pairs     The pairs; at least one.
  * \param max_size  The maximum length of a sequence; at most max_lane_size.
- * \param metric    The metric.
+ * \param wanted    The metric, and ends as for lane_batch::start().
  * \param values    The length or distance of each of them, in their order.
  * \param resources The devices and host threads that compute them.
  * \returns Time and memory, and the pairs that are left to do, counted among these.
@@ -44,7 +44,7 @@ lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_re
  */
 lane_pipeline_result find_in_lanes(plan::pair_list const & pairs,
                                    std::uint64_t max_size,
-                                   plan::metric metric,
+                                   plan::comparison const & wanted,
                                    plan::value_span const & values,
                                    pipeline_resources const & resources);
 

@@ -37,6 +37,13 @@ struct pair_list
     {
         return pairs[index(i)];
     }
+
+    //!\brief At least one pair of the list, as a list.
+    pair_list part(std::size_t const begin, std::size_t const count) const noexcept
+    {
+        return indices.empty() ? pair_list{pairs.subspan(begin, count), {}}
+                               : pair_list{pairs, indices.subspan(begin, count)};
+    }
 };
 
 } // namespace seqan3_gpulcs::plan

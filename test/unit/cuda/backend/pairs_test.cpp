@@ -157,6 +157,40 @@ TEST_F(cuda_backend, distances_with_free_ends_equal_those_of_the_cpu)
     }
 }
 
+// Enough pairs for lanes, of one strip of rows and of several, and one that is too long for them.
+TEST_F(cuda_backend, distances_of_many_pairs_with_free_ends)
+{
+    auto generator = reference::make_generator();
+    std::vector<packing::packed_sequence> sequences{};
+    for (std::size_t i = 0; i < 400; ++i)
+    {
+        std::size_t const max_size = i % 40 == 39 ? 2000 : i % 5 == 4 ? 3 : 200;
+        auto const letters_of = i % 11 == 10 ? 20u : 4u;
+        auto const first =
+            reference::random_letters(generator, reference::random_size(generator, max_size), letters_of);
+        sequences.push_back(packing::pack(first));
+        sequences.push_back(packing::pack(
+            i % 2 == 0
+                ? reference::mutate(generator, first, letters_of, 10)
+                : reference::random_letters(generator, reference::random_size(generator, max_size), letters_of)));
+    }
+    sequences.push_back(packing::pack(reference::random_letters(generator, 5000, 4)));
+    sequences.push_back(packing::pack(reference::random_letters(generator, 100, 4)));
+    std::vector<alignment::sequence_pair> pairs{};
+    for (std::size_t i = 0; i < sequences.size(); i += 2)
+        pairs.push_back({sequences[i], sequences[i + 1]});
+    for (unsigned bits = 0; bits < 16; ++bits)
+        for (std::size_t const count : {pairs.size(), pairs.size() - 1})
+        {
+            alignment::free_ends const ends{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
+            // Those without lanes take long on the emulated device.
+            std::span const some = std::span{pairs}.last(ends.first_trailing && ends.second_trailing ? 40 : count);
+            EXPECT_EQ(edit::distances(some, ends, {.backend = plan::backend::cuda, .threads = 2}),
+                      edit::distances(some, ends, on_cpu))
+                << bits;
+        }
+}
+
 TEST_F(cuda_backend, prefix_increments_equal_those_of_the_cpu)
 {
     auto generator = reference::make_generator();
