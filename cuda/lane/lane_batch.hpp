@@ -19,6 +19,7 @@
 #include "cuda/runtime/async_batch.hpp"
 #include "cuda/runtime/device_codes.hpp"
 #include "cuda/runtime/pair_batches.hpp"
+#include "src/plan/value_span.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

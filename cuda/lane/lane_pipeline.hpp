@@ -13,6 +13,7 @@
 #include "cuda/runtime/pair_batches.hpp"
 #include "cuda/runtime/pipeline.hpp"
 #include "src/plan/pair_source.hpp"
+#include "src/plan/value_span.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

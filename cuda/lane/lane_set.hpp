@@ -18,6 +18,7 @@
 #include "cuda/runtime/device_codes.hpp"
 #include "cuda/runtime/pair_batches.hpp"
 #include "src/plan/sequence_sets.hpp"
+#include "src/plan/value_span.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda

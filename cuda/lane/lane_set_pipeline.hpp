@@ -13,6 +13,7 @@
 #include "cuda/runtime/pipeline.hpp"
 #include "src/plan/comparison.hpp"
 #include "src/plan/sequence_sets.hpp"
+#include "src/plan/value_span.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

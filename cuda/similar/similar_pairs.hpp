@@ -17,6 +17,7 @@
 #include "cuda/strip/strip_pipeline.hpp"
 #include "src/plan/comparison.hpp"
 #include "src/plan/sequence_sets.hpp"
+#include "src/plan/value_span.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

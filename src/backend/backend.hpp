@@ -29,6 +29,7 @@
 #include "src/plan/result_sink.hpp"
 #include "src/plan/sequence_sets.hpp"
 #include "src/plan/wavefront_attempt.hpp"
+#include "src/plan/value_span.hpp"
 
 namespace seqan3_gpulcs::scan
 {

@@ -140,7 +140,7 @@ PUBLIC_ROOMS = {
     PUBLIC + "seqan3_sdsl.hpp": [PUBLIC + "seqan3_compatibility.hpp"],
     PUBLIC + "packing/": [],
     PUBLIC + "plan/": [],
-    PUBLIC + "alignment/": [PUBLIC + "packing/", PUBLIC + "plan/"],
+    PUBLIC + "alignment/": [PUBLIC + "exception.hpp", PUBLIC + "packing/", PUBLIC + "plan/"],
     PUBLIC + "lcs/": [PUBLIC + "alignment/", PUBLIC + "packing/", PUBLIC + "plan/", PUBLIC + "seqan3_sdsl.hpp"],
     PUBLIC + "edit/": [PUBLIC + "alignment/", PUBLIC + "packing/", PUBLIC + "plan/"],
     PUBLIC + "primer/": [PUBLIC + "alignment/", PUBLIC + "packing/", PUBLIC + "plan/"],

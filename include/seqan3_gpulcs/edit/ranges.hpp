@@ -10,6 +10,7 @@
 #include <ranges>
 #include <vector>
 
+#include <seqan3_gpulcs/alignment/packed_pairs.hpp>
 #include <seqan3_gpulcs/alignment/range_search.hpp>
 #include <seqan3_gpulcs/edit/all_pairs.hpp>
 #include <seqan3_gpulcs/edit/compute.hpp>
@@ -73,8 +74,8 @@ path alignment(first_t && first, second_t && second, plan::execution const & exe
 template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
 std::vector<std::uint64_t> distances(firsts_t && first, seconds_t && second, plan::execution const & execution = {})
 {
-    packing::detail::packed_pairs const packed =
-        packing::detail::pack_pairs(first, second, plan::available_threads(execution));
+    alignment::packed_pairs const packed =
+        alignment::pack_pairs(first, second, plan::available_threads(execution));
     return distances(packed.views, execution);
 }
 

@@ -10,6 +10,7 @@
 #include <ranges>
 #include <vector>
 
+#include <seqan3_gpulcs/alignment/packed_pairs.hpp>
 #include <seqan3_gpulcs/alignment/range_search.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
@@ -86,8 +87,8 @@ path subsequence(first_t && first, second_t && second, plan::execution const & e
 template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
 std::vector<std::uint64_t> lengths(firsts_t && first, seconds_t && second, plan::execution const & execution = {})
 {
-    packing::detail::packed_pairs const packed =
-        packing::detail::pack_pairs(first, second, plan::available_threads(execution));
+    alignment::packed_pairs const packed =
+        alignment::pack_pairs(first, second, plan::available_threads(execution));
     return lengths(packed.views, execution);
 }
 

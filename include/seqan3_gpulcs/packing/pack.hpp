@@ -207,17 +207,23 @@ packed_set pack_all(ranges_t && sequences, unsigned const threads)
     using value_t = std::ranges::range_value_t<sequence_t>;
     using target_t = std::conditional_t<std::same_as<letter_t, void>, common_letter_t<value_t, value_t>, letter_t>;
     [[maybe_unused]] detail::check_packable<target_t> const check{};
-    static_assert(!std::is_array_v<sequence_t>,
-                  "seqan3_gpulcs: a literal ends with a zero; make string views of them.");
-
     auto const append = [](detail::sequence_arena & arena, auto && sequence)
     {
-        detail::pack_ranks<target_t>(
-            sequence,
-            [&](letter_set const & set, std::uint64_t, letter_table const & table) -> auto & {
-                arena.begin(set, table);
-                return arena;
-            });
+        auto const begin = [&](letter_set const & set, std::uint64_t, letter_table const & table) -> auto &
+        {
+            arena.begin(set, table);
+            return arena;
+        };
+        // The terminating zero of a literal is not a letter.
+        if constexpr (std::is_array_v<sequence_t> && std::same_as<value_t, char>)
+        {
+            std::string_view text{sequence};
+            detail::pack_ranks<target_t>(text, begin);
+        }
+        else
+        {
+            detail::pack_ranks<target_t>(sequence, begin);
+        }
     };
     auto it = std::ranges::begin(sequences);
     if constexpr (

@@ -337,4 +337,6 @@ TEST(pack_all, is_as_if_one_by_one)
     check_pack_all(bitpacked);
     check_pack_all(strings);
     check_pack_all(std::vector<std::string_view>(strings.begin(), strings.end()));
+    char const literals[2][5]{"ACGT", "GATT"};
+    EXPECT_EQ(packing::pack_all(literals, 1).views()[1].size(), 4u);
 }
