@@ -84,7 +84,8 @@ pair_split split_values(plan::pair_list const & list, plan::comparison const & w
         }
         else
             split.alone.push_back(list.index(number));
-    if (split.in_lanes.size() < min_pairs_in_lanes(split.lanes.max_cells))
+    // One by one, even a few short ones would take longer.
+    if (split.in_lanes.size() < warp_threads)
         std::ranges::copy(std::exchange(split.in_lanes, {}), std::back_inserter(split.alone));
     return split;
 }

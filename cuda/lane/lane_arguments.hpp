@@ -110,9 +110,9 @@ lane_shared_bytes(lane_shape const & shape, std::uint64_t const strips, std::uin
  */
 struct lane_ends
 {
-    bool rows_begin;    //!< The left border.
-    bool rows_end;      //!< The right border.
-    bool columns_begin; //!< The upper border.
+    bool rows_begin{};    //!< The left border.
+    bool rows_end{};      //!< The right border.
+    bool columns_begin{}; //!< The upper border.
 };
 
 //!\brief The number of words after the last codes that may be read.
@@ -141,7 +141,7 @@ struct lane_arguments
     lane_hit * hits;                    //!< The hits, in any order; room for all pairs.
     lane_value * values;                //!< All values, in the order of the pairs, or of the queries by value_at.
     std::uint64_t first_value;          //!< The `value_at` of the first query.
-    lane_ends ends;                     //!< The free ends; only without queries.
+    lane_ends ends{};                   //!< The free ends; only without queries.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -28,8 +28,8 @@
 #include "src/plan/pair_survey.hpp"
 #include "src/plan/result_sink.hpp"
 #include "src/plan/sequence_sets.hpp"
-#include "src/plan/wavefront_attempt.hpp"
 #include "src/plan/value_span.hpp"
+#include "src/plan/wavefront_attempt.hpp"
 
 namespace seqan3_gpulcs::scan
 {

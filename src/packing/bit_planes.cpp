@@ -102,12 +102,12 @@ HWY_INLINE bytes translate(bytes const letters, coded_letters const & by)
     return translated;
 }
 
-// 64 letters, of which the first ones are left out, and then only some exist.
+// A block has memory for 64 letters, of which some are left out.
 struct letter_block
 {
     std::uint8_t const * bytes;
-    unsigned left_out;
-    std::uint64_t exist;
+    unsigned left_out;   // The number of letters before the first one that counts.
+    std::uint64_t exist; // The bits of the letters that count, the first one lowest.
 };
 
 template <unsigned bits>
@@ -187,9 +187,7 @@ namespace seqan3_gpulcs::packing
 
 HWY_EXPORT(split);
 
-void split_into_planes(coded_letters const & letters,
-                       plane_words const & to,
-                       std::size_t const block_distance) noexcept
+void split_into_planes(coded_letters const & letters, plane_words const & to, std::size_t const block_distance) noexcept
 {
     HWY_DYNAMIC_DISPATCH(split)
     (planes_task{.letters = letters, .count = letters.size(), .to = to, .block_distance = block_distance});

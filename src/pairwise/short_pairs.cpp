@@ -2,6 +2,7 @@
 
 #include <array>
 #include <mutex>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -10,10 +11,8 @@
 #include "src/cpu/batch/lane_batches.hpp"
 #include "src/cpu/batch/lane_coding.hpp"
 #include "src/cpu/batch/vector_batch.hpp"
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/recurrence/with_recurrence.hpp"
 #include "src/dispatch/find_backend.hpp"
-#include "src/plan/thread_plan.hpp"
 #include "src/traceback/tile_traceback.hpp"
 
 namespace seqan3_gpulcs::pairwise::detail
@@ -39,20 +38,19 @@ plan::comparison to_comparison(short_comparison const & wanted) noexcept
 
 std::uint64_t find_max_size(plan::comparison const & wanted, plan::execution const & execution)
 {
-    // A device takes packed pairs; progress and routes are those of their cells.
-    if (execution.backend == plan::backend::cuda || !execution.devices.empty() || execution.on_progress
-        || execution.on_route)
+    if (dispatch::needs_backend(execution))
         return 0;
     std::uint64_t size = dispatch::may_choose_device(execution) ? max_letters_beside_device : max_letters;
     std::uint64_t const limit = execution.memory_limit / plan::available_threads(execution);
-    while (size != 0 && cpu::kept_bytes(wanted, size, size) > limit / cpu::max_lanes)
-        size /= 2;
+    while (size != 0
+           && (!cpu::is_for_lane(size, size, wanted) || cpu::kept_bytes(wanted, size, size) > limit / cpu::max_lanes))
+        size -= 64;
     return size;
 }
 
 } // namespace
 
-// What a thread needs.
+// Compares pairs by one thread, and keeps its memory for the next ones.
 class short_pairs::workspace
 {
 public:
@@ -76,7 +74,7 @@ public:
         batches_.begin();
         for (std::size_t i = 0; i < pairs.size(); ++i)
             batches_.add(i, pairs[i].first.size(), pairs[i].second.size(), lanes_.wanted());
-        batches_.finish(lanes_.wanted(), {lanes_.max_pairs()});
+        batches_.finish(lanes_.wanted(), {.lanes = lanes_.max_pairs(), .is_only_way = true});
         for (std::size_t number = 0; number < batches_.size(); ++number)
             compare_batch(pairs, batches_[number], take);
     }
@@ -147,11 +145,12 @@ public:
                 return taken;
             }
         }
-        if (!wanted.is_edit)
-            return std::make_unique<workspace_of<cpu::lcs_recurrence>>(wanted);
-        if (wanted.with_alignment && wanted.options.preference == edit::preference::diagonal_first)
-            return std::make_unique<workspace_of<cpu::edit_steps<plan::preference::diagonal_first>>>(wanted);
-        return std::make_unique<workspace_of<cpu::edit_steps<plan::preference::gaps_first>>>(wanted);
+        return cpu::with_recurrence(
+            to_comparison(wanted),
+            [&]<typename recurrence_t>(std::type_identity<recurrence_t>) -> std::unique_ptr<workspace>
+            {
+                return std::make_unique<workspace_of<recurrence_t>>(wanted);
+            });
     }
 
     void give_back(std::unique_ptr<workspace> taken)

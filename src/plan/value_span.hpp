@@ -27,7 +27,12 @@ public:
     class reference
     {
     public:
-        //!\brief Writes a value, which must fit.
+        //!\brief Refers to the same place.
+        reference(reference const &) = default;
+        //!\brief Deleted: it would not copy the value.
+        reference & operator=(reference const &) = delete;
+
+        //!\brief Writes a value; its lower bits, where a place has 32.
         reference const & operator=(std::uint64_t const value) const noexcept
         {
             if (narrow_)

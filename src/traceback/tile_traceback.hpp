@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The traceback through one tile, along its columns.
+ * \brief The traceback through one tile, or a whole matrix, along its columns.
  */
 
 #pragma once

@@ -10,8 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/recurrence/with_recurrence.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
 #include "src/plan/matrix_border.hpp"
 #include "src/plan/path_end.hpp"
@@ -416,11 +415,7 @@ alignment::result find_alignment(alignment::sequence_pair const & pair,
     {
         return path_traceback<recurrence_t>{pair, wanted, plan, control, checkpoints}.run();
     };
-    if (wanted.metric == plan::metric::lcs)
-        return find(std::type_identity<cpu::lcs_recurrence>{});
-    if (wanted.preference == plan::preference::gaps_first)
-        return find(std::type_identity<cpu::edit_steps<plan::preference::gaps_first>>{});
-    return find(std::type_identity<cpu::edit_steps<plan::preference::diagonal_first>>{});
+    return cpu::with_recurrence(wanted, find);
 }
 
 } // namespace seqan3_gpulcs::traceback

@@ -164,7 +164,11 @@ parts measure_parts(pairs_t & pairs, plan::execution const & execution, bool con
             {
                 found[i].first = {.end = first.size()};
                 found[i].second = {.end = second.size()};
-                made.push_back(pairwise::make_result<aligning_traits>(first, second, id, 0, found[i]));
+                made.push_back(pairwise::make_result<aligning_traits>(first,
+                                                                      second,
+                                                                      id,
+                                                                      0,
+                                                                      pairwise::aligned_parts::of(found[i])));
             });
         sums.making += seconds_since(start);
 

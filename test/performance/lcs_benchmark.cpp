@@ -190,7 +190,8 @@ void alignment_make(benchmark::State & state)
                                   .path = random_path(pair.first.size())};
     for (auto _ : state)
     {
-        auto result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, 0, found);
+        auto result =
+            pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, 0, pairwise::aligned_parts::of(found));
         benchmark::DoNotOptimize(result);
     }
     state.counters["columns"] = static_cast<double>(found.path.columns());
@@ -202,7 +203,8 @@ void alignment_read(benchmark::State & state)
     alignment::result const found{.first = {.end = pair.first.size()},
                                   .second = {.end = pair.second.size()},
                                   .path = random_path(pair.first.size())};
-    auto const result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, 0, found);
+    auto const result =
+        pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, 0, pairwise::aligned_parts::of(found));
     auto const & [first, second] = result.alignment();
     for (auto _ : state)
     {

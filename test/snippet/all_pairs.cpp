@@ -2,23 +2,24 @@
 
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
+#include <seqan3_gpulcs/packing/packed_set.hpp>
 
 int main()
 {
     namespace lcs = seqan3_gpulcs::lcs;
 
     std::vector<std::string> const names{"prefix", "subsequence", "supersequence"};
-    std::vector<seqan3_gpulcs::packing::packed_sequence> packed{};
-    for (std::string const & name : names)
-        packed.push_back(seqan3_gpulcs::packing::pack(name));
-    std::vector<seqan3_gpulcs::packing::packed_sequence_view> const sequences(packed.begin(), packed.end());
+    std::vector<std::string_view> const texts(names.begin(), names.end());
+    unsigned const threads = 1; // Thousands of sequences are worth more.
+    seqan3_gpulcs::packing::packed_set const packed = seqan3_gpulcs::packing::pack_all(texts, threads);
 
     std::vector<float> distances{};
-    std::vector<std::uint64_t> const lengths = lcs::all_pairs(sequences);
+    std::vector<std::uint64_t> const lengths = lcs::all_pairs(packed.views());
     auto length = lengths.begin();
     for (std::size_t i = 0; i < names.size(); ++i)
         for (std::size_t j = i + 1; j < names.size(); ++j)

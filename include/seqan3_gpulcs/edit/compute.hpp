@@ -72,7 +72,7 @@ struct options
  * `{.second_leading = true, .second_trailing = true}` finds where in the second sequence a part is closest to the whole first one.
  * The distance is then the smallest of all such parts. alignment::result::first and second are the parts that are aligned. Their
  * begin is known with an alignment only; without one, it is 0 where the leading end is free. A device compares pairs with free ends one by
- * one, which pays only for long ones; by default, the CPU compares the others.
+ * one, which pays only for long ones, except for distances of short pairs; by default, the CPU compares the others.
  *
  * ### Which alignment
  *
@@ -138,7 +138,8 @@ distances(std::span<sequence_pair const> pairs, free_ends const & ends, plan::ex
  * \param found     Receives one distance for each pair, in the order of the pairs; 2^32 - 1 for those above their
  *                  sequence_pair::max_distance. Undefined after an exception.
  * \param execution Where and how to compute.
- * \throws seqan3_gpulcs::invalid_option if there is not one place for each pair, or a sequence has 2^32 - 1 letters or more; and the
+ * \throws seqan3_gpulcs::invalid_option if there is not one place for each pair, or a sequence of a pair that is
+ *         compared has 2^32 - 1 letters or more; and the
  *         exceptions of the other function.
  */
 void distances_into(std::span<sequence_pair const> pairs,

@@ -74,8 +74,7 @@ path alignment(first_t && first, second_t && second, plan::execution const & exe
 template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
 std::vector<std::uint64_t> distances(firsts_t && first, seconds_t && second, plan::execution const & execution = {})
 {
-    alignment::packed_pairs const packed =
-        alignment::pack_pairs(first, second, plan::available_threads(execution));
+    alignment::packed_pairs const packed = alignment::pack_pairs(first, second, plan::available_threads(execution));
     return distances(packed.views, execution);
 }
 

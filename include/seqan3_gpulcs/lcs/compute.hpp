@@ -110,7 +110,8 @@ std::vector<std::uint64_t> lengths(std::span<sequence_pair const> pairs, plan::e
  * \param pairs     The pairs.
  * \param found     Receives one length for each pair, in the order of the pairs. Undefined after an exception.
  * \param execution Where and how to compute.
- * \throws seqan3_gpulcs::invalid_option if there is not one place for each pair, or a sequence has 2^32 - 1 letters or more; and the
+ * \throws seqan3_gpulcs::invalid_option if there is not one place for each pair, or a sequence of a pair that is
+ *         compared has 2^32 - 1 letters or more; and the
  *         exceptions of the other function.
  */
 void lengths_into(std::span<sequence_pair const> pairs,

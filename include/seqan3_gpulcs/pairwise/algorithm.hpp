@@ -72,7 +72,8 @@ public:
  * \tparam configuration_t The configuration, including the result type that SeqAn3 adds.
  *
  * Packs the pairs of a chunk batch by batch, computes them with the functions of seqan3_gpulcs::lcs or seqan3_gpulcs::edit, and
- * converts the results to SeqAn3's; while one batch is computed, the one before it is handed on, and the one after it is packed.
+ * converts the results to SeqAn3's; while one batch is computed, the one before it is handed on, and the one after it is packed. Batches of
+ * short pairs are computed without being packed, by seqan3_gpulcs::pairwise::detail::short_pairs.
  *
  * Thread safety: copies may be used concurrently; they share a configuration that none of them changes.
  */
@@ -198,7 +199,7 @@ private:
         bool needs_packed(batch_t const & batch) const noexcept override
         {
             return short_pairs_.max_size() == 0 || batch.longest() > short_pairs_.max_size()
-                || !this->is_readable(batch);
+                || !this->are_pairs_readable();
         }
 
     private:
@@ -234,7 +235,7 @@ private:
             }
         }
 
-        // One thread.
+        // Computes neighbours with the calling thread.
         void compute_unpacked(std::size_t const number, std::size_t const begin, std::size_t const end)
         {
             auto & batch = this->batch(number);
@@ -274,8 +275,8 @@ private:
         detail::choice const & choice_;
         detail::short_pairs const & short_pairs_;
         callback_t & callback_;
-        std::array<detail::found_values, base_t::batch_count> found_{}; // Of packed batches.
-        std::array<std::vector<result_t>, base_t::batch_count> made_{}; // Of others.
+        std::array<detail::found_values, base_t::batch_count> found_{}; // What was computed of packed batches.
+        std::array<std::vector<result_t>, base_t::batch_count> made_{}; // The results of other batches.
     };
 
     // Computes the pairs of a chunk.

@@ -12,12 +12,13 @@
 namespace seqan3_gpulcs::plan
 {
 
-//!\brief The maximum number of pairs in one batch of `align_pairwise`: enough to keep all threads and a device busy.
-inline constexpr std::size_t max_batch_pairs{std::size_t{1} << 13};
+//!\brief The maximum number of pairs in one batch of `align_pairwise`: enough to keep all threads busy, and a device if
+//!       they are not short.
+inline constexpr std::size_t max_batch_pairs{std::size_t{1} << 14};
 
 //!\brief The number of pairs whose results SeqAn3 gets at a time: some batches, because only these overlap; not more, because SeqAn3
 //!       keeps their results in memory, which should stay in a cache.
-inline constexpr std::size_t max_chunk_pairs{std::size_t{1} << 15};
+inline constexpr std::size_t max_chunk_pairs{std::size_t{1} << 16};
 
 //!\brief The maximum number of pairs in one batch of a device: enough to keep it busy.
 inline constexpr std::size_t max_device_batch_pairs{std::size_t{1} << 16};

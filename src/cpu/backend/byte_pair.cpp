@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -32,7 +33,7 @@ public:
     explicit column_codes(std::span<std::uint8_t const> const columns) noexcept
     {
         if constexpr (std::endian::native == std::endian::little)
-            std::memcpy(words_.data(), columns.data(), columns.size());
+            std::ranges::copy(columns, reinterpret_cast<std::uint8_t *>(words_.data()));
         else
             for (std::size_t i = 0; i < columns.size(); ++i)
                 words_[i / 8] = (i % 8 == 0 ? 0 : words_[i / 8]) | std::uint64_t{columns[i]} << i % 8 * 8;
@@ -145,7 +146,8 @@ alignment::path find_path(byte_pair const & pair)
     std::uint64_t const columns = pair.second.size();
     std::size_t const distance = util::ceil_div(rows, std::uint64_t{64}) * recurrence_t::kept_words;
     // First the left border, where every row has its state.
-    auto const kept = std::make_unique_for_overwrite<std::uint64_t[]>((columns + 1) * distance);
+    auto const kept =
+        std::make_unique_for_overwrite<std::uint64_t[]>(kept_path_bytes(rows, columns, recurrence_t::metric) / 8);
     if constexpr (recurrence_t::keeps_state)
         std::fill_n(kept.get(), distance, recurrence_t::left_border.front());
     byte_matrix<recurrence_t>{pair.first, pair.second}.template compute<true>(kept.get() + distance);
@@ -158,7 +160,104 @@ alignment::path find_path(byte_pair const & pair)
     return steps.take();
 }
 
+constexpr std::int64_t max_points{64};
+
+// The furthest points on the diagonals of a matrix: a point is the number of letters of the first sequence, and its diagonal how many more
+// those are than letters of the second one.
+template <plan::metric metric>
+class furthest_points
+{
+public:
+    explicit furthest_points(byte_pair const & pair) noexcept :
+        pair_{pair},
+        rows_{static_cast<std::int64_t>(pair.first.size())},
+        columns_{static_cast<std::int64_t>(pair.second.size())}
+    {
+        points_.fill(none);
+    }
+
+    // Returns the distance, if it is not larger.
+    std::optional<std::int64_t> find_distance(std::int64_t const max_distance) noexcept
+    {
+        std::int64_t const last = rows_ - columns_;
+        points_[center] = extend(0, 0);
+        for (std::int64_t distance = 0; distance <= max_distance; ++distance)
+        {
+            if (distance != 0)
+                advance(distance);
+            if (std::abs(last) <= distance && points_[index(last)] == rows_)
+                return distance;
+        }
+        return std::nullopt;
+    }
+
+private:
+    static constexpr std::int64_t none{-2}; // One letter more is no point either.
+    static constexpr std::size_t center{max_points};
+
+    static std::size_t index(std::int64_t const diagonal) noexcept
+    {
+        return static_cast<std::size_t>(static_cast<std::int64_t>(center) + diagonal);
+    }
+
+    // Each point of the next distance is a step away from points of this one, on the same diagonal or on a neighbour.
+    void advance(std::int64_t const distance) noexcept
+    {
+        std::int64_t before = none; // The point of the diagonal before, as it was.
+        for (std::int64_t diagonal = -distance; diagonal <= distance; ++diagonal)
+        {
+            std::int64_t const here = points_[index(diagonal)];
+            std::int64_t furthest = std::max(before + 1, points_[index(diagonal + 1)]);
+            if constexpr (metric == plan::metric::edit)
+                furthest = std::max(furthest, here + 1);
+            before = here;
+            furthest = std::min({furthest, rows_, columns_ + diagonal});
+            bool const exists = furthest >= std::max<std::int64_t>(0, diagonal);
+            points_[index(diagonal)] = exists ? extend(furthest, diagonal) : none;
+        }
+    }
+
+    // As far as letters match.
+    std::int64_t extend(std::int64_t row, std::int64_t const diagonal) const noexcept
+    {
+        std::uint8_t const * const first = pair_.first.data();
+        std::uint8_t const * const second = pair_.second.data();
+        std::int64_t const end = std::min(rows_, columns_ + diagonal);
+        for (; end - row >= 8; row += 8)
+        {
+            std::uint64_t left;
+            std::uint64_t right;
+            std::memcpy(&left, first + row, 8);
+            std::memcpy(&right, second + (row - diagonal), 8);
+            if (left != right)
+                break;
+        }
+        while (row < end && first[row] == second[row - diagonal])
+            ++row;
+        return row;
+    }
+
+    byte_pair pair_;
+    std::int64_t rows_;
+    std::int64_t columns_;
+    std::array<std::int64_t, 2 * max_points + 3> points_; // By the diagonals.
+};
+
 } // namespace
+
+std::optional<std::uint64_t>
+find_similar_value(byte_pair const & pair, plan::metric const metric, std::uint64_t const max_distance) noexcept
+{
+    assert(max_distance < max_points);
+    auto const limit = static_cast<std::int64_t>(max_distance);
+    std::optional<std::int64_t> const distance = metric == plan::metric::lcs
+                                                   ? furthest_points<plan::metric::lcs>{pair}.find_distance(limit)
+                                                   : furthest_points<plan::metric::edit>{pair}.find_distance(limit);
+    if (!distance)
+        return std::nullopt;
+    auto const found = static_cast<std::uint64_t>(*distance);
+    return metric == plan::metric::edit ? found : (pair.first.size() + pair.second.size() - found) / 2;
+}
 
 std::uint64_t find_value(byte_pair const & pair, plan::metric const metric) noexcept
 {

@@ -7,11 +7,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <seqan3_gpulcs/alignment/path.hpp>
 
 #include "src/plan/comparison.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -34,6 +36,26 @@ inline constexpr std::uint64_t max_byte_pair_size{768};
  * calls are safe.
  */
 std::uint64_t find_value(byte_pair const & pair, plan::metric metric) noexcept;
+
+/*!\brief The same of a pair of similar sequences, by furthest-reaching points.
+ * \param pair         The pair, of any size.
+ * \param metric       The metric.
+ * \param max_distance The largest distance that is looked for, less than 64: letters of both sequences outside the subsequence, or edits.
+ * \returns The length or the edit distance; none if the distance is larger.
+ *
+ * About a step for each letter that matches, eight at a time, and one for each pair of distances up to the one that is found (Myers 1986;
+ * Ukkonen 1985).
+ */
+std::optional<std::uint64_t>
+find_similar_value(byte_pair const & pair, plan::metric metric, std::uint64_t max_distance) noexcept;
+
+//!\brief The memory for the columns that an alignment keeps, in bytes, given the lengths.
+constexpr std::uint64_t
+kept_path_bytes(std::uint64_t const first, std::uint64_t const second, plan::metric const metric) noexcept
+{
+    return util::ceil_div(first, std::uint64_t{64}) * plan::kept_words({.metric = metric}) * (second + 1)
+         * sizeof(first);
+}
 
 /*!\brief The alignment that seqan3_gpulcs::lcs::compute or seqan3_gpulcs::edit::compute promises.
  * \param pair   The pair; no sequence has more than max_byte_pair_size letters.

@@ -8,10 +8,12 @@
 
 #include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
 
+#include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/cpu/backend/single_pair.hpp"
@@ -20,7 +22,9 @@
 #include "src/cpu/batch/vector_batch.hpp"
 #include "src/plan/matrix_region.hpp"
 #include "src/plan/pair_list.hpp"
+#include "src/plan/path_end.hpp"
 #include "src/plan/result_sink.hpp"
+#include "src/plan/wavefront_attempt.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/similar/similar_pair.hpp"
 #include "src/traceback/tile_traceback.hpp"

@@ -12,8 +12,7 @@
 
 #include "src/cpu/backend/lane_worker.hpp"
 #include "src/cpu/backend/single_pair.hpp"
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/recurrence/with_recurrence.hpp"
 #include "src/plan/offload_policy.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/plan/traceback_plan.hpp"
@@ -39,18 +38,6 @@ constexpr std::size_t list_tasks_per_thread{8};
 
 // Pairs without longer sequences are not worth all threads.
 constexpr std::uint64_t max_size_in_batches_of_threads{1ull << 17};
-
-// Calls a function with the recurrence of what is wanted.
-template <typename function_t>
-void with_recurrence(plan::comparison const & wanted, function_t && function)
-{
-    if (wanted.metric == plan::metric::lcs)
-        function(std::type_identity<lcs_recurrence>{});
-    else if (wanted.with_path && wanted.preference == plan::preference::diagonal_first)
-        function(std::type_identity<edit_steps<plan::preference::diagonal_first>>{});
-    else
-        function(std::type_identity<edit_steps<plan::preference::gaps_first>>{});
-}
 
 /* Pairs that probably take no more time than their limits. Only nearly equal sequences are compared in a part of the time of the whole
  * matrix: a band may take nearly as long as that.
@@ -230,7 +217,8 @@ public:
         if (per_task == 0)
         {
             lane_batches batches{};
-            batches.assign(list, {0, list.size()}, wanted_, make_worker().limits());
+            lane_limits const limits{choose_vector_kernel<recurrence_t>().lanes, divided_.small_limits().memory_limit};
+            batches.assign(list, {0, list.size()}, wanted_, limits);
             return run(batches.size(),
                        [&](worker_t & worker, std::size_t const number)
                        {

@@ -30,15 +30,14 @@ bool lane_batches::are_lanes_profitable(std::span<short_pair const> const pairs,
         columns = std::max(columns, pair.columns);
     }
     std::uint64_t const rows = pairs.back().row_words * 64;
-    return cells >= min_utilization * static_cast<double>(rows * columns * limits.lanes)
+    return (limits.is_only_way || cells >= min_utilization * static_cast<double>(rows * columns * limits.lanes))
         && kept_bytes(wanted, rows, columns) <= limits.kept_bytes / limits.lanes;
 }
 
 bool is_for_lane(std::uint64_t const rows, std::uint64_t const columns, plan::comparison const & wanted) noexcept
 {
-    constexpr std::uint64_t max_kept_bytes{std::uint64_t{1} << 16};
-    return std::max(rows, columns) <= max_batched_length
-        && kept_bytes(wanted, rows, columns) <= max_kept_bytes;
+    constexpr std::uint64_t max_kept_bytes{std::uint64_t{1} << 17};
+    return std::max(rows, columns) <= max_batched_length && kept_bytes(wanted, rows, columns) <= max_kept_bytes;
 }
 
 void lane_batches::begin() noexcept

@@ -13,8 +13,6 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
-
 #include "src/plan/comparison.hpp"
 #include "src/plan/matrix_region.hpp"
 #include "src/plan/pair_list.hpp"
@@ -25,8 +23,10 @@ namespace seqan3_gpulcs::cpu
 //!\brief What the lanes of a thread have.
 struct lane_limits
 {
-    unsigned lanes{};                                                        //!< Their number, at least 1.
+    unsigned lanes{};                                                    //!< Their number, at least 1.
     std::uint64_t kept_bytes{std::numeric_limits<std::uint64_t>::max()}; //!< Their memory for columns that are kept.
+    bool
+        is_only_way{}; //!< Whether a pair alone takes the time of all lanes, because there is no other way to compute it.
 };
 
 /*!\brief Whether a pair with so many rows and columns can be computed in a lane: it is short, and what is kept of its columns stays in a
@@ -54,10 +54,7 @@ public:
      * \param wanted      The metric and the wanted alignment.
      * \throws std::bad_alloc
      */
-    void add(std::size_t index,
-             std::uint64_t first_size,
-             std::uint64_t second_size,
-             plan::comparison const & wanted);
+    void add(std::size_t index, std::uint64_t first_size, std::uint64_t second_size, plan::comparison const & wanted);
 
     /*!\brief Makes batches of all pairs.
      * \param wanted The metric and the wanted alignment.
@@ -105,9 +102,8 @@ private:
         auto operator<=>(short_pair const &) const = default;
     };
 
-    static std::size_t count_together(std::span<short_pair const> pairs,
-                                      plan::comparison const & wanted,
-                                      unsigned lanes) noexcept;
+    static std::size_t
+    count_together(std::span<short_pair const> pairs, plan::comparison const & wanted, unsigned lanes) noexcept;
     static bool are_lanes_profitable(std::span<short_pair const> pairs,
                                      plan::comparison const & wanted,
                                      lane_limits const & limits) noexcept;

@@ -131,8 +131,8 @@ void vector_batch<recurrence_t>::begin_block(pairs_t const pairs, std::uint64_t 
     for (unsigned plane = 0; plane < block_.planes; ++plane)
         block_.columns[plane] = columns_[block * block_.planes + plane].words.data();
     if (wanted_.with_path)
-        block_.kept = kept_.front().words.data()
-                    + (1 + first) * block_.words * recurrence_t::kept_words * kernel_.lanes;
+        block_.kept =
+            kept_.front().words.data() + (1 + first) * block_.words * recurrence_t::kept_words * kernel_.lanes;
 }
 
 // The value of the last cell of a lane, if no end is free.

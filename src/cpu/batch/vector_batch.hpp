@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -36,7 +37,8 @@ struct lane_pair
 /*!\brief Whether the second sequence of a pair has the rows, given the lengths. Where that makes no difference the longer one has them, as
  *        the overhead of each column counts less then.
  */
-constexpr bool has_second_rows(std::uint64_t const first, std::uint64_t const second, plan::comparison const & wanted) noexcept
+constexpr bool
+has_second_rows(std::uint64_t const first, std::uint64_t const second, plan::comparison const & wanted) noexcept
 {
     return !wanted.with_path && !wanted.ends.any() && first < second;
 }
@@ -124,8 +126,8 @@ private:
     plan::comparison wanted_;
     std::vector<std::uint64_t> last_column_{}; // The last column of one lane.
     std::vector<std::uint64_t> last_row_{};    // The last row of one lane.
-    std::vector<aligned_words> last_rows_{};   // The last row of each lane, if a path may end there: [block][carry word].
-    std::vector<aligned_words> kept_{};        // The left border, then what is kept of each column.
+    std::vector<aligned_words> last_rows_{}; // The last row of each lane, if a path may end there: [block][carry word].
+    std::vector<aligned_words> kept_{};      // The left border, then what is kept of each column.
     std::vector<std::size_t> kept_offsets_{};
     vector_block block_{};
     std::uint64_t blocks_{}; // The blocks of the longest columns.

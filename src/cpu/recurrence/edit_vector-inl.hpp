@@ -50,14 +50,14 @@ struct edit_vector
      *     sum = (equal & plus) + plus; same = (sum ^ plus) | equal | minus
      * becomes not_sum = (differ | not_plus) + not_plus, where one less in the row above would be a carry into the sum.
      */
-    template <bool masked, typename vector_t, typename match_t>
+    template <bool masked, typename vector_t, typename limits_t, typename match_t>
     static HWY_INLINE void step(vector_t (&state)[2],
                                 vector_t (&carries)[2],
-                                vector_t const & exists,
-                                vector_t const & last_row,
+                                limits_t const & limits,
                                 match_t const & match,
                                 vector_t (&kept)[recurrence_t::kept_words])
     {
+        auto const & [exists, last_row] = limits;
         vector_t const not_plus = state[0];
         vector_t const minus = state[1];
         vector_t const differ = match.differing_rows();

@@ -29,12 +29,6 @@ struct kept_columns
     {
         return words + word_offsets[word];
     }
-
-    //!\brief A bit of one of these words after a number of columns.
-    bool bit(std::uint64_t const column, std::uint64_t const row, unsigned const which = 0) const noexcept
-    {
-        return left_word(row / 64)[column * distance + which * word_distance] >> row % 64 & 1;
-    }
 };
 
 } // namespace seqan3_gpulcs::cpu

@@ -40,22 +40,21 @@ struct lcs_vector
      * state   V.
      * carries From the word above, 0 or 1; then to the word below: out of the top bit of a sum of V and U, it is
      *         U | (V & ~sum).
-     * exists  All ones in the lanes that have the column, if some may not have it. Without matches and carries it changes
-     *         nothing.
-     * last_row The bit of the last row of the word, for recurrences that may need what is below any row.
+     * limits  exists: all ones in the lanes that have the column, if some may not have it. Without matches and carries it
+     *         changes nothing. last_row: the bit of the last row of the word, for recurrences that may need what is below any
+     *         row.
      * match   match(x) is x in the rows with the letter of the column, and zero elsewhere.
      * kept    V.
      */
-    template <bool masked, typename vector_t, typename match_t>
+    template <bool masked, typename vector_t, typename limits_t, typename match_t>
     static HWY_INLINE void step(vector_t (&state)[1],
                                 vector_t (&carries)[1],
-                                vector_t const & exists,
-                                [[maybe_unused]] vector_t const & last_row,
+                                limits_t const & limits,
                                 match_t const & match,
                                 vector_t (&kept)[1])
     {
         vector_t const v = state[0];
-        vector_t const u = match(masked ? hn::And(v, exists) : v);
+        vector_t const u = match(masked ? hn::And(v, limits.exists) : v);
         vector_t const sum = hn::Add(hn::Add(v, u), carries[0]);
         carries[0] = hn::ShiftRight<63>(hn::Or(u, hn::AndNot(sum, v)));
         state[0] = hn::Or(sum, hn::Xor(v, u));

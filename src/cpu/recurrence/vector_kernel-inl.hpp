@@ -68,6 +68,23 @@ struct column_match
     }
 };
 
+// What a step of a word computes.
+struct step_limits
+{
+    vector const & exists;   // All ones in the lanes that have the column.
+    vector const & last_row; // The bit of the last row of the word, in each lane.
+};
+
+// The codes of a word of rows.
+template <unsigned planes>
+struct word_rows
+{
+    vector const (&codes)[planes];
+    vector const & rare; // Rows that have none of the letters of these planes.
+    vector const &
+        last_row; // The bit of the last row, in each lane, if columns are masked; otherwise it is the top one.
+};
+
 // A few columns of a block, and what they carry from word to word.
 template <typename step_t, unsigned column_planes>
 struct some_columns
@@ -105,13 +122,10 @@ struct some_columns
         }
     }
 
-    // Computes all columns of a word of rows, whose last row is this bit if columns are masked, and the top one otherwise. `kept` is
-    // null, or the place for what is kept of the first one.
+    // Computes all columns of a word of rows. `kept` is null, or the place for what is kept of the first one.
     template <bool masked, bool keep_columns, bool has_rare_rows>
     HWY_INLINE void compute_word(std::uint64_t * const vertical,
-                                 vector const (&rows)[column_planes],
-                                 vector const & rare_rows,
-                                 vector const & last_row,
+                                 word_rows<column_planes> const & rows,
                                  std::uint64_t * const kept,
                                  std::size_t const kept_distance)
     {
@@ -126,9 +140,8 @@ struct some_columns
             vector column[kept_words];
             step_t::template step<masked>(state,
                                           carries[c],
-                                          exists[c],
-                                          last_row,
-                                          column_match<column_planes, has_rare_rows>{rows, codes[c], rare_rows},
+                                          step_limits{exists[c], rows.last_row},
+                                          column_match<column_planes, has_rare_rows>{rows.codes, codes[c], rows.rare},
                                           column);
             if constexpr (keep_columns)
                 for (unsigned k = 0; k < kept_words; ++k)
@@ -171,11 +184,17 @@ compute_columns(vector_block const & block, unsigned const first, vector (&below
         {
             for (unsigned i = column_planes; i < row_planes; ++i)
                 rare = hn::Or(rare, hn::Load(tag, word_rows + i * lanes));
-            columns.template compute_word<masked, keep_columns, true>(vertical, rows, rare, last_row, kept, column_size);
+            columns.template compute_word<masked, keep_columns, true>(vertical,
+                                                                      {rows, rare, last_row},
+                                                                      kept,
+                                                                      column_size);
         }
         else
         {
-            columns.template compute_word<masked, keep_columns, false>(vertical, rows, rare, last_row, kept, column_size);
+            columns.template compute_word<masked, keep_columns, false>(vertical,
+                                                                       {rows, rare, last_row},
+                                                                       kept,
+                                                                       column_size);
         }
     }
 

@@ -47,10 +47,10 @@ struct vector_block
     std::uint64_t const * columns[max_planes]{}; //!< [plane][lane]: the codes, column c in bit c; unaligned.
     std::uint64_t * horizontal{};                //!< [carry word][max_lanes]: in: above the rows, out: below.
     std::uint64_t const * valid{};               //!< [lane]: which columns exist, as `columns`; null if all do.
-    std::uint64_t const * last_rows{};           //!< [lane]: the bit of the row in the last word that counts as the last
-                                                 //!< one below; only with `valid`. If null, it is the top bit.
-    std::uint8_t const * rare_words{};           //!< [word]: whether any lane has rare letters there.
-    unsigned planes{};                           //!< The number of planes: that of kernel_planes().
+    std::uint64_t const * last_rows{}; //!< [lane]: the bit of the row in the last word that counts as the last
+                                       //!< one below; only with `valid`. If null, it is the top bit.
+    std::uint8_t const * rare_words{}; //!< [word]: whether any lane has rare letters there.
+    unsigned planes{};                 //!< The number of planes: that of kernel_planes().
     std::uint64_t * kept{}; //!< [column][word][kept word][lane]: what is kept of each column, up to the last one
                             //!< that any lane has; null if not wanted.
 

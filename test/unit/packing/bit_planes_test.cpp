@@ -100,6 +100,45 @@ TEST_P(bit_planes, are_the_bits_of_the_translated_codes)
         }
 }
 
+// Bytes in memory that ends with the last one, with new codes and without.
+TEST_P(bit_planes, of_bytes)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const size : {0u, 1u, 7u, 8u, 63u, 64u, 65u, 127u, 128u, 129u, 200u, 300u})
+        for (unsigned const letters : {1u, 4u, 16u, 17u, 256u})
+            for (bool const has_codes : {false, true})
+            {
+                auto const sequence = std::make_unique<std::uint8_t[]>(size);
+                for (std::size_t i = 0; i < size; ++i)
+                    sequence[i] = static_cast<std::uint8_t>(reference::random_size(generator, letters - 1));
+                packing::code_table table{};
+                for (std::uint8_t & code : table)
+                    code = static_cast<std::uint8_t>(reference::random_size(generator, 255));
+                packing::coded_letters const coded{{sequence.get(), size}, has_codes ? table.data() : nullptr, letters};
+                constexpr unsigned planes{3};
+                constexpr std::size_t block_distance{10};
+                std::vector<std::uint64_t> found((size / 64 + 1) * block_distance, 42);
+                packing::split_into_planes(coded, {found.data(), planes, 2}, block_distance);
+                for (std::size_t i = 0; i < found.size(); ++i)
+                {
+                    std::size_t const block = i / block_distance;
+                    std::size_t const plane = i % block_distance / 2;
+                    if (i % 2 != 0 || plane >= planes || block * 64 >= size)
+                    {
+                        ASSERT_EQ(found[i], 42u) << size << ", " << i;
+                        continue;
+                    }
+                    std::uint64_t expected = 0;
+                    for (std::size_t letter = block * 64; letter < std::min(size, block * 64 + 64); ++letter)
+                    {
+                        unsigned const code = has_codes ? table[sequence[letter]] : sequence[letter];
+                        expected |= std::uint64_t{code >> plane & 1} << letter % 64;
+                    }
+                    ASSERT_EQ(found[i], expected) << size << ", " << letters << ", " << i;
+                }
+            }
+}
+
 INSTANTIATE_TEST_SUITE_P(all_targets, bit_planes, ::testing::ValuesIn(vector_targets()), vector_target_name);
 
 TEST(pair_codes, are_equal_where_letters_are)

@@ -337,6 +337,14 @@ TEST(pack_all, is_as_if_one_by_one)
     check_pack_all(bitpacked);
     check_pack_all(strings);
     check_pack_all(std::vector<std::string_view>(strings.begin(), strings.end()));
+    // Few long ones are shared out, too.
+    std::vector<std::vector<seqan3::dna5>> long_ones(20, std::vector<seqan3::dna5>(30'000));
+    for (std::size_t i = 0; i < long_ones.size(); ++i)
+        long_ones[i].resize(1000 * i, seqan3::assign_rank_to(static_cast<std::uint8_t>(i % 5), seqan3::dna5{}));
+    std::ranges::reverse(long_ones);
+    check_pack_all(long_ones);
+
     char const literals[2][5]{"ACGT", "GATT"};
-    EXPECT_EQ(packing::pack_all(literals, 1).views()[1].size(), 4u);
+    packing::packed_set const of_literals = packing::pack_all(literals, 1);
+    EXPECT_EQ(of_literals.views()[1].size(), 4u);
 }

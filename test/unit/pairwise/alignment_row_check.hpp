@@ -135,7 +135,8 @@ template <typename letter_t>
 void check(std::mt19937_64 & generator, std::vector<alignment::run> const & runs)
 {
     constexpr std::array gaps{alignment::operation::deletion, alignment::operation::insertion};
-    pairwise::detail::shared_columns const columns{reference::make_path(runs)};
+    alignment::path const path = reference::make_path(runs);
+    pairwise::detail::shared_columns const columns{path.words(), path.columns()};
     for (unsigned number = 0; number < 2; ++number)
     {
         constexpr unsigned letters = std::min<unsigned>(seqan3::alphabet_size<letter_t>, 256);

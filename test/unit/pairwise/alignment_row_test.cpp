@@ -73,7 +73,8 @@ TEST(alignment_rows, compare)
     auto const other = "ACTT"_dna4;
     auto const make = [](std::vector<seqan3::dna4> const & sequence, std::vector<alignment::run> const & runs)
     {
-        pairwise::detail::shared_columns const columns{reference::make_path(runs)};
+        alignment::path const path = reference::make_path(runs);
+        pairwise::detail::shared_columns const columns{path.words(), path.columns()};
         return pairwise::make_row<row_t<std::vector<seqan3::dna4> const>>(sequence,
                                                                           {.end = sequence.size()},
                                                                           columns,

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -277,18 +278,67 @@ struct watched_sequence
     mutable std::set<std::thread::id> readers{};
 };
 
+// Also in a last batch of one pair, in batches of one pair, and where another sequence comes in between.
 TEST(short_pairs, one_thread_reads_a_shared_sequence)
 {
-    watched_sequence query{.letters = std::deque<seqan3::dna4>(20)};
     std::vector<sequence_t> const others(20'000, sequence_t(20));
-    std::vector<std::tuple<watched_sequence const &, sequence_t const &>> pairs{};
-    for (sequence_t const & other : others)
-        pairs.emplace_back(query, other);
+    for (std::size_t const count : {20'000u, 4 * 256 + 1u})
+        for (std::size_t const batch_size : {1u, 100'000u})
+            for (std::size_t const queries : {1u, 2u})
+            {
+                // Many letters are packed by several threads, which notice only what neighbouring pairs share.
+                if (queries == 2 && count == 20'000u)
+                    continue;
+                std::vector<watched_sequence> shared(queries);
+                for (watched_sequence & query : shared)
+                    query.letters.resize(20);
+                std::vector<std::tuple<watched_sequence const &, sequence_t const &>> pairs{};
+                for (std::size_t i = 0; i < (batch_size == 1 ? 100 : count); ++i)
+                    pairs.emplace_back(shared[i % queries], others[i]);
+                auto const config = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme
+                                  | edit_check::score | align_cfg::bit_parallel{{.threads = 4}, batch_size};
+                for (auto && result : seqan3::align_pairwise(pairs, config))
+                    ASSERT_EQ(result.score(), 0);
+                for (watched_sequence const & query : shared)
+                    EXPECT_EQ(query.readers.size(), 1u) << count << ", " << batch_size << ", " << queries;
+            }
+}
+
+// Threads compute and make results; the exception reaches the caller, and the results of earlier batches come before.
+TEST(short_pairs, exceptions_of_threads)
+{
+    pairs_t pairs(20'000, {sequence_t(20), sequence_t(20)});
+    pairs[15'000] = {sequence_t(200, seqan3::dna4{}.assign_char('A')),
+                     sequence_t(200, seqan3::dna4{}.assign_char('C'))};
+    std::size_t count = 0;
+    auto on_result = [&](auto && result)
+    {
+        EXPECT_EQ(result.score(), 0);
+        ++count;
+    };
     auto const config = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme | edit_check::score
-                      | align_cfg::bit_parallel{{.threads = 4}};
-    for (auto && result : seqan3::align_pairwise(pairs, config))
-        ASSERT_EQ(result.score(), 0);
-    EXPECT_EQ(query.readers.size(), 1u);
+                      | seqan3::align_cfg::score_type<std::int8_t>{} | align_cfg::bit_parallel{{.threads = 4}}
+                      | seqan3::align_cfg::on_result{std::ref(on_result)};
+    EXPECT_THROW(seqan3::align_pairwise(pairs, config), score_overflow);
+    EXPECT_GT(count, 0u);
+    EXPECT_LE(count, 15'000u);
+}
+
+TEST(short_pairs, a_stop_between_results)
+{
+    pairs_t pairs(50'000, {sequence_t(100), sequence_t(100)});
+    std::stop_source source{};
+    std::size_t count = 0;
+    auto on_result = [&](auto &&)
+    {
+        if (++count == 10)
+            source.request_stop();
+    };
+    auto const config = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme | edit_check::score
+                      | align_cfg::bit_parallel{{.threads = 2, .stop = source.get_token()}}
+                      | seqan3::align_cfg::on_result{std::ref(on_result)};
+    EXPECT_THROW(seqan3::align_pairwise(pairs, config), operation_stopped);
+    EXPECT_LT(count, pairs.size());
 }
 
 // Settings that concern longer pairs count for short ones as well.

@@ -22,7 +22,7 @@ namespace
 void check(std::vector<alignment::run> const & runs)
 {
     alignment::path const path = reference::make_path(runs);
-    shared_columns const columns{path};
+    shared_columns const columns{path.words(), path.columns()};
     ASSERT_EQ(columns.size(), path.columns());
 
     constexpr std::array gaps{alignment::operation::deletion, alignment::operation::insertion};
@@ -70,9 +70,10 @@ TEST(shared_columns, any_number_of_columns)
 TEST(shared_columns, none)
 {
     EXPECT_EQ(shared_columns{}.size(), 0u);
-    EXPECT_EQ(shared_columns{alignment::path{}}.size(), 0u);
+    EXPECT_EQ((shared_columns{std::span<std::uint64_t const>{}, 0}.size()), 0u);
 
-    shared_columns columns{reference::make_path(std::vector{alignment::run{alignment::operation::match, 5}})};
+    alignment::path const path = reference::make_path(std::vector{alignment::run{alignment::operation::match, 5}});
+    shared_columns columns{path.words(), path.columns()};
     shared_columns const moved = std::move(columns);
     EXPECT_EQ(moved.size(), 5u);
     EXPECT_EQ(columns.size(), 0u); // NOLINT(bugprone-use-after-move)
@@ -86,7 +87,7 @@ TEST(shared_columns, memory)
         alignment::path const path = reference::make_path(reference::random_runs_of(generator, size, 4));
         std::size_t const bytes_before = reference::allocated;
         std::size_t const allocations_before = reference::allocations;
-        shared_columns const columns{path};
+        shared_columns const columns{path.words(), path.columns()};
         std::vector<shared_columns> copies{};
         copies.reserve(3);
         std::size_t const bytes_of_vector = 3 * sizeof(shared_columns);

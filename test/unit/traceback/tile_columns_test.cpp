@@ -84,7 +84,8 @@ void check_recurrence(std::vector<std::uint8_t> const & first,
                 {
                     plan::matrix_cell const cell{part.row_begin + row + 1, part.column_begin + column};
                     bool const is_match = cell.column != 0 && first[cell.row - 1] == second[cell.column - 1];
-                    ASSERT_TRUE(cpu::is_kept<recurrence_t>(columns.kept().left_word(row / 64) + column * columns.kept().distance,
+                    ASSERT_TRUE(cpu::is_kept<recurrence_t>(columns.kept().left_word(row / 64)
+                                                               + column * columns.kept().distance,
                                                            columns.kept().word_distance,
                                                            cells,
                                                            cell,

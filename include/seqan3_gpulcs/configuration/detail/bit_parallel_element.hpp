@@ -69,15 +69,16 @@ namespace seqan3_gpulcs::align_cfg
  *
  * Pairs are computed in batches. While one is computed, the one before it is handed on, and the one after it is packed; with
  * `execution.on_progress` or `execution.on_route`, one after the other. A batch ends after `batch_size` pairs or 2^25 letters, and sequences that
- * neighbouring pairs share are packed once in a batch. Pairs without sequences of more than 512 letters are not packed where the CPU computes
- * them (256 where a device might): their batches end after 256 pairs for each thread. Without `on_result`, SeqAn3 gets the results of up to 2^15 pairs at a
+ * neighbouring pairs share are packed once in a batch. Pairs without sequences of more than 512 letters (somewhat less with
+ * alignments, 256 where the choice may fall on a device) are not packed if the CPU may compute them, all threads may read them and the memory
+ * limit suffices: their batches end after 256 pairs for each thread. Without `on_result`, SeqAn3 gets the results of up to 2^16 pairs at a
  * time, and nothing is computed until they have been read. Progress covers one batch.
  * Primers have limits of their own: seqan3_gpulcs::align_cfg::k_difference_primer.
  *
  * ### Alignments
  *
  * A row of an alignment is a seqan3_gpulcs::pairwise::alignment_row: it is read like SeqAn3's `gap_decorator`, but cannot be
- * changed. Both rows together take 2.5 bits for each column. Without `on_result`, SeqAn3 keeps those of up to 2^15 pairs; with
+ * changed. Both rows together take 2.5 bits for each column. Without `on_result`, SeqAn3 keeps those of up to 2^16 pairs; with
  * many long alignments, use `on_result`.
  *
  * As with SeqAn3's own algorithms, rows are views of the sequences. They dangle if the range of pairs creates its sequences on

@@ -64,7 +64,7 @@ public:
     virtual bool is_last() const = 0;
     //!\brief Computes a batch.
     virtual void compute(std::size_t number, std::stop_token const & stop) = 0;
-    //!\brief Makes the results of a batch and hands them on.
+    //!\brief Hands the results of a batch on, and makes them before, unless they were computed as they are handed on.
     virtual void hand_on(std::size_t number) = 0;
 
 protected:

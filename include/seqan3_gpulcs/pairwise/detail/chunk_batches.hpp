@@ -72,8 +72,8 @@ public:
         limits_{limits}
     {
         limits_.pairs = std::clamp<std::size_t>(element.batch_size, 1, limits.pairs);
-        limits_.short_pairs =
-            batch_t::keeps_sequences && limits.short_size != 0 ? short_pairs_per_thread * threads_ : limits.pairs;
+        if (limits.short_size != 0 && are_pairs_readable())
+            limits_.short_pairs = short_pairs_per_thread * threads_;
     }
 
     chunk_batches(chunk_batches const &) = delete;
@@ -125,10 +125,10 @@ protected:
         return true;
     }
 
-    //!\brief Whether several threads may read the pairs of a batch, or there is only one thread.
-    bool is_readable(batch_t const & taken) const noexcept
+    //!\brief Whether all threads may read any pairs at a time.
+    bool are_pairs_readable() const noexcept
     {
-        return batch_t::keeps_sequences && (threads_ == 1 || taken.is_readable(element_.has_concurrent_ranges));
+        return batch_t::keeps_sequences && (batch_t::is_shareable || element_.has_concurrent_ranges || threads_ == 1);
     }
 
     //!\brief Calls a function for each number below a count, on all threads, while another batch may be packed.

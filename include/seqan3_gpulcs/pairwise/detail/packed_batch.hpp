@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <ranges>
 #include <span>
@@ -126,8 +127,11 @@ struct batch_limits
     std::uint64_t letters{};   //!< The number of letters that ends a batch, with the pair that reaches it.
     counted_letters counted{}; //!< The letters that count.
 
-    std::uint64_t short_size{}; //!< Pairs without longer sequences are not packed, and come in smaller batches.
-    std::size_t short_pairs{};  //!< The number of pairs after which such a batch ends.
+    //!\brief Pairs without longer sequences come in smaller batches, which are not packed.
+    std::uint64_t short_size{};
+
+    //!\brief The number of pairs after which such a batch ends.
+    std::size_t short_pairs{std::numeric_limits<std::size_t>::max()};
 };
 
 /*!\brief The memory into which a batch is packed. As much as a batch of short sequences needs stays for later batches, because
@@ -180,6 +184,9 @@ public:
     //!\brief Whether several threads may read the sequences of different pairs.
     static constexpr bool is_concurrent = keeps_sequences && first_t::is_concurrent && second_t::is_concurrent;
 
+    //!\brief Whether several threads may read any pairs at a time, also those that share a sequence.
+    static constexpr bool is_shareable = keeps_sequences && first_t::is_shareable && second_t::is_shareable;
+
     /*!\brief Takes pairs from a range, instead of those before.
      * \param it     The first pair.
      * \param end    The end of the range.
@@ -224,15 +231,6 @@ public:
         else
             for (std::size_t i = 0; i < count_; ++i)
                 memory_->pairs[i] = {memory_->arenas.front()[2 * i], memory_->arenas.front()[2 * i + 1]};
-    }
-
-    /*!\brief Whether several threads may read all pairs at a time.
-     * \param are_views_concurrent Whether views may be read so.
-     */
-    bool is_readable(bool const are_views_concurrent) const noexcept
-    {
-        return keeps_sequences && (is_concurrent || are_views_concurrent)
-            && (!is_shared_ || (first_t::is_shareable && second_t::is_shareable));
     }
 
     //!\brief The letters of the longest sequence; only known of sequences that stay.

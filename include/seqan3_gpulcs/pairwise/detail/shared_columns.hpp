@@ -11,8 +11,6 @@
 #include <memory>
 #include <span>
 
-#include <seqan3_gpulcs/alignment/path.hpp>
-
 namespace seqan3_gpulcs::pairwise::detail
 {
 
@@ -91,10 +89,6 @@ public:
      * \throws std::bad_alloc
      */
     shared_columns(std::span<std::uint64_t const> steps, std::uint64_t columns);
-
-    //!\copydoc shared_columns(std::span<std::uint64_t const>, std::uint64_t)
-    explicit shared_columns(alignment::path const & path) : shared_columns{path.words(), path.columns()}
-    {}
 
     //!\brief The number of columns.
     std::uint64_t size() const noexcept

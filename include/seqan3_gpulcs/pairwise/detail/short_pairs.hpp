@@ -22,11 +22,11 @@ namespace seqan3_gpulcs::pairwise::detail
 //!\brief What is computed for each of some short pairs.
 struct short_comparison
 {
-    bool is_edit{};                //!< Whether it is edit distances rather than longest common subsequences.
-    bool with_alignment{};         //!< Whether alignments are wanted, too.
-    edit::options options{};       //!< The options of edit distances.
-    std::uint64_t max_distance{};  //!< The largest edit distance of interest.
-    std::size_t alphabet_size{};   //!< Ranks are less than this.
+    bool is_edit{};               //!< Whether it is edit distances rather than longest common subsequences.
+    bool with_alignment{};        //!< Whether alignments are wanted, too.
+    edit::options options{};      //!< The options of edit distances.
+    std::uint64_t max_distance{}; //!< The largest edit distance of interest.
+    std::size_t alphabet_size{};  //!< Ranks are less than this.
 };
 
 //!\brief The ranks of the letters of a pair.
@@ -39,11 +39,12 @@ struct rank_pair
 //!\brief What was found out about a pair.
 struct short_result
 {
-    std::uint64_t value{};                    //!< The length or the distance, or seqan3_gpulcs::alignment::too_distant.
-    alignment::part first{};                  //!< The aligned part of the first sequence.
-    alignment::part second{};                 //!< The aligned part of the second sequence.
-    std::span<std::uint64_t const> steps{};   //!< The alignment, as in seqan3_gpulcs::alignment::path; for the moment.
-    std::uint64_t columns{};                  //!< Its number of columns.
+    std::uint64_t value{};    //!< The length or the distance, or seqan3_gpulcs::alignment::too_distant.
+    alignment::part first{};  //!< The aligned part of the first sequence.
+    alignment::part second{}; //!< The aligned part of the second sequence.
+    std::span<std::uint64_t const>
+        steps{};             //!< The alignment, as in seqan3_gpulcs::alignment::path; valid during the call.
+    std::uint64_t columns{}; //!< Its number of columns.
 };
 
 /*!\brief Compares short pairs by the CPU, each in a lane of a vector, straight from the ranks of their letters.
@@ -53,7 +54,7 @@ struct short_result
 class short_pairs
 {
 public:
-    //!\brief Takes a number below that of the pairs, and what was found out about that pair.
+    //!\brief Takes the number of a pair, and what was found out about the pair.
     using result_function = std::function<void(std::size_t, short_result const &)>;
 
     /*!\brief Prepares comparisons.
@@ -72,7 +73,7 @@ public:
     }
 
     /*!\brief Compares pairs that fit.
-     * \param pairs The pairs; some hundred at a time are best.
+     * \param pairs The pairs; some tens of them at a time are best.
      * \param take  Called once for each of them, in any order, by the calling thread.
      * \throws std::bad_alloc, and whatever the function throws.
      */

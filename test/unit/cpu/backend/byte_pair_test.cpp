@@ -3,18 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <stop_token>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <reference/edit_reference.hpp>
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
-
-#include <seqan3_gpulcs/edit/compute.hpp>
-#include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/cpu/backend/byte_pair.hpp"
 
@@ -60,11 +55,6 @@ std::vector<letters> all_sequences(std::size_t const max_size)
     return all;
 }
 
-std::string_view text_of(letters const & sequence)
-{
-    return {reinterpret_cast<char const *>(sequence.data()), sequence.size()};
-}
-
 } // namespace
 
 TEST(byte_pair, all_short_sequences_of_two_letters)
@@ -105,56 +95,48 @@ TEST(byte_pair, similar_sequences)
     }
 }
 
-// Strings, packed sequences, and a list take different ways.
-TEST(byte_pair, all_entry_points_agree)
+// Up to every distance that is looked for, and one less than the pair has.
+TEST(byte_pair, values_of_similar_sequences)
 {
     auto generator = reference::make_generator();
-    for (std::size_t const size : {0u, 1u, 20u, 150u, 384u, 385u, 768u, 769u, 1000u})
-        for (unsigned const alphabet : {4u, 27u, 256u})
+    for (std::size_t round = 0; round < 400; ++round)
+    {
+        letters const first = reference::random_letters(generator, reference::random_size(generator, 300), 4);
+        letters const second = reference::mutate(generator, first, 4, 5 + round);
+        std::uint64_t const length = reference::lcs_matrix(first, second).back().back();
+        std::uint64_t const indels = first.size() + second.size() - 2 * length;
+        auto const edits = static_cast<std::uint64_t>(reference::edit_traceback(first, second).distance);
+        cpu::byte_pair const pair{first, second};
+        for (std::uint64_t const distance : {std::uint64_t{63}, indels, edits})
         {
-            letters const first = reference::random_letters(generator, size, alphabet);
-            letters second = reference::mutate(generator, first, alphabet, 10);
-            second.resize(std::min<std::size_t>(second.size(), size));
-            auto const packed_first = packing::pack(first);
-            auto const packed_second = packing::pack(second);
-            std::vector<alignment::sequence_pair> const list(3, {packed_first, packed_second});
-
-            auto const lengths = lcs::compute(list, lcs::output::subsequence);
-            EXPECT_EQ(lcs::length(text_of(first), text_of(second)), lengths[1].length) << size;
-            EXPECT_EQ(lcs::length(packed_first, packed_second), lengths[1].length) << size;
-            EXPECT_EQ(lcs::subsequence(text_of(first), text_of(second)), lengths[1].path) << size;
-            EXPECT_EQ(lcs::subsequence(packed_first, packed_second), lengths[1].path) << size;
-            auto const edits = edit::compute(list, {.wanted = edit::output::alignment});
-            EXPECT_EQ(edit::distance(text_of(first), text_of(second)), edits[1].distance) << size;
-            EXPECT_EQ(edit::distance(packed_first, packed_second), edits[1].distance) << size;
-            EXPECT_EQ(edit::alignment(text_of(first), text_of(second)), edits[1].path) << size;
-            EXPECT_EQ(edit::alignment(packed_first, packed_second), edits[1].path) << size;
+            if (distance > 63)
+                continue;
+            std::optional<std::uint64_t> const expected_length =
+                distance < indels ? std::nullopt : std::optional{length};
+            std::optional<std::uint64_t> const expected_edits = distance < edits ? std::nullopt : std::optional{edits};
+            ASSERT_EQ(cpu::find_similar_value(pair, plan::metric::lcs, distance), expected_length);
+            ASSERT_EQ(cpu::find_similar_value(pair, plan::metric::edit, distance), expected_edits);
         }
+        if (indels != 0 && indels <= 63)
+        {
+            ASSERT_EQ(cpu::find_similar_value(pair, plan::metric::lcs, indels - 1), std::nullopt);
+        }
+        if (edits != 0 && edits <= 63)
+        {
+            ASSERT_EQ(cpu::find_similar_value(pair, plan::metric::edit, edits - 1), std::nullopt);
+        }
+    }
 }
 
-// What an execution asks for counts for short pairs, too.
-TEST(byte_pair, settings_are_kept)
+TEST(byte_pair, similar_short_sequences_of_two_letters)
 {
-    std::stop_source stopped{};
-    stopped.request_stop();
-    EXPECT_THROW(lcs::length("ACGT", "AGT", {.stop = stopped.get_token()}), operation_stopped);
-    EXPECT_THROW(edit::alignment("ACGT", "AGT", {.stop = stopped.get_token()}), operation_stopped);
-    EXPECT_THROW(edit::distance("ACGT", "AGT", {.devices = {1000}}), no_device);
-    EXPECT_THROW(lcs::subsequence("ACGT", "AGT", {.devices = {1000}}), no_device);
-    EXPECT_THROW(edit::alignment("ACGT", "AGT", {.memory_limit = 1}), memory_limit_too_small);
-
-    plan::progress last{};
-    auto const keep = [&](plan::progress const & now)
-    {
-        last = now;
-    };
-    EXPECT_EQ(lcs::length("ACGT", "AGT", {.on_progress = keep}), 3u);
-    EXPECT_EQ(last.cells_done, 12);
-
-    packing::packed_sequence const text = packing::pack("ACGT");
-    std::uint64_t const word = 0;
-    std::uint8_t const rank = 0;
-    packing::packed_sequence_view const ranks{&word, 1, 2, {&rank, 1}, packing::letter_kind::rank};
-    EXPECT_THROW(lcs::length(text, ranks), invalid_option);
-    EXPECT_THROW(edit::alignment(ranks, text), invalid_option);
+    std::vector<letters> const all = all_sequences(5);
+    for (letters const & first : all)
+        for (letters const & second : all)
+        {
+            std::uint64_t const length = reference::lcs_matrix(first, second).back().back();
+            auto const edits = static_cast<std::uint64_t>(reference::edit_traceback(first, second).distance);
+            ASSERT_EQ(cpu::find_similar_value({first, second}, plan::metric::lcs, 63), length);
+            ASSERT_EQ(cpu::find_similar_value({first, second}, plan::metric::edit, 63), edits);
+        }
 }

@@ -103,11 +103,11 @@ void check_edit_batches(letter_pairs const & pairs)
 {
     for (plan::comparison const & wanted : edit_comparisons())
     {
-        SCOPED_TRACE(::testing::Message() << "ends " << wanted.ends.first_leading << wanted.ends.first_trailing
-                                          << wanted.ends.second_leading << wanted.ends.second_trailing
-                                          << ", alignment " << wanted.with_path << ", diagonal first "
-                                          << (wanted.preference == alignment::preference::diagonal_first)
-                                          << ", first end " << (wanted.end == alignment::end_choice::first));
+        SCOPED_TRACE(::testing::Message()
+                     << "ends " << wanted.ends.first_leading << wanted.ends.first_trailing << wanted.ends.second_leading
+                     << wanted.ends.second_trailing << ", alignment " << wanted.with_path << ", diagonal first "
+                     << (wanted.preference == alignment::preference::diagonal_first) << ", first end "
+                     << (wanted.end == alignment::end_choice::first));
         if (wanted.preference == alignment::preference::diagonal_first)
             check_edits<cpu::edit_steps<alignment::preference::diagonal_first>>(pairs, wanted);
         else
@@ -162,7 +162,7 @@ TEST(vector_batch, each_lane_has_its_own_pair)
                 together.push_back(&view);
             std::vector<plan::path_end> found(count, {{}, 42});
             cpu::lane_coding coding{};
-    batch.compute(coding.find(together), found);
+            batch.compute(coding.find(together), found);
             for (unsigned i = 0; i < count; ++i)
                 ASSERT_EQ(found[i].value, pairs.expected(i)) << max_size << ", " << alphabet << ", " << i;
             check_subsequences(pairs, together);

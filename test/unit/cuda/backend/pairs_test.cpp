@@ -164,7 +164,7 @@ TEST_F(cuda_backend, distances_of_many_pairs_with_free_ends)
     std::vector<packing::packed_sequence> sequences{};
     for (std::size_t i = 0; i < 400; ++i)
     {
-        std::size_t const max_size = i % 40 == 39 ? 2000 : i % 5 == 4 ? 3 : 200;
+        std::size_t const max_size = i % 40 == 39 ? 1500 : i % 5 == 4 ? 3 : 200;
         auto const letters_of = i % 11 == 10 ? 20u : 4u;
         auto const first =
             reference::random_letters(generator, reference::random_size(generator, max_size), letters_of);
