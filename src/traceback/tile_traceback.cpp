@@ -15,9 +15,156 @@ namespace seqan3_gpulcs::traceback
 namespace
 {
 
-// The cells of a diagonal that are looked up at a time. Paths run along diagonals; their ends are hard to predict, so no branch should
-// depend on a single step.
+// The rows and columns that are looked up at a time.
+constexpr int window{3};
+constexpr unsigned window_mask{(1u << window) - 1};
+constexpr unsigned only_matches{(1u << 2 * window) - 1};
+
+// The path through a window, from its lower right corner until it leaves at the top or the left. The table should stay in the
+// L1 cache.
+struct window_path
+{
+    std::uint16_t codes{}; // The steps as path_steps keeps them.
+    std::uint8_t bits{};   // Two for each.
+    std::uint8_t size{};   // The rows in the lower four bits, the columns in the upper four.
+
+    int rows() const noexcept
+    {
+        return size % 16;
+    }
+
+    int columns() const noexcept
+    {
+        return size / 16;
+    }
+};
+
+/* By the bits of V in the window: the last rows of the last column lowest, the upper row of each column first; then those of
+ * the column before, up to the one before the window.
+ */
+constexpr auto window_paths = []()
+{
+    std::array<window_path, 1u << window * (window + 1)> paths{};
+    for (unsigned bits = 0; bits < paths.size(); ++bits)
+    {
+        auto const is_one = [&](int const row, int const column)
+        {
+            return (bits >> (window * column + window - 1 - row) & 1) != 0;
+        };
+        window_path & steps = paths[bits];
+        int row = 0;
+        int column = 0;
+        while (row < window && column < window)
+        {
+            step const next = is_one(row, column) ? step::up : is_one(row, column + 1) ? step::diagonal : step::left;
+            row += next != step::left;
+            column += next != step::up;
+            steps.codes = static_cast<std::uint16_t>(steps.codes | static_cast<unsigned>(next) << steps.bits);
+            steps.bits = static_cast<std::uint8_t>(steps.bits + 2);
+        }
+        steps.size = static_cast<std::uint8_t>(row + 16 * column);
+    }
+    return paths;
+}();
+
+// The cells of a diagonal that are looked up at a time.
 constexpr unsigned run{8};
+
+// The number of matches before a cell that has so many rows of a word above it, and columns before it: at most a run.
+unsigned count_matches(std::uint64_t const * word, std::ptrdiff_t const distance, int const rows) noexcept
+{
+    std::uint64_t row = std::uint64_t{1} << (rows - 1);
+    std::uint64_t matches = 0;
+    for (unsigned i = 0; i < run; ++i, row >>= 1, word -= distance)
+        matches |= word[-distance] & ~word[0] & row; // The increment is new in this column.
+    return static_cast<unsigned>(std::countl_one(matches << (64 - rows)));
+}
+
+// The number of ones at the end of the first `size` bits of V after a number of columns.
+std::uint64_t
+count_last_ones(cpu::kept_columns const & columns, std::uint64_t const column, std::uint64_t const size) noexcept
+{
+    std::uint64_t count = 0;
+    while (count < size)
+    {
+        std::uint64_t const last = size - count - 1;
+        auto const in_word = static_cast<unsigned>(last % 64 + 1);
+        std::uint64_t const word = columns.left_word(last / 64)[column * columns.distance];
+        auto const ones = static_cast<unsigned>(std::countl_zero(~(word << (64 - in_word))));
+        if (ones < in_word)
+            return count + ones;
+        count += in_word;
+    }
+    return count;
+}
+
+} // namespace
+
+template <>
+plan::matrix_cell
+trace_columns<cpu::lcs_recurrence>(cpu::kept_columns const & columns, plan::matrix_cell const from, path_steps & path)
+{
+    std::uint64_t row = from.row;
+    std::uint64_t column = from.column;
+    auto const distance = static_cast<std::ptrdiff_t>(columns.distance);
+    step_packer to = path.add_steps();
+    while (row > 0 && column > 0)
+    {
+        // Windows whose rows lie in one word, until the path runs straight up through a window: many more rows may
+        // follow then.
+        std::uint64_t const rows_above = (row - 1) / 64 * 64;
+        auto remaining_rows = static_cast<int>(row - rows_above);
+        auto remaining_columns = static_cast<std::ptrdiff_t>(column);
+        std::uint64_t const * word = columns.left_word(rows_above / 64) + remaining_columns * distance;
+        while (remaining_rows >= window && remaining_columns >= window)
+        {
+            unsigned bits = 0;
+            for (int i = 0; i <= window; ++i)
+                bits |= static_cast<unsigned>(word[-i * distance] >> (remaining_rows - window) & window_mask)
+                     << window * i;
+            if ((bits & window_mask) == window_mask)
+                break;
+            window_path const & steps = window_paths[bits];
+            to.add(steps.codes, steps.bits);
+            remaining_rows -= steps.rows();
+            remaining_columns -= steps.columns();
+            word -= steps.columns() * distance;
+            if (steps.codes != only_matches)
+                continue;
+
+            // Matches are mostly followed by more of them.
+            for (unsigned count = run; count == run && remaining_rows >= int{run} && remaining_columns >= int{run};)
+            {
+                count = count_matches(word, distance, remaining_rows);
+                to.add((1u << 2 * count) - 1, 2 * count);
+                remaining_rows -= static_cast<int>(count);
+                remaining_columns -= count;
+                word -= count * distance;
+            }
+        }
+        row = rows_above + static_cast<std::uint64_t>(remaining_rows);
+        column = static_cast<std::uint64_t>(remaining_columns);
+        if (row == 0 || column == 0)
+            break;
+
+        // Up as long as the matrix does not shrink: to the last increment of the column, however far that is.
+        std::uint64_t const up = count_last_ones(columns, column, row);
+        to.add(step::up, up);
+        row -= up;
+        if (up != 0 || row == 0)
+            continue;
+        // The path goes left if the column before has this increment, too: then the cell before is equal. Otherwise the letters match.
+        bool const is_match = columns.bit(column - 1, row - 1);
+        to.add(static_cast<std::uint64_t>(is_match ? step::diagonal : step::left), 2);
+        row -= is_match;
+        --column;
+    }
+    path.end_steps(to);
+    return {row, column};
+}
+
+namespace
+{
 
 // Puts a zero above each bit, and the highest one first.
 constexpr auto spread_bits = []()
@@ -29,55 +176,12 @@ constexpr auto spread_bits = []()
     return spread;
 }();
 
-// Two words for 64 rows of a column, of which the steps can be told.
-struct step_words
-{
-    std::uint64_t first{};
-    std::uint64_t second{};
-};
-
-/* The steps of longest common subsequences: up as long as the matrix does not shrink; else left, if the column before has the
- * increment of the row, too; otherwise the letters match.
- */
-struct lcs_steps
-{
-    static constexpr bool keeps_gaps{false};
-
-    static step_words read(std::uint64_t const * const words, cpu::kept_columns const & columns) noexcept
-    {
-        return {words[0], *(words - columns.distance)};
-    }
-
-    // The lower bits of steps, and the upper ones.
-    static step_words bits(step_words const & read) noexcept
-    {
-        return {read.first | read.second, ~read.first};
-    }
-};
-
-// The steps of edit distances, as they are kept.
+// Follows a path of edit distances through a tile.
 template <plan::preference preferred>
-struct edit_path_steps
-{
-    static constexpr bool keeps_gaps{preferred == plan::preference::diagonal_first};
-
-    static step_words read(std::uint64_t const * const words, cpu::kept_columns const & columns) noexcept
-    {
-        return {words[0], words[columns.word_distance]};
-    }
-
-    static step_words bits(step_words const & read) noexcept
-    {
-        return read;
-    }
-};
-
-// Follows a path through a tile.
-template <typename steps_t>
-class tile_walk
+class edit_walk
 {
 public:
-    tile_walk(cpu::kept_columns const & columns, plan::matrix_cell const & from, path_steps & path) noexcept :
+    edit_walk(cpu::kept_columns const & columns, plan::matrix_cell const & from, path_steps & path) noexcept :
         columns_{columns},
         cell_{from},
         path_{path},
@@ -89,9 +193,9 @@ public:
     {
         while (cell_.row > 0 && cell_.column > 0)
         {
-            if (steps_t::keeps_gaps && last_ == step::up && is_set(2))
+            if (keeps_gaps && last_ == step::up && is_set(2))
                 go(step::up);
-            else if (steps_t::keeps_gaps && last_ == step::left && is_set(3))
+            else if (keeps_gaps && last_ == step::left && is_set(3))
                 go(step::left);
             else
                 follow_diagonal();
@@ -101,6 +205,20 @@ public:
     }
 
 private:
+    static constexpr bool keeps_gaps{preferred == plan::preference::diagonal_first};
+
+    // The words of both bits of the steps from 64 rows of a column.
+    struct step_words
+    {
+        std::uint64_t lower{};
+        std::uint64_t upper{};
+    };
+
+    step_words read(std::uint64_t const * const words) const noexcept
+    {
+        return {words[0], words[columns_.word_distance]};
+    }
+
     // The first word for the row of the cell.
     std::uint64_t const * words() const noexcept
     {
@@ -124,7 +242,7 @@ private:
     void go_up()
     {
         auto const bit = static_cast<unsigned>((cell_.row - 1) % 64);
-        auto const [lower, upper] = steps_t::bits(steps_t::read(words(), columns_));
+        auto const [lower, upper] = read(words());
         auto const count = std::min(static_cast<unsigned>(std::countl_one((lower & ~upper) << (63 - bit))), bit + 1);
         to_.add(step::up, count);
         cell_.row -= count;
@@ -135,8 +253,7 @@ private:
         auto const bit = static_cast<unsigned>((cell_.row - 1) % 64);
         std::uint64_t count = 0;
         for (std::uint64_t const * word = words(); count < cell_.column; ++count, word -= columns_.distance)
-            if (auto const [lower, upper] = steps_t::bits(steps_t::read(word, columns_));
-                ((upper & ~lower) >> bit & 1) == 0)
+            if (auto const [lower, upper] = read(word); ((upper & ~lower) >> bit & 1) == 0)
                 break;
         to_.add(step::left, count);
         cell_.column -= count;
@@ -150,12 +267,11 @@ private:
         step_words found{};
         for (unsigned i = 0; i < count; ++i, word -= columns_.distance, row >>= 1)
         {
-            step_words const read = steps_t::read(word, columns_);
-            found.first |= read.first & row;
-            found.second |= read.second & row;
+            auto const [lower, upper] = read(word);
+            found.lower |= lower & row;
+            found.upper |= upper & row;
         }
-        auto const [lower, upper] = steps_t::bits(found);
-        return {lower << (63 - bit), upper << (63 - bit)};
+        return {found.lower << (63 - bit), found.upper << (63 - bit)};
     }
 
     // Along the diagonal as far as it goes, and then one step more if the cells that were looked up tell it.
@@ -192,18 +308,11 @@ private:
 } // namespace
 
 template <>
-plan::matrix_cell
-trace_columns<cpu::lcs_recurrence>(cpu::kept_columns const & columns, plan::matrix_cell const from, path_steps & path)
-{
-    return tile_walk<lcs_steps>{columns, from, path}.follow();
-}
-
-template <>
 plan::matrix_cell trace_columns<cpu::edit_steps<plan::preference::gaps_first>>(cpu::kept_columns const & columns,
                                                                                plan::matrix_cell const from,
                                                                                path_steps & path)
 {
-    return tile_walk<edit_path_steps<plan::preference::gaps_first>>{columns, from, path}.follow();
+    return edit_walk<plan::preference::gaps_first>{columns, from, path}.follow();
 }
 
 template <>
@@ -211,7 +320,7 @@ plan::matrix_cell trace_columns<cpu::edit_steps<plan::preference::diagonal_first
                                                                                    plan::matrix_cell const from,
                                                                                    path_steps & path)
 {
-    return tile_walk<edit_path_steps<plan::preference::diagonal_first>>{columns, from, path}.follow();
+    return edit_walk<plan::preference::diagonal_first>{columns, from, path}.follow();
 }
 
 template <cpu::recurrence recurrence_t>

@@ -29,6 +29,12 @@ struct kept_columns
     {
         return words + word_offsets[word];
     }
+
+    //!\brief A bit of the first of these words after a number of columns.
+    bool bit(std::uint64_t const column, std::uint64_t const row) const noexcept
+    {
+        return (left_word(row / 64)[column * distance] >> row % 64 & 1) != 0;
+    }
 };
 
 } // namespace seqan3_gpulcs::cpu
