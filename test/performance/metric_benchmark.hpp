@@ -63,6 +63,18 @@ struct compared_metric
         return is_lcs() ? seqan3_gpulcs::lcs::lengths(all, on) : seqan3_gpulcs::edit::distances(all, on);
     }
 
+    void values_into(pairs const & all, std::span<std::uint32_t> const found, execution const & on) const
+    {
+        is_lcs() ? seqan3_gpulcs::lcs::lengths_into(all, found, on)
+                 : seqan3_gpulcs::edit::distances_into(all, found, on);
+    }
+
+    void all_pairs_into(sequences const & all, std::span<std::uint32_t> const found, execution const & on) const
+    {
+        is_lcs() ? seqan3_gpulcs::lcs::all_pairs_into(all, found, on)
+                 : seqan3_gpulcs::edit::all_pairs_into(all, found, on);
+    }
+
     std::uint64_t value_of(seqan3_gpulcs::alignment::sequence_pair const & pair, execution const & on) const
     {
         return values({&pair, 1}, on).front();

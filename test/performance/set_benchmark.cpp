@@ -97,6 +97,17 @@ void measure_pairs(measurement const & row, unsigned const repetitions, unsigned
                                  found = row.metric.values(pairs, on_cuda);
                              });
                      }));
+    std::vector<std::uint32_t> kept(row.pairs);
+    row.print("values in kept memory",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 row.metric.values_into(pairs, kept, on_cuda);
+                             });
+                     }));
     std::vector<alignment::result> results{};
     row.print("results",
               median(1,
@@ -247,6 +258,19 @@ void measure_set(measurement row, std::size_t const count, unsigned const repeti
                                  found = row.metric.all_pairs(views, on_cuda);
                              });
                      }));
+    std::vector<std::uint32_t> kept(found.size());
+    row.print("all_pairs in kept memory",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 row.metric.all_pairs_into(views, kept, on_cuda);
+                             });
+                     }));
+    if (!std::ranges::equal(kept, found))
+        throw std::runtime_error{"Values of 32 bits differ from those of 64."};
     std::mt19937_64 generator{count};
     for (unsigned i = 0; i < 300; ++i)
     {

@@ -166,9 +166,8 @@ packed_sequence pack(sequence_t && sequence, unsigned const threads = 1)
     [[maybe_unused]] detail::check_packable<target_t> const check{};
 
     // The terminating zero of a literal is not a letter.
-    if constexpr (std::is_array_v<std::remove_reference_t<sequence_t>> && std::same_as<value_t, char>)
-        return pack<letter_t>(std::string_view{std::ranges::begin(sequence), std::ranges::find(sequence, '\0')},
-                              threads);
+    if constexpr (detail::text_array<sequence_t>)
+        return pack<letter_t>(detail::text_of(sequence), threads);
 
     detail::number_loop loop{};
     if constexpr (detail::concurrently_readable<std::remove_reference_t<sequence_t>>)
@@ -215,9 +214,9 @@ packed_set pack_all(ranges_t && sequences, unsigned const threads)
             return arena;
         };
         // The terminating zero of a literal is not a letter.
-        if constexpr (std::is_array_v<sequence_t> && std::same_as<value_t, char>)
+        if constexpr (detail::text_array<sequence_t>)
         {
-            std::string_view text{sequence};
+            std::string_view text = detail::text_of(sequence);
             detail::pack_ranks<target_t>(text, begin);
         }
         else

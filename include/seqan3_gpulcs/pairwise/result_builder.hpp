@@ -39,8 +39,8 @@ constexpr bool holds(std::uint64_t const magnitude, bool const is_negative) noex
         return magnitude <= std::uint64_t{1} << std::numeric_limits<score_t>::digits;
     else if (is_negative && std::is_unsigned_v<score_t>)
         return magnitude == 0;
-    else
-        return magnitude <= static_cast<std::make_unsigned_t<score_t>>(std::numeric_limits<score_t>::max());
+    else // There is one negative number more.
+        return magnitude <= static_cast<std::uint64_t>(std::numeric_limits<score_t>::max()) + (is_negative ? 1 : 0);
 }
 
 /*!\brief Turns a length into a score.
@@ -73,7 +73,11 @@ score_t to_edit_score(std::uint64_t const distance)
                              + ", too large for the score type; configure a larger one with a sign, for example "
                                "seqan3::align_cfg::score_type<int64_t>."};
 
-    return static_cast<score_t>(-static_cast<score_t>(distance));
+    // Not of the negative of a score: a zero would have a minus, and the lowest number has no positive one.
+    if constexpr (std::is_floating_point_v<score_t>)
+        return score_t{} - static_cast<score_t>(distance);
+    else
+        return static_cast<score_t>(std::uint64_t{0} - distance);
 }
 
 /*!\brief Makes a row of an alignment.

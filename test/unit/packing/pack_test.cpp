@@ -345,6 +345,9 @@ TEST(pack_all, is_as_if_one_by_one)
     check_pack_all(long_ones);
 
     char const literals[2][5]{"ACGT", "GATT"};
+    char const without_end[1][4]{{'A', 'C', 'G', 'T'}};
+    packing::packed_set const of_array = packing::pack_all(without_end, 1);
+    EXPECT_EQ(of_array.views()[0].size(), 4u);
     packing::packed_set const of_literals = packing::pack_all(literals, 1);
     EXPECT_EQ(of_literals.views()[1].size(), 4u);
 }

@@ -282,7 +282,7 @@ struct watched_sequence
 TEST(short_pairs, one_thread_reads_a_shared_sequence)
 {
     std::vector<sequence_t> const others(20'000, sequence_t(20));
-    for (std::size_t const count : {20'000u, 4 * 256 + 1u})
+    for (std::size_t const count : {20'000u, 4 * 512 + 1u})
         for (std::size_t const batch_size : {1u, 100'000u})
             for (std::size_t const queries : {1u, 2u})
             {

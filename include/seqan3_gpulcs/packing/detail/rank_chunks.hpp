@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <ranges>
 #include <span>
+#include <string_view>
 #include <type_traits>
 
 #include <seqan3/alphabet/concept.hpp>
@@ -45,6 +46,19 @@ concept ranks_in_memory =
     && requires { typename std::bool_constant<are_ranks<target_t>()>; }
     && are_ranks<target_t>();
 // clang-format on
+
+//!\brief An array of characters, such as a literal, whose terminating zero is not a letter.
+template <typename sequence_t>
+concept text_array =
+    std::is_array_v<std::remove_reference_t<sequence_t>> && std::same_as < std::ranges::range_value_t<sequence_t>,
+char > ;
+
+//!\brief The characters of an array before a zero, or all if it has none. Linear.
+template <text_array sequence_t>
+std::string_view text_of(sequence_t & sequence)
+{
+    return {std::ranges::begin(sequence), std::ranges::find(sequence, '\0')};
+}
 
 /*!\brief Calls a function with the ranks of a range's letters, some thousand at a time or all at once, in order.
  * \tparam target_t The alphabet to convert letters to.

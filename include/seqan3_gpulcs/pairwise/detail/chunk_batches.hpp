@@ -112,7 +112,7 @@ protected:
     using batch_t = packed_batch<iterator_t, letter_t>;
 
     //!\brief As many are computed in some ten microseconds or more, and stay in a cache until they are handed on.
-    static constexpr std::size_t short_pairs_per_thread{256};
+    static constexpr std::size_t short_pairs_per_thread{512};
 
     //!\brief The batches that exist at a time.
     static constexpr std::size_t batch_count{3};

@@ -40,8 +40,8 @@ template <typename sequence_t>
 std::uint64_t letter_count(sequence_t & sequence)
 {
     // The terminating zero of a literal is not a letter.
-    if constexpr (std::is_array_v<sequence_t> && std::same_as<std::ranges::range_value_t<sequence_t>, char>)
-        return std::string_view{sequence}.size();
+    if constexpr (packing::detail::text_array<sequence_t>)
+        return packing::detail::text_of(sequence).size();
     else
         return static_cast<std::uint64_t>(std::ranges::distance(sequence));
 }
@@ -367,9 +367,9 @@ private:
                          packing::detail::number_loop const & loop = {})
     {
         // The terminating zero of a literal is not a letter.
-        if constexpr (std::is_array_v<sequence_t> && std::same_as<std::ranges::range_value_t<sequence_t>, char>)
+        if constexpr (packing::detail::text_array<sequence_t>)
         {
-            std::string_view text{sequence};
+            std::string_view text = packing::detail::text_of(sequence);
             pack_one(arena, text, loop);
         }
         else

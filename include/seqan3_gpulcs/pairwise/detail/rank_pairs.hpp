@@ -59,9 +59,9 @@ private:
     std::span<std::uint8_t const> find(sequence_t & sequence)
     {
         // The terminating zero of a literal is not a letter.
-        if constexpr (std::is_array_v<sequence_t> && std::same_as<std::ranges::range_value_t<sequence_t>, char>)
+        if constexpr (packing::detail::text_array<sequence_t>)
         {
-            std::string_view const text{sequence};
+            std::string_view const text = packing::detail::text_of(sequence);
             return find(text);
         }
         else if constexpr (packing::detail::ranks_in_memory<sequence_t, letter_t>)
