@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <reference/edit_reference.hpp>
+#include <reference/path_columns.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/edit/all_pairs.hpp>
@@ -25,14 +26,6 @@ std::uint64_t distance_of(letters_t const & first, letters_t const & second, ali
 {
     return static_cast<std::uint64_t>(
         reference::edit_end(reference::edit_matrix(first, second, ends), {.ends = ends}).distance);
-}
-
-std::string columns_of(alignment::path const & path)
-{
-    std::string columns{};
-    for (alignment::run const & run : path.runs())
-        columns.append(run.count, static_cast<char>(run.operation));
-    return columns;
 }
 
 struct sequence_set
@@ -292,7 +285,7 @@ TEST(edit_compute, memory_limits)
             plan::execution const execution{.threads = threads, .memory_limit = limit};
             alignment::result const found =
                 edit::compute({&pair, 1}, {.wanted = edit::output::alignment}, execution).front();
-            EXPECT_EQ(columns_of(found.path), expected);
+            EXPECT_EQ(reference::columns_of(found.path), expected);
             EXPECT_LE(found.memory_bytes, limit);
         }
     plan::execution const too_little{.memory_limit = least - 1};

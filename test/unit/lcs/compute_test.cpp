@@ -10,6 +10,7 @@
 #include <reference/instrumented.hpp>
 #include <reference/lcs_reference.hpp>
 #include <reference/letter_pairs.hpp>
+#include <reference/path_columns.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -25,14 +26,6 @@ namespace
 {
 
 using letters_t = std::vector<std::uint8_t>;
-
-std::string columns_of(alignment::path const & path)
-{
-    std::string columns{};
-    for (alignment::run const & run : path.runs())
-        columns.append(run.count, static_cast<char>(run.operation));
-    return columns;
-}
 
 void expect_runs_are_whole(alignment::path const & path)
 {
@@ -73,7 +66,7 @@ void check(letters_t const & first, letters_t const & second, plan::execution co
     EXPECT_EQ(results.front().backend, plan::backend::cpu);
     EXPECT_LE(results.front().memory_bytes, execution.memory_limit);
     expect_runs_are_whole(results.front().path);
-    ASSERT_EQ(columns_of(results.front().path), reference::lcs_alignment(cells));
+    ASSERT_EQ(reference::columns_of(results.front().path), reference::lcs_alignment(cells));
 }
 
 } // namespace
@@ -247,7 +240,7 @@ TEST(compute, many_pairs_keep_their_order)
             auto const cells = reference::lcs_matrix(sequences[i], sequences[i + 1]);
             EXPECT_EQ(lengths[i].length, cells.back().back());
             EXPECT_TRUE(lengths[i].path.empty());
-            EXPECT_EQ(columns_of(found[i].path), reference::lcs_alignment(cells));
+            EXPECT_EQ(reference::columns_of(found[i].path), reference::lcs_alignment(cells));
         }
     }
     EXPECT_TRUE(lcs::compute({}, lcs::output::length).empty());
@@ -267,7 +260,7 @@ TEST(compute, many_pairs_share_the_memory_limit)
     std::string const expected = reference::lcs_alignment(reference::lcs_matrix(first, second));
     for (auto const & result :
          lcs::compute(pairs, lcs::output::subsequence, {.threads = 4, .memory_limit = min_bytes + min_bytes / 2}))
-        EXPECT_EQ(columns_of(result.path), expected);
+        EXPECT_EQ(reference::columns_of(result.path), expected);
 }
 
 // Every plan finds the same subsequence. The largest limit makes the whole matrix one tile, without checkpoints.
@@ -333,7 +326,7 @@ TEST(compute, strings)
         std::string const second_text(second.begin(), second.end());
         reference::matrix const cells = reference::lcs_matrix(first, second);
         EXPECT_EQ(lcs::length(first_text, second_text), cells.back().back());
-        EXPECT_EQ(columns_of(lcs::subsequence(first_text, second_text)), reference::lcs_alignment(cells));
+        EXPECT_EQ(reference::columns_of(lcs::subsequence(first_text, second_text)), reference::lcs_alignment(cells));
     }
     EXPECT_EQ(lcs::length("GATTACA", "ATAC"), 4u);
     EXPECT_EQ(lcs::length("", ""), 0u);

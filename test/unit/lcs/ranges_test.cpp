@@ -10,6 +10,7 @@
 #include <seqan3/alphabet/container/bitpacked_sequence.hpp>
 
 #include <reference/lcs_reference.hpp>
+#include <reference/path_columns.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/alignment/cigar.hpp>
@@ -53,19 +54,11 @@ struct expected_pair
     reference::matrix cells;
 };
 
-std::string columns_of(alignment::path const & path)
-{
-    std::string columns{};
-    for (alignment::run const & part : path.runs())
-        columns.append(part.count, static_cast<char>(part.operation));
-    return columns;
-}
-
 template <typename first_t, typename second_t>
 void expect_all(first_t const & first, second_t const & second, expected_pair const & expected)
 {
     EXPECT_EQ(lcs::length(first, second), expected.length());
-    EXPECT_EQ(columns_of(lcs::subsequence(first, second)), reference::lcs_alignment(expected.cells));
+    EXPECT_EQ(reference::columns_of(lcs::subsequence(first, second)), reference::lcs_alignment(expected.cells));
     lcs::prefix_lengths const lengths{first, second};
     ASSERT_EQ(lengths.size() + 1, expected.cells.size());
     for (std::size_t i = 0; i < expected.cells.size(); ++i)

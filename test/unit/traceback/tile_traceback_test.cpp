@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <reference/lcs_reference.hpp>
+#include <reference/path_columns.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/alignment/path.hpp>
@@ -17,15 +18,6 @@ namespace
 {
 
 using letters = std::vector<std::uint8_t>;
-
-// One letter for each column, without counts.
-std::string spell(alignment::path const & path)
-{
-    std::string columns{};
-    for (alignment::run const & run : path.runs())
-        columns.append(run.count, static_cast<char>(run.operation));
-    return columns;
-}
 
 // Walks from the last cell, and from earlier cells, in columns that were computed with vectors and without.
 void check(letters const & first, letters const & second, std::vector<plan::matrix_cell> cells = {})
@@ -56,7 +48,7 @@ void check(letters const & first, letters const & second, std::vector<plan::matr
             auto const path = steps.finish(
                 {end.row != 0 ? alignment::operation::insertion : alignment::operation::deletion, end.row + end.column},
                 control);
-            ASSERT_EQ(spell(path), expected)
+            ASSERT_EQ(reference::columns_of(path), expected)
                 << first.size() << " x " << second.size() << " from " << from.row << ", " << from.column;
             ASSERT_EQ(path.matches(), static_cast<std::uint64_t>(std::ranges::count(expected, '=')));
         }

@@ -9,6 +9,7 @@
 
 #include <reference/edit_reference.hpp>
 #include <reference/lcs_reference.hpp>
+#include <reference/path_columns.hpp>
 #include <reference/random_sequence.hpp>
 
 #include "src/cpu/backend/byte_pair.hpp"
@@ -20,25 +21,16 @@ namespace
 
 using letters = std::vector<std::uint8_t>;
 
-// One letter for each column, without counts.
-std::string spell(alignment::path const & path)
-{
-    std::string columns{};
-    for (alignment::run const & run : path.runs())
-        columns.append(run.count, static_cast<char>(run.operation));
-    return columns;
-}
-
 void check(letters const & first, letters const & second)
 {
     cpu::byte_pair const pair{first, second};
     auto const lcs = reference::lcs_matrix(first, second);
     ASSERT_EQ(cpu::find_value(pair, plan::metric::lcs), lcs.back().back()) << first.size() << ", " << second.size();
-    ASSERT_EQ(spell(cpu::find_path(pair, plan::metric::lcs)), reference::lcs_alignment(lcs));
+    ASSERT_EQ(reference::columns_of(cpu::find_path(pair, plan::metric::lcs)), reference::lcs_alignment(lcs));
     auto const edit = reference::edit_traceback(first, second);
     ASSERT_EQ(cpu::find_value(pair, plan::metric::edit), static_cast<std::uint64_t>(edit.distance))
         << first.size() << ", " << second.size();
-    ASSERT_EQ(spell(cpu::find_path(pair, plan::metric::edit)), edit.steps);
+    ASSERT_EQ(reference::columns_of(cpu::find_path(pair, plan::metric::edit)), edit.steps);
 }
 
 // All sequences of two letters up to a length.

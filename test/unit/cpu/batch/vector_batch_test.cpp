@@ -10,6 +10,7 @@
 #include <reference/edit_reference.hpp>
 #include <reference/lcs_reference.hpp>
 #include <reference/letter_pairs.hpp>
+#include <reference/path_columns.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/edit/compute.hpp>
@@ -27,15 +28,6 @@ namespace
 {
 
 using pairs_t = std::span<alignment::sequence_pair const * const>;
-
-// One letter for each column, without counts.
-std::string spell(alignment::path const & path)
-{
-    std::string columns{};
-    for (alignment::run const & run : path.runs())
-        columns.append(run.count, static_cast<char>(run.operation));
-    return columns;
-}
 
 // All ends and rules, with and without alignments.
 std::vector<plan::comparison> edit_comparisons()
@@ -80,7 +72,7 @@ void check_edits(letter_pairs const & pairs,
         traceback::path_steps steps{pairs.first[indices[lane]].size() + pairs.second[indices[lane]].size()};
         plan::matrix_cell const begin =
             traceback::trace_matrix<recurrence_t>(batch.kept(lane), found[lane].cell, wanted.ends, steps);
-        ASSERT_EQ(spell(steps.take()), expected.steps) << lane;
+        ASSERT_EQ(reference::columns_of(steps.take()), expected.steps) << lane;
         ASSERT_EQ(begin.row, expected.first_begin) << lane;
         ASSERT_EQ(begin.column, expected.second_begin) << lane;
     }
@@ -129,7 +121,7 @@ void check_subsequences(letter_pairs const & pairs, pairs_t const together)
         ASSERT_EQ(found[lane].value, pairs.expected(lane)) << lane;
         traceback::path_steps steps{pairs.first[lane].size() + pairs.second[lane].size()};
         traceback::trace_matrix<cpu::lcs_recurrence>(batch.kept(lane), found[lane].cell, {}, steps);
-        ASSERT_EQ(spell(steps.take()),
+        ASSERT_EQ(reference::columns_of(steps.take()),
                   reference::lcs_alignment(reference::lcs_matrix(pairs.first[lane], pairs.second[lane])))
             << lane;
     }
@@ -231,7 +223,7 @@ TEST(vector_batch, alignments_of_lists)
                                                             pairs.second[i],
                                                             {wanted.ends, wanted.preference, wanted.end});
             ASSERT_EQ(found[i].distance, static_cast<std::uint64_t>(expected.distance)) << i;
-            ASSERT_EQ(spell(found[i].path), expected.steps) << i;
+            ASSERT_EQ(reference::columns_of(found[i].path), expected.steps) << i;
             ASSERT_EQ(found[i].first, (alignment::part{expected.first_begin, expected.first_end})) << i;
             ASSERT_EQ(found[i].second, (alignment::part{expected.second_begin, expected.second_end})) << i;
         }
