@@ -237,10 +237,7 @@ private:
             value.sequence2_id = id;
 
         if constexpr (traits_t::compute_score)
-        {
-            using score_t = typename traits_t::original_score_type;
-            value.score = static_cast<score_t>(-static_cast<score_t>(differences));
-        }
+            value.score = to_edit_score<typename traits_t::original_score_type>(differences);
 
         if constexpr (traits_t::compute_begin_positions)
         {

@@ -73,9 +73,9 @@ score_t to_edit_score(std::uint64_t const distance)
                              + ", too large for the score type; configure a larger one with a sign, for example "
                                "seqan3::align_cfg::score_type<int64_t>."};
 
-    // A floating-point zero would get a minus, and the lowest integer has no positive number.
+    // The lowest integer has no positive number.
     if constexpr (std::is_floating_point_v<score_t>)
-        return distance == 0 ? score_t{} : -static_cast<score_t>(distance);
+        return -static_cast<score_t>(distance);
     else
         return static_cast<score_t>(std::uint64_t{0} - distance);
 }
