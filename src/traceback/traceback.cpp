@@ -51,11 +51,6 @@ struct computed_tile
 namespace
 {
 
-// The recurrence of a pass that keeps checkpoints, which do not depend on what is kept of the columns.
-template <cpu::recurrence recurrence_t>
-using pass_recurrence =
-    std::conditional_t<std::same_as<recurrence_t, cpu::lcs_recurrence>, cpu::lcs_recurrence, cpu::edit_recurrence>;
-
 template <cpu::recurrence recurrence_t>
 class path_traceback
 {
@@ -246,7 +241,8 @@ private:
                       cpu::kept_increments const & kept,
                       pass_resources const & resources)
     {
-        cpu::forward_pass<pass_recurrence<recurrence_t>>(
+        // Checkpoints do not depend on what is kept of columns.
+        cpu::forward_pass<typename recurrence_t::value_recurrence>(
             {pair_.first, pair_.second, part, borders, kept},
             plan::useful_threads(part.rows(), part.columns(), resources.threads),
             control_,

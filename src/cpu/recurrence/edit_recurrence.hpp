@@ -28,6 +28,8 @@ namespace seqan3_gpulcs::cpu
 template <plan::preference preferred>
 struct edit_steps
 {
+    using value_recurrence = edit_steps<plan::preference::gaps_first>; //!< The recurrence where no column is kept.
+
     static constexpr plan::metric metric{plan::metric::edit}; //!< The metric.
     static constexpr unsigned state_words{2};                 //!< One more than the row above; one less.
     static constexpr unsigned carry_words{2};                 //!< One more than the column before; one less.

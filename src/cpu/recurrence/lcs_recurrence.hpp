@@ -23,6 +23,8 @@ namespace seqan3_gpulcs::cpu
  */
 struct lcs_recurrence
 {
+    using value_recurrence = lcs_recurrence; //!< The recurrence where no column is kept.
+
     static constexpr plan::metric metric{plan::metric::lcs}; //!< The metric.
     static constexpr unsigned state_words{1};                //!< V.
     static constexpr unsigned carry_words{1};                //!< A one is an increment from the column before.

@@ -89,8 +89,8 @@ void scalar_strip<recurrence_t>::run(packing::packed_sequence_view const & seque
                                      scalar_strip_data const & data) const noexcept
 {
     unsigned const bits = sequence.bits_per_letter();
-    auto const kernel =
-        data.kept ? select_kernel<recurrence_t, true>(words_, bits) : select_kernel<recurrence_t, false>(words_, bits);
+    auto const kernel = data.kept ? select_kernel<recurrence_t, true>(words_, bits)
+                                  : select_kernel<typename recurrence_t::value_recurrence, false>(words_, bits);
     kernel({.vertical = data.vertical,
             .match = match_.data(),
             .codes = sequence.words() + begin / (64 / bits),
