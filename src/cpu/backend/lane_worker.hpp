@@ -24,6 +24,7 @@
 #include "src/plan/pair_list.hpp"
 #include "src/plan/path_end.hpp"
 #include "src/plan/result_sink.hpp"
+#include "src/plan/traceback_plan.hpp"
 #include "src/plan/wavefront_attempt.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/similar/similar_pair.hpp"
@@ -182,7 +183,9 @@ private:
         plan::matrix_cell const begin =
             traceback::trace_matrix<recurrence_t>(lanes_.kept(lane), found_[lane].cell, wanted().ends, steps);
         result.path = steps.take();
-        result.memory_bytes = kept_bytes(wanted(), pair.first.size(), pair.second.size());
+        // What a result says must not depend on the pairs beside its own.
+        result.memory_bytes =
+            plan::plan_alignment(wanted(), {pair.first.size(), pair.second.size()}, memory_limit_, 1).bytes;
         if (wanted().metric == plan::metric::edit)
         {
             result.first.begin = begin.row;
