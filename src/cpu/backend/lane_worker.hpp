@@ -25,21 +25,11 @@
 #include "src/plan/path_end.hpp"
 #include "src/plan/result_sink.hpp"
 #include "src/plan/traceback_plan.hpp"
-#include "src/plan/wavefront_attempt.hpp"
 #include "src/runtime/task_control.hpp"
-#include "src/similar/similar_pair.hpp"
 #include "src/traceback/tile_traceback.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
-
-//!\brief The pairs of a call, and what takes their results.
-struct lane_call
-{
-    std::span<alignment::sequence_pair const> pairs{};   //!< All pairs of the call.
-    plan::result_sink results;                           //!< Takes the result of each pair, by its index.
-    std::span<plan::wavefront_attempt const> attempts{}; //!< Empty, or what is known about each pair.
-};
 
 /*!\brief Computes pairs with one thread.
  * \tparam recurrence_t The recurrence of what is wanted.
@@ -78,7 +68,7 @@ public:
      * \param control Progress and stop.
      * \throws The exceptions of seqan3_gpulcs::lcs::compute.
      */
-    void compute(lane_call const & call,
+    void compute(pair_call const & call,
                  plan::pair_list const & list,
                  plan::interval const & numbers,
                  runtime::task_control & control)
@@ -88,7 +78,7 @@ public:
     }
 
     //!\brief The same, without the pairs that are for no lane.
-    void compute_short(lane_call const & call,
+    void compute_short(pair_call const & call,
                        plan::pair_list const & list,
                        plan::interval const & numbers,
                        runtime::task_control & control)
@@ -112,21 +102,17 @@ public:
      * \throws The exceptions of seqan3_gpulcs::lcs::compute.
      */
     void
-    compute_batch(lane_call const & call, std::span<std::size_t const> const batch, runtime::task_control & control)
+    compute_batch(pair_call const & call, std::span<std::size_t const> const batch, runtime::task_control & control)
     {
         if (batch.size() != 1)
             return compute_lanes(call, batch, control);
-        std::size_t const i = batch.front();
-        similar::pair_limits limits{.memory_limit = memory_limit_};
-        if (!call.attempts.empty())
-            limits.attempt = call.attempts[i];
-        call.results.put(i, compare_pair(call.pairs[i], wanted(), limits, control));
+        compare_alone(call, batch.front(), wanted(), {.memory_limit = memory_limit_}, control);
     }
 
 private:
     using clock = std::chrono::steady_clock;
 
-    void compute_batches(lane_call const & call, runtime::task_control & control)
+    void compute_batches(pair_call const & call, runtime::task_control & control)
     {
         for (std::size_t number = 0; number < batches_.size(); ++number)
         {
@@ -136,7 +122,7 @@ private:
     }
 
     void
-    compute_lanes(lane_call const & call, std::span<std::size_t const> const batch, runtime::task_control & control)
+    compute_lanes(pair_call const & call, std::span<std::size_t const> const batch, runtime::task_control & control)
     {
         double cells = 0;
         for (std::size_t lane = 0; lane < batch.size(); ++lane)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -151,12 +152,10 @@ public:
         return request_.survey.all.max_size;
     }
 
-    void compute_large(std::size_t const i, runtime::task_control & control) const
+    // What one of the large pairs may take.
+    similar::pair_limits const & large_limits() const noexcept
     {
-        similar::pair_limits limits = large_limits_;
-        if (!request_.attempts.empty())
-            limits.attempt = request_.attempts[i];
-        request_.results.put(i, compare_pair(request_.pairs.pairs[i], request_.wanted, limits, control));
+        return large_limits_;
     }
 
 private:
@@ -257,8 +256,7 @@ private:
         return alone;
     }
 
-    template <typename function_t>
-    void run(std::size_t const count, function_t const & function) const
+    void run(std::size_t const count, std::function<void(worker_t &, std::size_t)> const & function) const
     {
         runtime::parallel_for(control_,
                               divided_.useful_threads(),
@@ -272,7 +270,7 @@ private:
                               });
     }
 
-    lane_call call_;
+    pair_call call_;
     plan::comparison const & wanted_;
     divided_list const & divided_;
     runtime::task_control & control_;
@@ -331,8 +329,9 @@ std::vector<std::size_t> compare_list(backend::list_request const & request, pla
     divided_list const divided{request, execution};
     runtime::thread_team team{};
     runtime::task_control control{execution, request.survey.all.cells, &team};
+    pair_call const call{request.pairs.pairs, request.results, request.attempts};
     for (std::size_t const i : divided.large())
-        divided.compute_large(i, control);
+        compare_alone(call, i, request.wanted, divided.large_limits(), control);
     with_recurrence(request.wanted,
                     [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
                     {
@@ -356,23 +355,25 @@ plan::source_statistics compare_batches(plan::pair_source const & source, plan::
     runtime::task_control control{execution, source.cells};
     std::mutex consume_mutex{};
     std::atomic<bool> has_computed{false};
-    with_recurrence({.metric = source.metric},
-                    [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
-                    {
-                        runtime::parallel_for(
-                            control,
-                            plan::available_threads(execution),
-                            source.batch_count(),
-                            [&]()
-                            {
-                                return [&, worker = batch_worker<recurrence_t>{source, consume_mutex, control}](
-                                           std::size_t const number) mutable
-                                {
-                                    if (worker.compute(number))
-                                        has_computed.store(true, std::memory_order_relaxed);
-                                };
-                            });
-                    });
+    auto const compute = [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
+    {
+        runtime::parallel_for(control,
+                              plan::available_threads(execution),
+                              source.batch_count(),
+                              [&]()
+                              {
+                                  return [&, worker = batch_worker<recurrence_t>{source, consume_mutex, control}](
+                                             std::size_t const number) mutable
+                                  {
+                                      if (worker.compute(number))
+                                          has_computed.store(true, std::memory_order_relaxed);
+                                  };
+                              });
+    };
+    if (source.metric == plan::metric::lcs)
+        compute(std::type_identity<lcs_recurrence>{});
+    else
+        compute(std::type_identity<edit_recurrence>{});
     return has_computed ? plan::source_statistics{.backends = {plan::backend::cpu}} : plan::source_statistics{};
 }
 

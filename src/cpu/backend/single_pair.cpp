@@ -82,6 +82,20 @@ alignment::result find_value(alignment::sequence_pair const & pair,
     return result;
 }
 
+alignment::result compare_pair(alignment::sequence_pair const & pair,
+                               plan::comparison const & wanted,
+                               similar::pair_limits const & limits,
+                               runtime::task_control & control)
+{
+    if (std::optional<alignment::result> found = similar::compute_similar(pair, wanted, limits, control))
+        return std::move(*found);
+    if (!wanted.with_path)
+        return find_value(pair, wanted, limits.threads, control);
+    plan::subsequence_plan const plan =
+        plan::plan_alignment(wanted, {pair.first.size(), pair.second.size()}, limits.memory_limit, limits.threads);
+    return traceback::find_alignment(pair, wanted, plan, control);
+}
+
 } // namespace
 
 alignment::result make_result(plan::metric const metric, plan::path_end const & found) noexcept
@@ -99,18 +113,15 @@ alignment::result make_result(plan::metric const metric, plan::path_end const & 
     return result;
 }
 
-alignment::result compare_pair(alignment::sequence_pair const & pair,
-                               plan::comparison const & wanted,
-                               similar::pair_limits const & limits,
-                               runtime::task_control & control)
+void compare_alone(pair_call const & call,
+                   std::size_t const i,
+                   plan::comparison const & wanted,
+                   similar::pair_limits limits,
+                   runtime::task_control & control)
 {
-    if (std::optional<alignment::result> found = similar::compute_similar(pair, wanted, limits, control))
-        return std::move(*found);
-    if (!wanted.with_path)
-        return find_value(pair, wanted, limits.threads, control);
-    plan::subsequence_plan const plan =
-        plan::plan_alignment(wanted, {pair.first.size(), pair.second.size()}, limits.memory_limit, limits.threads);
-    return traceback::find_alignment(pair, wanted, plan, control);
+    if (!call.attempts.empty())
+        limits.attempt = call.attempts[i];
+    call.results.put(i, compare_pair(call.pairs[i], wanted, limits, control));
 }
 
 } // namespace seqan3_gpulcs::cpu
