@@ -41,11 +41,12 @@ class lane_worker
 {
 public:
     /*!\brief Without pairs.
+     * \param kernel       The vectors.
      * \param wanted       The metric and the wanted alignment.
      * \param memory_limit The maximum number of bytes for the alignment of a pair, or of those in all lanes.
      */
-    explicit lane_worker(plan::comparison const & wanted, std::uint64_t const memory_limit = 0) :
-        lanes_{choose_vector_kernel<recurrence_t>(), wanted},
+    lane_worker(vector_kernel const & kernel, plan::comparison const & wanted, std::uint64_t const memory_limit = 0) :
+        lanes_{kernel, wanted},
         memory_limit_{memory_limit}
     {}
 

@@ -216,7 +216,7 @@ public:
         if (per_task == 0)
         {
             lane_batches batches{};
-            lane_limits const limits{choose_vector_kernel<recurrence_t>().lanes, divided_.small_limits().memory_limit};
+            lane_limits const limits{kernel_.lanes, divided_.small_limits().memory_limit};
             batches.assign(list, {0, list.size()}, wanted_, limits);
             return run(batches.size(),
                        [&](worker_t & worker, std::size_t const number)
@@ -241,7 +241,7 @@ private:
 
     worker_t make_worker() const
     {
-        return worker_t{wanted_, divided_.small_limits().memory_limit};
+        return worker_t{kernel_, wanted_, divided_.small_limits().memory_limit};
     }
 
     // The indices of pairs that are for no lane.
@@ -274,6 +274,7 @@ private:
     plan::comparison const & wanted_;
     divided_list const & divided_;
     runtime::task_control & control_;
+    vector_kernel kernel_{choose_vector_kernel<recurrence_t>()}; // The batches of all workers are for its lanes.
 };
 
 // One thread computes batches of a source, one after the other.
@@ -283,7 +284,7 @@ class batch_worker
 public:
     batch_worker(plan::pair_source const & source, std::mutex & consume_mutex, runtime::task_control & control) :
         source_{source},
-        worker_{{.metric = source.metric}},
+        worker_{choose_vector_kernel<recurrence_t>(), {.metric = source.metric}},
         consume_mutex_{consume_mutex},
         control_{control}
     {}
