@@ -15,7 +15,7 @@ namespace seqan3_gpulcs::cpu
 
 /*!\brief A view of the words that are kept of some columns, in whatever order a kernel wrote them.
  *
- * Where a recurrence keeps its state, that of the border left of the first column is there, too.
+ * For a recurrence that keeps its state, the view begins with the border left of the first column.
  */
 struct kept_columns
 {

@@ -68,7 +68,7 @@ struct column_match
     }
 };
 
-// What a step of a word computes.
+// Limits the columns and rows that a step of a word may change.
 struct step_limits
 {
     vector const & exists;   // All ones in the lanes that have the column.
