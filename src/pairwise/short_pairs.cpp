@@ -21,7 +21,7 @@ namespace seqan3_gpulcs::pairwise::detail
 namespace
 {
 
-// What packing saves pays for longer sequences: all threads together read it several times, and a device needs it.
+// Longer sequences are packed, because all threads together read them several times, and a device needs them packed.
 constexpr std::uint64_t max_letters{512};
 constexpr std::uint64_t max_letters_beside_device{256};
 
@@ -130,7 +130,7 @@ private:
     traceback::path_steps steps_{};
 };
 
-// Those that no thread uses for the moment.
+// Holds the workspaces that no thread uses at the moment.
 class short_pairs::workspace_pool
 {
 public:

@@ -275,7 +275,7 @@ private:
         detail::choice const & choice_;
         detail::short_pairs const & short_pairs_;
         callback_t & callback_;
-        std::array<detail::found_values, base_t::batch_count> found_{}; // What was computed of packed batches.
+        std::array<detail::found_values, base_t::batch_count> found_{}; // The values of packed batches.
         std::array<std::vector<result_t>, base_t::batch_count> made_{}; // The results of other batches.
     };
 

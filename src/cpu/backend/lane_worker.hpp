@@ -170,7 +170,7 @@ private:
         plan::matrix_cell const begin =
             traceback::trace_matrix<recurrence_t>(lanes_.kept(lane), found_[lane].cell, wanted().ends, steps);
         result.path = steps.take();
-        // What a result says must not depend on the pairs beside its own.
+        // The memory of a result must not depend on which pairs happen to share its vector.
         result.memory_bytes =
             plan::plan_alignment(wanted(), {pair.first.size(), pair.second.size()}, memory_limit_, 1).bytes;
         if (wanted().metric == plan::metric::edit)

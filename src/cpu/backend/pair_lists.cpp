@@ -140,7 +140,7 @@ public:
         return pairs < min_pairs_per_task ? 0 : pairs;
     }
 
-    // What one of these pairs may take.
+    // Returns the limits of a pair that one thread computes.
     similar::pair_limits const & small_limits() const noexcept
     {
         return small_limits_;
@@ -152,7 +152,7 @@ public:
         return request_.survey.all.max_size;
     }
 
-    // What one of the large pairs may take.
+    // Returns the limits of a pair that all threads compute.
     similar::pair_limits const & large_limits() const noexcept
     {
         return large_limits_;

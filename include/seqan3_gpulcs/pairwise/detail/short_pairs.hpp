@@ -23,7 +23,7 @@ namespace seqan3_gpulcs::pairwise::detail
 struct short_comparison
 {
     bool is_edit{};               //!< Whether it is edit distances rather than longest common subsequences.
-    bool with_alignment{};        //!< Whether alignments are wanted, too.
+    bool with_alignment{};        //!< Whether alignments are wanted besides values.
     edit::options options{};      //!< The options of edit distances.
     std::uint64_t max_distance{}; //!< The largest edit distance of interest.
     std::size_t alphabet_size{};  //!< Ranks are less than this.

@@ -90,7 +90,7 @@ void check_edits(letter_pairs const & pairs, plan::comparison const & wanted)
         check_edits(pairs, indices, wanted, batch);
 }
 
-// The same pairs with all rules.
+// Compares the pairs by every combination of free ends and preferences.
 void check_edit_batches(letter_pairs const & pairs)
 {
     for (plan::comparison const & wanted : edit_comparisons())
