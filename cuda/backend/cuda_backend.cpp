@@ -326,12 +326,12 @@ std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
     pipeline_resources const resources = choose_resources(execution, cells, wanted.metric, control);
 
     // A pair for which a batch had no memory may fit alone.
-    pair_split split = split_pairs(list, wanted);
+    pair_split split = split_pairs(list, wanted, pair_results::all);
     if (!split.in_lanes.empty())
         std::ranges::copy(find_in_lanes(pairs, split.in_lanes, wanted.metric, results, resources),
                           std::back_inserter(split.alone));
     if (!split.in_tiles.empty())
-        std::ranges::copy(align_in_tiles(pairs, split.in_tiles, wanted.metric, results, resources),
+        std::ranges::copy(align_in_tiles(pairs, split.in_tiles, wanted, results, resources),
                           std::back_inserter(split.alone));
     // Threads of the host align similar pairs, which then are no longer in strips.
     if (wanted.with_path && may_be_similar)
@@ -683,10 +683,10 @@ std::vector<std::size_t> cuda_backend::find_values(backend::list_request const &
     pipeline_resources const resources = choose_resources(execution, all.cells, wanted.metric, control);
     bool const are_all_short =
         has_lane_ends(wanted) && are_for_lanes(request.pairs.size(), all.max_size, all.max_cells);
-    pair_split split = are_all_short     ? pair_split{.lanes = all}
-                     : wanted.ends.any() ? split_values(request.pairs, wanted)
-                                         : split_pairs(request.pairs, wanted);
+    pair_split split =
+        are_all_short ? pair_split{.lanes = all} : split_pairs(request.pairs, wanted, pair_results::only_values);
     std::vector<std::size_t> remaining = std::move(split.in_strips);
+    std::ranges::copy(split.in_tiles, std::back_inserter(remaining));
     std::ranges::copy(split.alone, std::back_inserter(remaining));
     if (are_all_short || !split.in_lanes.empty())
     {

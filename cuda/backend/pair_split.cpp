@@ -29,6 +29,7 @@ constexpr std::size_t min_pairs_in_lanes(double const max_cells) noexcept
 static_assert(max_lane_size <= max_strip_batch_size);
 static_assert(plan::batch_sizes{}.max_size == max_strip_batch_size);
 static_assert(plan::batch_sizes{}.max_path_size == max_walk_batch_size);
+static_assert(plan::batch_sizes{}.max_free_size == max_tile_columns);
 
 std::uint64_t max_size(alignment::sequence_pair const & pair) noexcept
 {
@@ -42,51 +43,37 @@ bool are_for_lanes(std::uint64_t const pairs, std::uint64_t const max_size, doub
     return max_size <= max_lane_size && pairs >= min_pairs_in_lanes(max_cells);
 }
 
-pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wanted)
+pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wanted, pair_results const needed)
 {
     pair_split split{};
-    if (!plan::has_simple_path(wanted))
+    bool const has_ends = wanted.ends.any();
+    bool const is_for_lanes =
+        !wanted.with_path && (!has_ends || (needed == pair_results::only_values && has_lane_ends(wanted)));
+    bool const is_for_tiles = wanted.with_path || has_ends;
+    auto const add_longer = [&](std::size_t const i)
     {
-        for (std::size_t number = 0; number < list.size(); ++number)
-            split.alone.push_back(list.index(number));
-        return split;
-    }
+        alignment::sequence_pair const & pair = list.pairs[i];
+        bool const is_for_strips = plan::has_simple_path(wanted) && plan::batch_sizes{}.fit(pair, wanted);
+        (is_for_tiles && tile_words(pair) != 0 ? split.in_tiles
+         : is_for_strips                       ? split.in_strips
+                                               : split.alone)
+            .push_back(i);
+    };
     for (std::size_t number = 0; number < list.size(); ++number)
-    {
-        std::size_t const i = list.index(number);
-        alignment::sequence_pair const & pair = list[number];
-        if (!wanted.with_path && max_size(pair) <= max_lane_size)
+        if (std::size_t const i = list.index(number); is_for_lanes && max_size(list[number]) <= max_lane_size)
         {
             split.in_lanes.push_back(i);
-            split.lanes.add(pair);
-        }
-        else if (wanted.with_path && tile_words(pair) != 0)
-            split.in_tiles.push_back(i);
-        else
-            (plan::batch_sizes{}.fit(pair, wanted) ? split.in_strips : split.alone).push_back(i);
-    }
-
-    if (split.in_lanes.size() < min_pairs_in_lanes(split.lanes.max_cells))
-        std::ranges::copy(std::exchange(split.in_lanes, {}), std::back_inserter(split.in_strips));
-    if (split.in_strips.size() < 2)
-        std::ranges::copy(std::exchange(split.in_strips, {}), std::back_inserter(split.alone));
-    return split;
-}
-
-pair_split split_values(plan::pair_list const & list, plan::comparison const & wanted)
-{
-    pair_split split{};
-    for (std::size_t number = 0; number < list.size(); ++number)
-        if (has_lane_ends(wanted) && max_size(list[number]) <= max_lane_size)
-        {
-            split.in_lanes.push_back(list.index(number));
             split.lanes.add(list[number]);
         }
         else
-            split.alone.push_back(list.index(number));
-    // One by one, even a few short ones would take longer.
-    if (split.in_lanes.size() < warp_threads)
-        std::ranges::copy(std::exchange(split.in_lanes, {}), std::back_inserter(split.alone));
+            add_longer(i);
+
+    // One by one, even a few with free ends would take longer.
+    std::size_t const min_pairs = has_ends ? warp_threads : min_pairs_in_lanes(split.lanes.max_cells);
+    if (split.in_lanes.size() < min_pairs)
+        std::ranges::for_each(std::exchange(split.in_lanes, {}), add_longer);
+    if (split.in_strips.size() < 2)
+        std::ranges::copy(std::exchange(split.in_strips, {}), std::back_inserter(split.alone));
     return split;
 }
 

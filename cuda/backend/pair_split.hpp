@@ -30,12 +30,19 @@ constexpr bool has_lane_ends(plan::comparison const & wanted) noexcept
     return !(wanted.ends.first_trailing && wanted.ends.second_trailing);
 }
 
+//!\brief What is needed of pairs whose paths are not wanted.
+enum class pair_results : std::uint8_t
+{
+    only_values, //!< The values.
+    all          //!< With free ends, also where they end.
+};
+
 //!\brief The pairs of a list, by how they are computed: their indices.
 struct pair_split
 {
     plan::pair_survey lanes{};            //!< The sizes of those in lanes.
     std::vector<std::size_t> in_lanes{};  //!< Short ones, a pair per lane.
-    std::vector<std::size_t> in_tiles{};  //!< Short ones whose alignments are wanted, a warp per pair.
+    std::vector<std::size_t> in_tiles{};  //!< Short ones whose alignments or ends are wanted, a warp per pair.
     std::vector<std::size_t> in_strips{}; //!< Medium ones, some warps per pair.
     std::vector<std::size_t> alone{};     //!< Large ones, one after the other with the whole device.
 };
@@ -43,13 +50,11 @@ struct pair_split
 /*!\brief Splits the pairs of a list.
  * \param list   The pairs.
  * \param wanted What to find.
+ * \param needed What is needed of it.
  * \throws std::bad_alloc
  *
  * Linear in the number of pairs.
  */
-pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wanted);
-
-//!\brief The same for values with free ends, which are found in lanes or alone.
-pair_split split_values(plan::pair_list const & list, plan::comparison const & wanted);
+pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wanted, pair_results needed);
 
 } // namespace seqan3_gpulcs::cuda

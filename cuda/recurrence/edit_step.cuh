@@ -28,6 +28,16 @@ struct edit_recurrence
     static constexpr std::uint32_t no_threshold{~0u};
     static constexpr unsigned word_instructions{10};
 
+    //!\brief What a column tells of 32 rows.
+    struct seen_rows
+    {
+        std::uint32_t equal; //!< Those that have the letter of the column.
+        std::uint32_t same;  //!< Those that equal the row above a column before.
+        std::uint32_t right; //!< Those that are one more than a column before.
+        std::uint32_t left;  //!< Those that are one less than a column before.
+        std::uint32_t up;    //!< Those that are one more than the row above.
+    };
+
     __device__ static constexpr std::uint32_t left_border(unsigned const k) noexcept
     {
         return k == 0 ? ~0u : 0;
@@ -72,8 +82,7 @@ struct edit_recurrence
      * \param plus     Tells in its top bit that the row above is one more than a column before; becomes the word of the last 32 rows.
      * \param minus    Tells in its top bit that the row above is one less; becomes the word of the last 32 rows, too.
      * \param choose   Called with the next words of the state, and the present ones: gives what they become.
-     * \param see      Called for each word of rows, the lowest first: with its number, the rows that match, those that are one more
-     *                 than a column before, and those that are one more than the row above.
+     * \param see      Called for each word of rows, the lowest first, with its number and seen_rows.
      */
     template <unsigned words, typename matching_t, typename choose_t, typename see_t>
     __device__ __forceinline__ static void advance(std::uint32_t (&state)[state_words][words],
@@ -102,7 +111,7 @@ struct edit_recurrence
             down[i] = choose(plus_above & same, down[i]);
             plus = right_plus;
             minus = right_minus;
-            see(i, equal, right_plus, up[i]);
+            see(i, seen_rows{equal, same, right_plus, right_minus, up[i]});
         }
     }
 
@@ -136,7 +145,7 @@ struct edit_recurrence
     }
 
 private:
-    __device__ __forceinline__ static void see_nothing(unsigned, std::uint32_t, std::uint32_t, std::uint32_t) noexcept
+    __device__ __forceinline__ static void see_nothing(unsigned, seen_rows const &) noexcept
     {}
 
     // Word `i` of the sum of two numbers, from the lowest word on.

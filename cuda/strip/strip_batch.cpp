@@ -148,7 +148,7 @@ void strip_batch::place_tracebacks(std::span<alignment::sequence_pair const> con
     for (member const & one : members_)
         max_columns = std::max(max_columns, one.columns.size());
     plan::checkpoint_grid const grid = plan_.checkpoints();
-    tracebacks_.place({.metric = plan_.recurrence->metric,
+    tracebacks_.place({.wanted{.metric = plan_.recurrence->metric, .with_path = true},
                        .words = plan_.shape.words,
                        .grid = {static_cast<unsigned>(grid.row_spacing), static_cast<unsigned>(grid.column_spacing)},
                        .max_columns = static_cast<unsigned>(max_columns),

@@ -129,7 +129,7 @@ public:
             if (input.bounds.empty() || plan::reaches(values[i], input.bounds[i], request_.wanted.metric))
                 cells += input.pairs[i].cells();
             if (with_paths_)
-                set_traced_result(result, batch, input, i);
+                set_alignment(result, batch, input, i);
             result.device_bytes = batch.device_bytes();
             result.transfer_seconds = batch.times().transfer_seconds / count;
             result.kernel_seconds = (batch.times().kernel_seconds - traceback_seconds) / count;
@@ -140,15 +140,15 @@ public:
     }
 
 private:
-    void set_traced_result(alignment::result & result,
-                           strip_batch const & batch,
-                           batch_input const & input,
-                           std::size_t const i) const
+    void set_alignment(alignment::result & result,
+                       strip_batch const & batch,
+                       batch_input const & input,
+                       std::size_t const i) const
     {
         alignment::sequence_pair const & pair = input.pairs[i];
         plan::metric const metric = request_.wanted.metric;
         [[maybe_unused]] std::uint64_t const value = plan::value_of(result, metric);
-        set_path(result, pair, batch.tracebacks().path(i), metric);
+        set_traced_result(result, pair, batch.tracebacks().path(i), request_.wanted);
         assert(plan::value_of(result, metric) == value);
         plan::checkpoint_grid const grid = input.plan.checkpoints();
         if (pair.first.size() > grid.row_spacing)

@@ -2,6 +2,8 @@
 
 #include "cuda/traceback/batch_tracebacks.hpp"
 
+#include <bit>
+
 #include "cuda/runtime/pair_batches.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -22,7 +24,8 @@ void batch_tracebacks::place(traceback_shape const & shape, std::span<alignment:
     for (alignment::sequence_pair const & pair : pairs)
     {
         steps_at_.push_back(words_);
-        words_ += util::ceil_div(letter_count(pair), steps_per_word);
+        if (shape.wanted.with_path)
+            words_ += util::ceil_div(letter_count(pair), steps_per_word);
     }
     buffers_.found.reserve(with_room<std::uint64_t>(words_));
     if (pairs.empty())
@@ -38,7 +41,7 @@ traceback_pair batch_tracebacks::describe(std::size_t const index,
 {
     traceback_pair pair{};
     pair.steps = buffers_.steps.view().data() + steps_at_[index];
-    pair.step_count = buffers_.steps.view().data() + index;
+    pair.summary = reinterpret_cast<traceback_summary *>(buffers_.steps.view().data() + index);
     pair.rows = static_cast<std::uint32_t>(rows.size());
     pair.columns = static_cast<std::uint32_t>(columns.size());
     pair.letters = static_cast<std::uint16_t>(columns.letters().size());
@@ -73,8 +76,10 @@ void batch_tracebacks::copy_to_host()
 
 found_path batch_tracebacks::path(std::size_t const index) const noexcept
 {
-    std::uint64_t const steps = buffers_.found.host()[index];
-    return {{buffers_.found.host() + steps_at_[index], util::ceil_div(steps, steps_per_word)}, steps};
+    auto const found = std::bit_cast<traceback_summary>(buffers_.found.host()[index]);
+    std::uint64_t const words =
+        plan_.shape.wanted.with_path ? util::ceil_div<std::uint64_t>(found.steps, steps_per_word) : 0;
+    return {{buffers_.found.host() + steps_at_[index], words}, found.steps, found.rows_after, found.columns_after};
 }
 
 double batch_tracebacks::seconds() const

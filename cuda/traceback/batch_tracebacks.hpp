@@ -32,18 +32,21 @@ struct traceback_buffers final : buffer_set<traceback_buffers>
     // All tracebacks of a batch share these.
     event begin{};                                //!< The event before the kernel.
     device_buffer<std::uint32_t> scratch{stream}; //!< See traceback_scratch_words().
-    device_buffer<std::uint64_t> steps{stream};   //!< The number of steps of each pair, then the steps.
+    device_buffer<std::uint64_t> steps{stream};   //!< The summary of each pair, then the steps.
     mapped_buffer<std::uint64_t> found{};         //!< The copy of the steps on the host.
 };
 
 //!\brief The steps of a traceback: 2 bits each, the first one lowest.
 struct found_path
 {
-    std::span<std::uint64_t const> words{}; //!< The steps.
-    std::uint64_t steps{};                  //!< The number of steps: the columns of the alignment.
+    std::span<std::uint64_t const> words{}; //!< The steps; none if they are not wanted.
+    std::uint64_t steps{};         //!< The number of steps: the columns of the alignment. Without them, the distance.
+    std::uint64_t rows_after{};    //!< The letters of the rows that come after the path.
+    std::uint64_t columns_after{}; //!< The letters of the columns that do.
 };
 
-/*!\brief The part of a batch that finds alignments, where V and carries have been kept or where each matrix is one tile.
+/*!\brief The part of a batch that finds alignments, or where they end, where V and carries have been kept or where each matrix is one
+ *        tile.
  *
  * A batch calls in this order: place(), describe() for each pair, launch(), copy_to_host(); and path() when the stream is done.
  */

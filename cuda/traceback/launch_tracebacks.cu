@@ -39,15 +39,34 @@ kernel_t find_traceback_kernel(unsigned const words)
                                  });
 }
 
+using enum plan::preference;
+
+// Kernels for some ends take longer than the one for all others.
 kernel_t find_traceback_kernel(traceback_shape const & shape)
 {
-    return shape.metric == plan::metric::lcs ? find_traceback_kernel<lcs_traceback>(shape.words)
-                                             : find_traceback_kernel<edit_traceback>(shape.words);
+    plan::comparison const & wanted = shape.wanted;
+    if (wanted.metric == plan::metric::lcs)
+        return find_traceback_kernel<lcs_traceback>(shape.words);
+    if (wanted.with_path && wanted.preference == diagonal_first)
+        return find_traceback_kernel<edit_traceback<diagonal_first, true>>(shape.words);
+    if (wanted.with_path && !wanted.ends.any())
+        return find_traceback_kernel<edit_traceback<gaps_first, false>>(shape.words);
+    return find_traceback_kernel<edit_traceback<gaps_first, true>>(shape.words);
 }
 
-constexpr unsigned kept_words(plan::metric const metric) noexcept
+static_assert(lcs_traceback::kept_words == plan::kept_words(plan::lcs_subsequence));
+static_assert(edit_traceback<gaps_first, true>::kept_words == plan::kept_words(plan::edit_alignment));
+static_assert(edit_traceback<diagonal_first, true>::kept_words
+              == plan::kept_words({.metric = plan::metric::edit, .preference = diagonal_first}));
+
+// A word where no column is kept.
+std::uint64_t count_scratch_words(traceback_shape const & shape) noexcept
 {
-    return metric == plan::metric::lcs ? lcs_traceback::kept_words : edit_traceback::kept_words;
+    if (!shape.wanted.with_path)
+        return 1;
+    return traceback_scratch_words(shape.words,
+                                   plan::kept_words(shape.wanted),
+                                   std::min(shape.grid.column_spacing, shape.max_columns));
 }
 
 } // namespace
@@ -57,10 +76,7 @@ plan_tracebacks(traceback_shape const & shape, std::uint64_t const pairs, device
 {
     traceback_launch_plan plan{.shape = shape,
                                .match_bytes = traceback_match_bytes(shape.words, shape.max_letters),
-                               .scratch_words =
-                                   traceback_scratch_words(shape.words,
-                                                           kept_words(shape.metric),
-                                                           std::min(shape.grid.column_spacing, shape.max_columns))};
+                               .scratch_words = count_scratch_words(shape)};
     kernel_t const kernel = find_traceback_kernel(shape);
     assert(kernel && plan.match_bytes <= limits.shared_bytes_per_block);
     std::uint64_t const resident = resident_blocks(kernel, warp_threads, plan.match_bytes, limits);
@@ -75,6 +91,9 @@ void launch_tracebacks(traceback_launch_plan const & plan, traceback_arguments a
 {
     arguments.grid = plan.shape.grid;
     arguments.scratch_words = plan.scratch_words;
+    arguments.ends = plan.shape.wanted.ends;
+    arguments.prefers_last_end = plan.shape.wanted.end == plan::end_choice::last;
+    arguments.with_path = plan.shape.wanted.with_path;
     cudaLaunchConfig_t configuration{};
     configuration.gridDim = dim3{plan.warps};
     configuration.blockDim = dim3{warp_threads};

@@ -22,7 +22,8 @@ inline constexpr unsigned traceback_words[]{1, 2};
 //!\brief The matrices of a launch.
 struct traceback_shape
 {
-    plan::metric metric{};  //!< The metric of the paths.
+    plan::comparison
+        wanted{};           //!< The metric and which paths. With free ends, or without paths, each matrix is one tile.
     unsigned words{};       //!< The words that a lane holds, one of traceback_words.
     traceback_grid grid{};  //!< The cut of the matrices into tiles.
     unsigned max_columns{}; //!< The columns of the longest one.

@@ -20,33 +20,33 @@ struct lcs_traceback
     using recurrence = lcs_recurrence;
     static constexpr unsigned kept_words{1};
     static constexpr bool needs_column_before{true};
+    static constexpr bool finds_end{false};
 
-    template <unsigned words, typename matching_t, typename keep_t>
+    template <unsigned words, typename matching_t, typename column_t>
     __device__ __forceinline__ static void step(std::uint32_t (&state)[1][words],
                                                 matching_t const & matching,
                                                 std::uint32_t (&carries_in)[1],
                                                 std::uint32_t (&carries_out)[1],
-                                                keep_t const & keep)
+                                                column_t const & column)
     {
         lcs_recurrence::step<words>(state, matching, carries_in, carries_out);
 #pragma unroll
         for (unsigned i = 0; i < words; ++i)
-            keep(i, 0, state[0][i]);
+            column.keep(i, 0, state[0][i]);
     }
 
     /*!\brief Follows the path until it leaves a window.
      * \param kept The remaining rows of a column, the last one highest, then zeros; the last column is that of lane 0.
-     * \param rows The number of these rows.
-     * \param at   The lane of the path.
-     * \param last The last lane with a column.
+     * \param path The way of the path through the window; its end is the last lane with a column.
      * \param to   Receives the steps.
      *
      * A one says that the cell is as large as the one above. The path goes up as long as there are ones; then left as long as the columns
      * before have a zero, too: those cells are equal. Where the column before has a one, the letters match.
      */
     __device__ __forceinline__ static void
-    follow(std::uint32_t (&kept)[1], unsigned & rows, unsigned & at, unsigned const last, step_writer & to)
+    follow(std::uint32_t (&kept)[1], window_path & path, path_step &, step_writer & to)
     {
+        auto & [rows, at, last] = path;
         std::uint32_t & v = kept[0];
         while (rows != 0 && at != last)
         {

@@ -14,6 +14,22 @@
 namespace seqan3_gpulcs::cuda
 {
 
+//!\brief The kind of the last step of a path.
+enum class path_step : std::uint8_t
+{
+    diagonal, //!< A letter of both.
+    up,       //!< A letter of the rows alone.
+    left      //!< A letter of the columns alone.
+};
+
+//!\brief The way of a path through a window: rows of a word, and a column for each lane, the last one first.
+struct window_path
+{
+    unsigned rows; //!< The rows above the path.
+    unsigned at;   //!< The lane of its column.
+    unsigned end;  //!< One past the last lane that it may leave to the left; for LCS the lane before the window.
+};
+
 /*!\brief Collects the steps from a cell to the one before it on the path, and writes them word by word.
  *
  * A step has two bits: 0 goes both ways, two different letters; 1 goes up, a letter of the rows alone; 2 goes left, a letter of the columns
@@ -66,18 +82,16 @@ public:
         add_run(left_steps, lefts);
     }
 
-    //!\brief Writes the last word of 64 bits, and the number of steps.
-    __device__ __forceinline__ void finish(std::uint64_t * const count)
+    //!\brief Writes the last word of 64 bits. Returns the number of steps.
+    __device__ __forceinline__ std::uint32_t finish()
     {
-        if (!writes_)
-            return;
-        auto const words = static_cast<std::size_t>(next_ - begin_);
-        *count = words * steps_per_word + used_ / 2;
-        if (used_ != 0)
+        auto const words = static_cast<std::uint32_t>(next_ - begin_);
+        if (writes_ && used_ != 0)
             *next_ = value_;
         // The upper half.
-        if ((words + (used_ != 0)) % 2 != 0)
+        if (writes_ && (words + (used_ != 0)) % 2 != 0)
             next_[used_ != 0] = 0;
+        return words * steps_per_word + used_ / 2;
     }
 
 private:

@@ -83,11 +83,11 @@ private:
     std::uint8_t const * table_{};
 };
 
-void tile_batch::start(std::span<alignment::sequence_pair const> const pairs, plan::metric const metric)
+void tile_batch::start(std::span<alignment::sequence_pair const> const pairs, plan::comparison const & wanted)
 {
     assert(!is_started());
     traceback_shape shape = choose_shape(pairs);
-    shape.metric = metric;
+    shape.wanted = wanted;
     tracebacks_.place(shape, pairs);
     stage(pairs);
     launch();

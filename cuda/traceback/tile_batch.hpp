@@ -33,12 +33,12 @@ public:
 
     /*!\brief Copies pairs to the device and starts to align them.
      * \param pairs  Pairs of one tile, see tile_words(); the longest should come first. Needed during this call only.
-     * \param metric The metric; paths of edit distances are those with alignment::preference::gaps_first.
+     * \param wanted What is wanted of them: paths, or of edit distances where these end.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      */
-    void start(std::span<alignment::sequence_pair const> pairs, plan::metric metric = plan::metric::lcs);
+    void start(std::span<alignment::sequence_pair const> pairs, plan::comparison const & wanted);
 
-    //!\brief Waits as async_batch::wait() does. \returns The steps of the alignments, until the next call of start().
+    //!\brief Waits as async_batch::wait() does. \returns What was found, until the next call of start().
     batch_tracebacks const & finish(std::function<void()> const & on_turn = {});
 
     //!\brief The device memory that the last batch took.

@@ -53,7 +53,7 @@ public:
     // Cuts pairs into batches, in which pairs have about the same size.
     tile_job(std::span<alignment::sequence_pair const> const pairs,
              std::span<std::size_t const> const chosen,
-             plan::metric const metric,
+             plan::comparison const & wanted,
              std::span<alignment::result> const results,
              pipeline_resources const & resources) :
         pair_batches{pairs,
@@ -64,14 +64,14 @@ public:
                      {
                          return tile_words(pairs[left]) == tile_words(pairs[right]);
                      }},
-        metric_{metric},
+        wanted_{wanted},
         results_{results},
         control_{resources.control}
     {}
 
     void start(tile_batch & batch, batch_pairs const & input) const
     {
-        batch.start(input.pairs, metric_);
+        batch.start(input.pairs, wanted_);
     }
 
     void finish(tile_batch const & batch, batch_pairs const & input, batch_tracebacks const & found) const
@@ -81,7 +81,7 @@ public:
         for (std::size_t i = 0; i < input.pairs.size(); ++i)
         {
             alignment::result & result = results_[input.chosen[i]];
-            set_path(result, input.pairs[i], found.path(i), metric_);
+            set_traced_result(result, input.pairs[i], found.path(i), wanted_);
             result.device_bytes = batch.device_bytes();
             result.transfer_seconds = batch.times().transfer_seconds / count;
             result.forward_seconds = result.transfer_seconds;
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    plan::metric metric_;
+    plan::comparison const & wanted_;
     std::span<alignment::result> results_;
     runtime::task_control & control_;
 };
@@ -99,12 +99,12 @@ private:
 
 std::vector<std::size_t> align_in_tiles(std::span<alignment::sequence_pair const> const pairs,
                                         std::span<std::size_t const> const chosen,
-                                        plan::metric const metric,
+                                        plan::comparison const & wanted,
                                         std::span<alignment::result> const results,
                                         pipeline_resources const & resources)
 {
     pipeline_resources const fitting = resources.with_threads(max_threads);
-    tile_job job{pairs, chosen, metric, results, fitting};
+    tile_job job{pairs, chosen, wanted, results, fitting};
     return job.pairs_of(pipeline{job, fitting}.run());
 }
 

@@ -19,10 +19,10 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Aligns pairs of one tile, batch by batch.
+/*!\brief Aligns pairs of one tile, or finds where their alignments end, batch by batch.
  * \param pairs     The pairs of the call.
  * \param chosen    The indices of the pairs to align; see tile_words().
- * \param metric    The metric; paths of edit distances are those with alignment::preference::gaps_first.
+ * \param wanted    What is wanted of them; of longest common subsequences the path.
  * \param results   The results of all pairs, some of which are set.
  * \param resources The devices and host threads that compute them.
  * \returns The indices of the remaining pairs: the memory does not suffice for several pairs at a time.
@@ -30,7 +30,7 @@ namespace seqan3_gpulcs::cuda
  */
 std::vector<std::size_t> align_in_tiles(std::span<alignment::sequence_pair const> pairs,
                                         std::span<std::size_t const> chosen,
-                                        plan::metric metric,
+                                        plan::comparison const & wanted,
                                         std::span<alignment::result> results,
                                         pipeline_resources const & resources);
 

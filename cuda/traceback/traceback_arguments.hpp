@@ -8,11 +8,21 @@
 
 #include <cstdint>
 
+#include <seqan3_gpulcs/alignment/free_ends.hpp>
+
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/host_signals.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
+
+//!\brief What is found of a pair beside its steps; a word for the copy to the host.
+struct alignas(std::uint64_t) traceback_summary
+{
+    std::uint32_t steps;         //!< The steps; where they are not wanted, the distance.
+    std::uint16_t rows_after;    //!< The rows after the end of the path.
+    std::uint16_t columns_after; //!< The columns after it.
+};
 
 //!\brief A pair whose alignment is wanted.
 struct traceback_pair
@@ -27,7 +37,7 @@ struct traceback_pair
     std::uint64_t kept_column_words; //!< The words from one kept column to the next one.
     std::uint64_t kept_row_words;    //!< The words from one kept row to the next one.
     std::uint64_t * steps;           //!< Receives the steps.
-    std::uint64_t * step_count;      //!< Receives their number.
+    traceback_summary * summary;     //!< Receives their number.
     std::uint32_t rows;              //!< The number of rows.
     std::uint32_t columns;           //!< The number of columns.
     std::uint16_t letters;           //!< The number of different letters of the text.
@@ -91,6 +101,9 @@ struct traceback_arguments
     traceback_grid grid;           //!< The cut of the matrices.
     std::uint32_t * scratch;       //!< See traceback_scratch_words(), for each warp.
     std::uint64_t scratch_words;   //!< The words from one warp to the next one.
+    alignment::free_ends ends;     //!< The free ends of edit distances; then each matrix is one tile.
+    bool prefers_last_end;         //!< Whether the last one of several ends is chosen.
+    bool with_path;                //!< Whether steps are wanted; if not, each matrix is one tile.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -15,16 +15,16 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Copies an alignment, which says how long the subsequence is, or the distance. Linear, 32 columns at a time.
- * \param result Receives both.
+/*!\brief Copies an alignment, which says how long the subsequence is, or the distance and what is aligned. Linear, 32 columns at a time.
+ * \param result Receives all of it.
  * \param pair   The pair.
- * \param found  The steps of the pair.
- * \param metric The metric.
+ * \param found  What was found of the pair.
+ * \param wanted What was wanted.
  * \throws std::bad_alloc
  */
-void set_path(alignment::result & result,
-              alignment::sequence_pair const & pair,
-              found_path const & found,
-              plan::metric metric);
+void set_traced_result(alignment::result & result,
+                       alignment::sequence_pair const & pair,
+                       found_path const & found,
+                       plan::comparison const & wanted);
 
 } // namespace seqan3_gpulcs::cuda

@@ -309,7 +309,7 @@ plan::list_route router::find_route(backend::list_request const & request, plan:
                       });
         estimate_batch(known, request.wanted.metric, sample);
     }
-    return plan::plan_list(request.pairs, request.survey, request.wanted, known);
+    return plan::plan_list({request.pairs, request.survey, request.wanted, request.results.takes_values()}, known);
 }
 
 backend::pair_outcome router::compute_list(backend::list_request const & request,
@@ -334,19 +334,19 @@ backend::pair_outcome router::follow(plan::list_route route,
                                      list_call & call,
                                      plan::execution const & execution) const
 {
-    plan::comparison const & wanted = call.request.wanted;
+    plan::list_work const work{call.pairs, call.survey, call.request.wanted, call.request.results.takes_values()};
     if (route.attempt_seconds != 0)
     {
         attempt(call, route, execution);
         if (call.survey.pair_count() == 0)
             return {};
-        route = plan::plan_list(call.pairs, call.survey, wanted, known);
+        route = plan::plan_list(work, known);
     }
     if (known.device == plan::device_state::not_started && route.uses_device())
     {
         device_.state(true);
         known = find_knowledge(execution);
-        route = plan::plan_list(call.pairs, call.survey, wanted, known);
+        route = plan::plan_list(work, known);
     }
     if (call.survey.batch_pairs > 1 && !route.is_batch_on_device)
         count_batch(known, call.survey.batch_cells);

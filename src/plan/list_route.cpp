@@ -13,6 +13,23 @@ namespace
 // A batch is sampled some time before it is worth a start: cells that have been counted cannot be sampled any more.
 constexpr double look_ahead{8};
 
+/* Whether a device makes a result for each pair of a batch: of its path, or of the end of one that may end in two borders. All others are
+ * values from the lanes of its warps.
+ */
+bool needs_tracebacks(list_work const & work) noexcept
+{
+    alignment::free_ends const & ends = work.wanted.ends;
+    return work.wanted.with_path || (ends.any() && !work.only_values) || (ends.first_trailing && ends.second_trailing);
+}
+
+// Whether the device gains the time that it takes for these results.
+bool is_worth_tracebacks(list_survey const & survey, plan::metric const metric, hardware_costs const & costs) noexcept
+{
+    return comparison_seconds(survey.batch_cells, metric, costs.host)
+             - comparison_seconds(survey.batch_cells, metric, *costs.device)
+        >= static_cast<double>(survey.batch_pairs) * costs.device->result_seconds;
+}
+
 } // namespace
 
 bool worth_sampling(double const cells, plan::metric const metric, route_knowledge const & known) noexcept
@@ -37,11 +54,9 @@ bool is_batch_for_device(double const cells, plan::metric const metric, route_kn
         && worth_offloading(cells, wanted, known.costs, device_state::started);
 }
 
-list_route plan_list(pair_list const & list,
-                     list_survey const & survey,
-                     plan::comparison const & wanted,
-                     route_knowledge const & known)
+list_route plan_list(list_work const & work, route_knowledge const & known)
 {
+    auto const & [list, survey, wanted, only_values] = work;
     list_route route{};
     if (!known.costs.device || known.device == device_state::missing)
         return route;
@@ -52,7 +67,8 @@ list_route plan_list(pair_list const & list,
     };
     std::ranges::for_each(survey.large_pairs, add_alone);
     if (survey.batch_pairs > 1)
-        route.is_batch_on_device = is_batch_for_device(survey.batch_cells, wanted.metric, known);
+        route.is_batch_on_device = is_batch_for_device(survey.batch_cells, wanted.metric, known)
+                                && (!needs_tracebacks(work) || is_worth_tracebacks(survey, wanted.metric, known.costs));
     else if (survey.batch_pairs == 1)
     {
         // A batch of a single pair is computed like a large pair. It is the first one that is not among the large pairs.

@@ -49,18 +49,22 @@ struct route_knowledge
     double likely_batch_share{1}; //!< The part of the time of its whole matrices that the batch probably takes the CPU.
 };
 
+//!\brief A list whose route is planned. It owns nothing.
+struct list_work
+{
+    pair_list const & pairs;         //!< The pairs.
+    list_survey const & survey;      //!< Their sizes.
+    plan::comparison const & wanted; //!< What to find.
+    bool only_values{};              //!< Whether lengths or distances suffice, without results.
+};
+
 /*!\brief Plans the route of a list.
- * \param list   The pairs.
- * \param survey Their sizes.
- * \param wanted What to find.
- * \param known  The hardware.
+ * \param work  The list.
+ * \param known The hardware.
  *
  * Linear in the number of pairs that do not fit into batches.
  */
-list_route plan_list(pair_list const & list,
-                     list_survey const & survey,
-                     plan::comparison const & wanted,
-                     route_knowledge const & known);
+list_route plan_list(list_work const & work, route_knowledge const & known);
 
 //!\brief Some pairs of a list.
 struct list_part

@@ -58,11 +58,12 @@ struct batch_sizes
 {
     std::uint64_t max_size{std::uint64_t{1} << 21};      //!< The longest sequence where values are wanted.
     std::uint64_t max_path_size{std::uint64_t{1} << 17}; //!< The longest sequence where alignments are wanted.
+    std::uint64_t max_free_size{std::uint64_t{1} << 11}; //!< The longest sequence where has_simple_path() is false.
 
     //!\brief Whether pairs without longer sequences fit into batches. Constant time.
     bool fit(std::uint64_t const longest, plan::comparison const & wanted) const noexcept
     {
-        return has_simple_path(wanted) && longest <= (wanted.with_path ? max_path_size : max_size);
+        return longest <= (!has_simple_path(wanted) ? max_free_size : wanted.with_path ? max_path_size : max_size);
     }
 
     //!\brief Whether a pair fits into a batch. Constant time.

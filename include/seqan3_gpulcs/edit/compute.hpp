@@ -71,8 +71,8 @@ struct options
  * With options::ends, letters at the named ends of a sequence may stay out of the alignment, at no cost; so
  * `{.second_leading = true, .second_trailing = true}` finds where in the second sequence a part is closest to the whole first one.
  * The distance is then the smallest of all such parts. alignment::result::first and second are the parts that are aligned. Their
- * begin is known with an alignment only; without one, it is 0 where the leading end is free. A device compares pairs with free ends one by
- * one, which pays only for long ones, except for distances of short pairs; by default, the CPU compares the others.
+ * begin is known with an alignment only; without one, it is 0 where the leading end is free. A device compares many pairs with free ends
+ * at a time if they have at most 2,048 letters; longer ones one by one, so that by default the CPU compares lists of them.
  *
  * ### Which alignment
  *

@@ -39,15 +39,20 @@ std::vector<alignment::sequence_pair> make_list(std::vector<pairs> const & work)
 
 plan::list_route plan_list(std::vector<alignment::sequence_pair> const & list,
                            plan::comparison const & wanted,
-                           plan::route_knowledge const & known)
+                           plan::route_knowledge const & known,
+                           bool const only_values = false)
 {
-    return plan::plan_list({list, {}}, plan::survey_list({list, {}}, wanted), wanted, known);
+    plan::pair_list const pairs{list, {}};
+    plan::list_survey const survey = plan::survey_list(pairs, wanted);
+    return plan::plan_list({pairs, survey, wanted, only_values}, known);
 }
 
 plan::comparison const lcs = plan::lcs_length;
 plan::comparison const path = plan::lcs_subsequence;
 plan::comparison const edit = plan::edit_distance;
+plan::comparison const aligned{.metric = plan::metric::edit, .with_path = true};
 plan::comparison const free_ends{.metric = plan::metric::edit, .ends{.second_leading = true, .second_trailing = true}};
+plan::comparison const overlap{.metric = plan::metric::edit, .ends{.first_trailing = true, .second_trailing = true}};
 
 } // namespace
 
@@ -102,8 +107,9 @@ TEST(plan_list, work_and_machines)
          false,
          true},
         {{{1, 3 * mega, 10}, {1, 150, 150}, {1, 200'000, 200'000}}, path, with("H200", 1, 512), started, {2}},
-        // With free ends, nothing fits into a batch: reads in windows stay, and few rows are too few.
-        {{{1'000, 150, 400}}, free_ends, with("H200", 1, 256), started, {}},
+        // With free ends, only short ones fit into a batch, and few rows are too few.
+        {{{1'000, 150, 400}}, free_ends, with("H200", 1, 256), started, {}, true},
+        {{{3, 150, 2'049}}, free_ends, with("H200", 1, 256), started, {}},
         {{{3, 150, 10 * mega}}, free_ends, with("H200", 1, 256), started, {}},
         {{{1, 150, 400}, {1, mega, mega}}, free_ends, with("H200", 16, 512), started, {1}},
         {{}, lcs, with("H200", 1, 512), started, {}},
@@ -116,6 +122,33 @@ TEST(plan_list, work_and_machines)
         EXPECT_EQ(route.alone_on_device, one.alone) << number << ": " << one.on.name;
         EXPECT_EQ(route.is_batch_on_device, one.batch) << number << ": " << one.on.name;
         EXPECT_EQ(route.attempt_seconds > 0, one.tries_cpu) << number << ": " << one.on.name;
+    }
+}
+
+// The device's results take the host's threads some time; values come from its lanes, but for those that may end in both borders.
+TEST(plan_list, results_of_batches)
+{
+    struct row
+    {
+        pairs work;
+        plan::comparison wanted;
+        unsigned threads;
+        bool only_values;
+        bool batch; // On the device.
+    };
+    for (row const & one : {row{{100'000, 150, 190}, aligned, 16, false, false},
+                            row{{100'000, 150, 190}, aligned, 1, false, true},
+                            row{{100'000, 600, 600}, aligned, 16, false, true},
+                            row{{100'000, 150, 190}, edit, 16, false, true},
+                            row{{100'000, 150, 190}, free_ends, 16, false, false},
+                            row{{100'000, 150, 190}, free_ends, 16, true, true},
+                            row{{100'000, 600, 600}, free_ends, 16, false, true},
+                            row{{100'000, 150, 190}, overlap, 16, true, false},
+                            row{{100'000, 150, 190}, overlap, 1, true, true}})
+    {
+        plan::route_knowledge const known{.costs = with("H200", one.threads, 512).costs, .device = started};
+        EXPECT_EQ(plan_list(make_list({one.work}), one.wanted, known, one.only_values).is_batch_on_device, one.batch)
+            << one.work.first << ", threads " << one.threads << ", ends " << one.wanted.ends.any();
     }
 }
 

@@ -15,6 +15,7 @@
 #include "cuda/backend/pair_split.hpp"
 #include "cuda/lane/lane_plan.hpp"
 #include "cuda/strip/strip_batch.hpp"
+#include "cuda/traceback/tile_plan.hpp"
 #include "src/plan/pair_survey.hpp"
 
 using namespace seqan3_gpulcs;
@@ -50,12 +51,14 @@ TEST(pair_split, many_short_pairs_go_to_lanes)
     for (auto const & [size, min_pairs] :
          {std::pair{std::uint64_t{1024}, 32u}, {1025, 8192}, {cuda::max_lane_size, 8192}})
     {
-        cuda::pair_split const enough = cuda::split_pairs({pairs_of(min_pairs, size), {}}, plan::lcs_length);
+        cuda::pair_split const enough =
+            cuda::split_pairs({pairs_of(min_pairs, size), {}}, plan::lcs_length, cuda::pair_results::all);
         EXPECT_EQ(enough.in_lanes, up_to(min_pairs)) << size;
         EXPECT_TRUE(enough.in_strips.empty());
         EXPECT_TRUE(enough.alone.empty());
 
-        cuda::pair_split const too_few = cuda::split_pairs({pairs_of(min_pairs - 1, size), {}}, plan::lcs_length);
+        cuda::pair_split const too_few =
+            cuda::split_pairs({pairs_of(min_pairs - 1, size), {}}, plan::lcs_length, cuda::pair_results::all);
         EXPECT_TRUE(too_few.in_lanes.empty()) << size;
         EXPECT_EQ(too_few.in_strips, up_to(min_pairs - 1));
         EXPECT_TRUE(too_few.alone.empty());
@@ -74,7 +77,7 @@ TEST(pair_split, the_longer_sequence_counts)
         auto const split = [&](std::uint64_t const size, plan::comparison const & wanted)
         {
             std::vector<alignment::sequence_pair> const pairs(10'000, is_first ? pair_of(size, 1) : pair_of(1, size));
-            return cuda::split_pairs({pairs, {}}, wanted);
+            return cuda::split_pairs({pairs, {}}, wanted, cuda::pair_results::all);
         };
         EXPECT_EQ(split(cuda::max_lane_size, plan::lcs_length).in_lanes.size(), 10'000u);
         EXPECT_EQ(split(cuda::max_lane_size + 1, plan::lcs_length).in_strips.size(), 10'000u);
@@ -87,25 +90,54 @@ TEST(pair_split, the_longer_sequence_counts)
 
 TEST(pair_split, lanes_find_no_subsequences)
 {
-    cuda::pair_split const split = cuda::split_pairs({pairs_of(10'000, 100), {}}, plan::lcs_subsequence);
+    cuda::pair_split const split =
+        cuda::split_pairs({pairs_of(10'000, 100), {}}, plan::lcs_subsequence, cuda::pair_results::all);
     EXPECT_TRUE(split.in_lanes.empty());
     EXPECT_TRUE(split.in_strips.empty());
     EXPECT_EQ(split.in_tiles, up_to(10'000));
-    EXPECT_TRUE(cuda::split_pairs({pairs_of(10'000, 100), {}}, plan::lcs_length).in_tiles.empty());
+    EXPECT_TRUE(
+        cuda::split_pairs({pairs_of(10'000, 100), {}}, plan::lcs_length, cuda::pair_results::all).in_tiles.empty());
 }
 
 TEST(pair_split, a_tile_has_up_to_2048_letters)
 {
-    EXPECT_EQ(cuda::split_pairs({pairs_of(10, 2048), {}}, plan::lcs_subsequence).in_tiles, up_to(10));
-    EXPECT_EQ(cuda::split_pairs({pairs_of(10, 2049), {}}, plan::lcs_subsequence).in_strips, up_to(10));
-    EXPECT_EQ(cuda::split_pairs({pairs_of(1, 100), {}}, plan::lcs_subsequence).in_tiles, up_to(1));
+    EXPECT_EQ(cuda::split_pairs({pairs_of(10, 2048), {}}, plan::lcs_subsequence, cuda::pair_results::all).in_tiles,
+              up_to(10));
+    EXPECT_EQ(cuda::split_pairs({pairs_of(10, 2049), {}}, plan::lcs_subsequence, cuda::pair_results::all).in_strips,
+              up_to(10));
+    EXPECT_EQ(cuda::split_pairs({pairs_of(1, 100), {}}, plan::lcs_subsequence, cuda::pair_results::all).in_tiles,
+              up_to(1));
 }
 
 TEST(pair_split, one_pair_is_no_batch)
 {
-    EXPECT_EQ(cuda::split_pairs({pairs_of(1, 100), {}}, plan::lcs_length).alone, up_to(1));
-    EXPECT_EQ(cuda::split_pairs({pairs_of(2, 100), {}}, plan::lcs_length).in_strips, up_to(2));
-    EXPECT_TRUE(cuda::split_pairs({}, plan::lcs_length).alone.empty());
+    EXPECT_EQ(cuda::split_pairs({pairs_of(1, 100), {}}, plan::lcs_length, cuda::pair_results::all).alone, up_to(1));
+    EXPECT_EQ(cuda::split_pairs({pairs_of(2, 100), {}}, plan::lcs_length, cuda::pair_results::all).in_strips, up_to(2));
+    EXPECT_TRUE(cuda::split_pairs({}, plan::lcs_length, cuda::pair_results::all).alone.empty());
+}
+
+// Lanes find values of most free ends, tiles everything else; there is no other way for many of them at a time.
+TEST(pair_split, free_ends)
+{
+    using enum cuda::pair_results;
+    plan::comparison const semi_global{.metric = plan::metric::edit,
+                                       .ends{.first_leading = true, .first_trailing = true}};
+    plan::comparison const overlap{.metric = plan::metric::edit,
+                                   .ends{.first_trailing = true, .second_leading = true, .second_trailing = true}};
+    plan::comparison with_path{semi_global};
+    with_path.with_path = true;
+    plan::comparison const diagonal_first{.metric = plan::metric::edit,
+                                          .with_path = true,
+                                          .preference = plan::preference::diagonal_first};
+    auto const pairs = pairs_of(100, 150);
+    EXPECT_EQ(cuda::split_pairs({pairs, {}}, semi_global, only_values).in_lanes, up_to(100));
+    EXPECT_EQ(cuda::split_pairs({pairs, {}}, semi_global, all).in_tiles, up_to(100));
+    EXPECT_EQ(cuda::split_pairs({pairs, {}}, overlap, only_values).in_tiles, up_to(100));
+    EXPECT_EQ(cuda::split_pairs({pairs, {}}, with_path, all).in_tiles, up_to(100));
+    EXPECT_EQ(cuda::split_pairs({pairs, {}}, diagonal_first, all).in_tiles, up_to(100));
+    EXPECT_EQ(cuda::split_pairs({pairs_of(31, 150), {}}, semi_global, only_values).in_tiles, up_to(31));
+    EXPECT_EQ(cuda::split_pairs({pairs_of(31, 2049), {}}, semi_global, only_values).alone, up_to(31));
+    EXPECT_EQ(cuda::split_pairs({pairs_of(31, 2049), {}}, diagonal_first, all).alone, up_to(31));
 }
 
 // Those that the lanes are too few for join the others.
@@ -120,7 +152,7 @@ TEST(pair_split, each_pair_is_in_one_part)
                            std::uint64_t{1} << reference::random_size(generator, 23));
         for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
         {
-            cuda::pair_split const split = cuda::split_pairs({pairs, {}}, wanted);
+            cuda::pair_split const split = cuda::split_pairs({pairs, {}}, wanted, cuda::pair_results::all);
             indices all{split.in_lanes};
             all.insert(all.end(), split.in_tiles.begin(), split.in_tiles.end());
             all.insert(all.end(), split.in_strips.begin(), split.in_strips.end());
@@ -143,4 +175,7 @@ TEST(batch_sizes, fit_up_to_a_size)
     EXPECT_FALSE(fits(cuda::max_strip_batch_size + 1, plan::lcs_length));
     EXPECT_TRUE(fits(cuda::max_walk_batch_size, plan::lcs_subsequence));
     EXPECT_FALSE(fits(cuda::max_walk_batch_size + 1, plan::lcs_subsequence));
+    plan::comparison const free{.metric = plan::metric::edit, .ends{.first_leading = true}};
+    EXPECT_TRUE(fits(cuda::max_tile_columns, free));
+    EXPECT_FALSE(fits(cuda::max_tile_columns + 1, free));
 }

@@ -12,6 +12,7 @@
 
 #include "cuda/backend/cuda_backend.hpp"
 #include "cuda/traceback/tile_batch.hpp"
+#include "cuda/traceback/traceback_results.hpp"
 #include "found_alignment.hpp"
 #include "unit/cuda/compared_metric.hpp"
 #include "unit/cuda/device_test.hpp"
@@ -32,7 +33,7 @@ plan::execution const on_cpu{.backend = plan::backend::cpu};
 void expect_alignments(cuda::tile_batch & batch, letter_pairs const & pairs, plan::metric const metric)
 {
     auto const views = pairs.views();
-    batch.start(views, metric);
+    batch.start(views, compare(metric, true));
     EXPECT_TRUE(batch.is_started());
     cuda::batch_tracebacks const & found = batch.finish();
     EXPECT_FALSE(batch.is_started());
@@ -58,7 +59,32 @@ letters sequence_of(std::mt19937_64 & generator, std::size_t const size, unsigne
     return sequence;
 }
 
+// Around the limits of words and lanes; random and similar, and so short that all ties happen.
+letter_pairs pairs_with_ends(std::mt19937_64 & generator)
+{
+    letter_pairs pairs{};
+    std::vector<std::size_t> const sizes{0, 1, 2, 8, 31, 32, 33, 65, 130};
+    for (std::size_t const rows : sizes)
+        for (std::size_t const columns : sizes)
+            pairs.add(reference::random_letters(generator, rows, 2), reference::random_letters(generator, columns, 2));
+    for (unsigned i = 0; i < 40; ++i)
+        pairs.add(reference::random_letters(generator, reference::random_size(generator, 6), 2),
+                  reference::random_letters(generator, reference::random_size(generator, 6), 2));
+    for (std::size_t const size : {60u, 200u, 1100u})
+    {
+        letters const one = reference::random_letters(generator, size, 4);
+        letters const other = reference::mutate(generator, one, 4, 10);
+        letters const part(other.begin() + 20, other.end() - 10);
+        pairs.add(one, part);
+        pairs.add(part, one);
+    }
+    return pairs;
+}
+
 } // namespace
+
+class cuda_free_ends : public stream_context_test
+{};
 
 class cuda_tile_batch : public stream_context_test, public ::testing::WithParamInterface<plan::metric>
 {};
@@ -157,6 +183,47 @@ TEST_P(cuda_tile_batch, special_pairs)
     expect_alignments(batch, pairs, GetParam());
 }
 
+// All of them, both preferences and both choices of an end, with and without paths, as a plain program finds them.
+TEST_F(cuda_free_ends, are_those_of_a_plain_program)
+{
+    auto generator = reference::make_generator();
+    cuda::tile_batch batch{*context};
+    for (unsigned bits = 0; bits < 64; ++bits)
+    {
+        plan::comparison wanted{.metric = plan::metric::edit,
+                                .with_path = true,
+                                .ends = {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0},
+                                .preference = plan::preference(bits >> 4 & 1),
+                                .end = plan::end_choice(bits >> 5)};
+        letter_pairs const pairs = pairs_with_ends(generator);
+        auto const views = pairs.views();
+        for (bool const with_path : {true, false})
+        {
+            wanted.with_path = with_path;
+            SCOPED_TRACE(::testing::Message() << "bits " << bits << (with_path ? ", with paths" : ""));
+            batch.start(views, wanted);
+            cuda::batch_tracebacks const & found = batch.finish();
+            for (std::size_t i = 0; i < views.size(); ++i)
+            {
+                auto const expected = reference::edit_traceback(pairs.first[i],
+                                                                pairs.second[i],
+                                                                {wanted.ends, wanted.preference, wanted.end});
+                alignment::result result{};
+                cuda::set_traced_result(result, views[i], found.path(i), wanted);
+                SCOPED_TRACE(::testing::Message() << pairs.first[i].size() << " x " << pairs.second[i].size());
+                ASSERT_EQ(result.distance, static_cast<std::uint64_t>(expected.distance));
+                ASSERT_EQ(alignment_of(result), with_path ? expected.steps : "");
+                if (!wanted.ends.any())
+                    continue;
+                ASSERT_EQ(result.first.end, expected.first_end);
+                ASSERT_EQ(result.second.end, expected.second_end);
+                ASSERT_EQ(result.first.begin, with_path ? expected.first_begin : 0);
+                ASSERT_EQ(result.second.begin, with_path ? expected.second_begin : 0);
+            }
+        }
+    }
+}
+
 // All pairs have the same first or second sequence, which is copied once.
 TEST_P(cuda_tile_batch, shared_sequences)
 {
@@ -176,7 +243,7 @@ TEST_P(cuda_tile_batch, shared_sequences)
     for (auto const & one : packed)
         pairs.push_back({one, packed_query});
     cuda::tile_batch batch{*context};
-    batch.start(pairs, GetParam());
+    batch.start(pairs, compare(GetParam(), true));
     cuda::batch_tracebacks const & found = batch.finish();
     for (std::size_t i = 0; i < packed.size(); ++i)
     {
