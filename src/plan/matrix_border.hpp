@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -60,6 +62,18 @@ upper_border(metric const metric, std::uint64_t const columns, bool const is_fre
         border[i] = ~std::uint64_t{0};
     clear_after_last_column(border, columns, words);
     return border;
+}
+
+//!\brief The length of a longest common subsequence: the increments down the last column of the matrix.
+inline std::uint64_t count_increments(std::span<std::uint64_t const> const vertical, std::uint64_t const rows) noexcept
+{
+    std::uint64_t count = 0;
+    for (std::uint64_t begin = 0; begin < rows; begin += 64)
+    {
+        std::uint64_t const existing = ~std::uint64_t{0} >> (64 - std::min<std::uint64_t>(64, rows - begin));
+        count += static_cast<std::uint64_t>(std::popcount(~vertical[begin / 64] & existing));
+    }
+    return count;
 }
 
 } // namespace seqan3_gpulcs::plan

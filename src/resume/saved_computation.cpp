@@ -3,15 +3,14 @@
 #include "src/resume/saved_computation.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 #include <vector>
 
+#include "src/plan/matrix_border.hpp"
 #include "src/plan/path_end.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/traceback/checkpoint_store.hpp"
 #include "src/traceback/traceback.hpp"
-#include "src/util/border_words.hpp"
 
 namespace seqan3_gpulcs::resume
 {
@@ -23,15 +22,6 @@ template <typename time_t>
 double seconds_since(time_t const start) noexcept
 {
     return std::chrono::duration<double>(time_t::clock::now() - start).count();
-}
-
-std::uint64_t count_increments(std::vector<std::uint64_t> vertical, std::uint64_t const rows)
-{
-    util::invert_vertical(vertical, rows);
-    std::uint64_t count = 0;
-    for (std::uint64_t const word : vertical)
-        count += static_cast<std::uint64_t>(std::popcount(word));
-    return count;
 }
 
 } // namespace
@@ -148,7 +138,7 @@ alignment::result saved_computation::read_value() const
         result.distance = plan::find_path_end(plan::edit_distance, {rows, columns}, {state_.vertical, {}}).value;
     }
     else
-        result.length = count_increments(state_.vertical, rows);
+        result.length = plan::count_increments(state_.vertical, rows);
     return result;
 }
 

@@ -12,6 +12,7 @@
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
+#include "src/cpu/strip/last_column.hpp"
 #include "src/plan/matrix_border.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/plan/traceback_plan.hpp"
@@ -22,6 +23,42 @@ namespace seqan3_gpulcs::cpu
 
 namespace
 {
+
+/* The value by the last column of the matrix, or by its last row if that is where the alignment ends; none if both borders count, or if the
+ * pair is not for one strip.
+ */
+template <recurrence recurrence_t>
+std::optional<plan::path_end> find_in_last_column(alignment::sequence_pair const & pair,
+                                                  plan::comparison const & wanted,
+                                                  runtime::task_control & control)
+{
+    std::uint64_t const first = pair.first.size();
+    std::uint64_t const second = pair.second.size();
+    bool const is_in_column = wanted.ends.first_trailing;
+    bool const is_in_row = wanted.ends.second_trailing;
+    if (is_in_column && is_in_row)
+        return std::nullopt;
+    bool const is_faster_exchanged =
+        count_vector_words<recurrence_t>(second, first) < count_vector_words<recurrence_t>(first, second);
+    bool const second_is_rows = is_in_row || (!is_in_column && is_faster_exchanged);
+    auto const & rows = second_is_rows ? pair.second : pair.first;
+    auto const & columns = second_is_rows ? pair.first : pair.second;
+    plan::comparison const of_matrix = second_is_rows ? plan::exchange_sequences(wanted) : wanted;
+
+    constexpr plan::metric metric{recurrence_t::metric};
+    auto vertical = plan::left_border(metric, rows.size(), of_matrix.ends.first_leading);
+    auto horizontal = plan::upper_border(metric, columns.size(), of_matrix.ends.second_leading);
+    if (!compute_last_column<recurrence_t>(
+            {rows, columns, {0, rows.size(), 0, columns.size()}, {vertical, horizontal}, {}},
+            control))
+        return std::nullopt;
+    if constexpr (metric == plan::metric::lcs)
+        return plan::path_end{.value = plan::count_increments(vertical, rows.size())};
+    plan::path_end found = plan::find_path_end(of_matrix, {rows.size(), columns.size()}, {vertical, horizontal});
+    if (second_is_rows)
+        std::swap(found.cell.row, found.cell.column);
+    return found;
+}
 
 // The length of a longest common subsequence is the sum of the carries below the matrix.
 std::uint64_t
@@ -71,13 +108,16 @@ alignment::result find_value(alignment::sequence_pair const & pair,
                              runtime::task_control & control)
 {
     auto const start = std::chrono::steady_clock::now();
-    plan::path_end found{};
-    if (wanted.metric == plan::metric::edit)
-        found = find_distance(pair, wanted, threads, control);
-    else
-        found.value = find_length(pair, threads, control);
+    bool const is_lcs = wanted.metric == plan::metric::lcs;
+    std::optional<plan::path_end> found{};
+    if (plan::plan_length(pair.first.size(), pair.second.size(), threads).threads == 1)
+        found = is_lcs ? find_in_last_column<lcs_recurrence>(pair, wanted, control)
+                       : find_in_last_column<edit_recurrence>(pair, wanted, control);
+    if (!found)
+        found = is_lcs ? plan::path_end{.value = find_length(pair, threads, control)}
+                       : find_distance(pair, wanted, threads, control);
 
-    alignment::result result = make_result(wanted.metric, found);
+    alignment::result result = make_result(wanted.metric, *found);
     result.forward_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
 }

@@ -104,6 +104,18 @@ void vector_strip<recurrence_t>::copy_lane(unsigned const lane, std::uint64_t * 
         to[i] = block_.vertical[i * kernel_.lanes + lane];
 }
 
+template <recurrence recurrence_t>
+void vector_strip<recurrence_t>::copy_state(std::span<std::uint64_t> const to) const noexcept
+{
+    constexpr unsigned state_words = recurrence_t::state_words;
+    for (std::size_t i = 0; i < to.size(); ++i)
+    {
+        std::size_t const lane = i / state_words / block_.words;
+        std::size_t const word = i / state_words % block_.words;
+        to[i] = block_.vertical[(word * state_words + i % state_words) * kernel_.lanes + lane];
+    }
+}
+
 template class vector_strip<lcs_recurrence>;
 template class vector_strip<edit_steps<plan::preference::gaps_first>>;
 template class vector_strip<edit_steps<plan::preference::diagonal_first>>;

@@ -119,6 +119,9 @@ public:
         return {block_.vertical, block_.words * recurrence_t::state_words * kernel_.lanes};
     }
 
+    //!\brief Copies the state of as many rows as there is room for, from the first one on.
+    void copy_state(std::span<std::uint64_t> to) const noexcept;
+
     //!\brief Copies the state of a lane.
     void copy_lane(unsigned lane, std::uint64_t * to) const noexcept;
 
