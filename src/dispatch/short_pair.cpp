@@ -49,21 +49,29 @@ cpu::byte_pair bytes_of(std::string_view const first, std::string_view const sec
 /* Sequences with a few differences need a part of their matrix. Looking for so few takes at most some hundredths of the time of the whole
  * matrix. Pairs of 1,000 letters of which one in a thousand is changed take 0.2 us instead of 9 (LCS) and 32 (edit distance).
  */
-std::optional<std::uint64_t> find_if_similar(std::string_view const first,
-                                             std::string_view const second,
-                                             plan::metric const metric,
-                                             plan::execution const & execution) noexcept
+std::optional<std::uint64_t>
+find_if_similar(cpu::byte_pair const & pair, plan::metric const metric, plan::execution const & execution) noexcept
 {
     constexpr std::uint64_t min_size{192};
     constexpr std::uint64_t max_size{4096};
     constexpr std::uint64_t letters_per_difference{64};
-    auto const [shorter, longer] = std::minmax({first.size(), second.size()});
+    auto const [shorter, longer] = std::minmax({pair.first.size(), pair.second.size()});
     if (shorter < min_size || longer > max_size || !is_for_this_thread(execution))
         return std::nullopt;
     std::uint64_t const max_distance = std::min<std::uint64_t>(63, longer / letters_per_difference);
     if (longer - shorter > max_distance)
         return std::nullopt;
-    return cpu::find_similar_value(bytes_of(first, second), metric, max_distance);
+    return cpu::find_similar_value(pair, metric, max_distance);
+}
+
+std::optional<std::uint64_t>
+find_value_of_bytes(cpu::byte_pair const & pair, plan::metric const metric, plan::execution const & execution) noexcept
+{
+    if (std::optional<std::uint64_t> const found = find_if_similar(pair, metric, execution))
+        return found;
+    if (!has_value_at_once(std::max(pair.first.size(), pair.second.size()), metric, execution))
+        return std::nullopt;
+    return cpu::find_value(pair, metric);
 }
 
 bool has_path_at_once(std::uint64_t const first,
@@ -116,11 +124,7 @@ std::optional<std::uint64_t> find_value_at_once(std::string_view const first,
                                                 plan::metric const metric,
                                                 plan::execution const & execution)
 {
-    if (std::optional<std::uint64_t> const found = find_if_similar(first, second, metric, execution))
-        return found;
-    if (!has_value_at_once(std::max(first.size(), second.size()), metric, execution))
-        return std::nullopt;
-    return cpu::find_value(bytes_of(first, second), metric);
+    return find_value_of_bytes(bytes_of(first, second), metric, execution);
 }
 
 std::optional<std::uint64_t> find_value_at_once(packing::packed_sequence_view const & first,
@@ -131,7 +135,7 @@ std::optional<std::uint64_t> find_value_at_once(packing::packed_sequence_view co
     if (!has_value_at_once(std::max(first.size(), second.size()), metric, execution))
         return std::nullopt;
     unpacked_pair const pair{first, second};
-    return cpu::find_value(pair.get(), metric);
+    return find_value_of_bytes(pair.get(), metric, execution);
 }
 
 std::optional<alignment::path> find_path_at_once(std::string_view const first,
