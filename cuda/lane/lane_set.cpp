@@ -72,12 +72,13 @@ lane_set::sort(std::span<packed_sequence_view const> const all, std::size_t cons
     for (std::uint32_t i = 0; i < end - begin; ++i)
         if (sorted.all[i].size() <= max_lane_size)
             sorted.order.push_back(i);
-    std::ranges::stable_sort(sorted.order,
-                             std::ranges::greater{},
-                             [&](std::uint32_t const i)
-                             {
-                                 return sorted.all[i].size();
-                             });
+    auto const size_of_number = [&](std::uint32_t const i)
+    {
+        return sorted.all[i].size();
+    };
+    // Often all sizes are equal.
+    if (!std::ranges::is_sorted(sorted.order, std::ranges::greater{}, size_of_number))
+        std::ranges::stable_sort(sorted.order, std::ranges::greater{}, size_of_number);
     return sorted;
 }
 

@@ -48,7 +48,7 @@ public:
         return count_ != 0 && count_ <= max;
     }
 
-    // The number of letters before the first block with another letter.
+    // The number of letters before the first block with another letter; what is left after the last block may be fewer.
     std::size_t find_others(std::span<std::uint8_t const> const letters) const noexcept
     {
         return count_ <= 5 ? find_others_than<5>(letters) : find_others_than<max>(letters);
@@ -65,7 +65,9 @@ private:
         std::size_t begin = 0;
         while (begin + block <= letters.size() && !has_others<count>(letters.subspan(begin).first<block>()))
             begin += block;
-        return begin;
+        bool const has_rest = begin != 0 && letters.size() - begin < block;
+        // Some letters of the last block are looked up twice.
+        return has_rest && !has_others<count>(letters.last<block>()) ? letters.size() : begin;
     }
 
     template <std::size_t count>
@@ -87,27 +89,47 @@ private:
     std::size_t count_{};
 };
 
+using letter_bits = std::array<std::uint64_t, 4>;
+
+// Few more have mostly all letters of a nucleotide alphabet.
+constexpr std::size_t first_letters{16};
+
+// Most letters are there already, and are only looked up.
+void add_block(std::span<std::uint8_t const> const letters, letter_bits & to) noexcept
+{
+    letter_bits occurs{to};
+    for (std::uint8_t const letter : letters)
+        if (std::uint64_t const bit = std::uint64_t{1} << letter % 64; (occurs[letter / 64] & bit) == 0) [[unlikely]]
+            occurs[letter / 64] |= bit;
+    to = occurs;
+}
+
+// Bytes are cheaper to set than bits.
+void add_chunk(std::span<std::uint8_t const> const letters, letter_bits & to) noexcept
+{
+    std::uint8_t seen[256]{};
+    for (std::uint8_t const letter : letters)
+        seen[letter] = 1;
+    for (std::size_t letter = 0; letter < 256; letter += 8)
+        to[letter / 64] |= join_8_bits(load_8(&seen[letter])) << (letter % 64);
+}
+
 } // namespace
 
 void letter_set::add(std::span<std::uint8_t const> letters) noexcept
 {
     while (!letters.empty())
     {
-        std::size_t size = letters.size();
-        if (few_letters const known{occurs_}; known.are_few())
-        {
+        few_letters const known{occurs_};
+        if (known.are_few())
             letters = letters.subspan(known.find_others(letters));
-            size = std::min(letters.size(), few_letters::block);
-        }
-        else if (occurs_ == decltype(occurs_){})
-            size = std::min(letters.size(), few_letters::block);
-
-        // Bytes are cheaper to set than bits.
-        std::uint8_t seen[256]{};
-        for (std::uint8_t const letter : letters.first(size))
-            seen[letter] = 1;
-        for (std::size_t letter = 0; letter < 256; letter += 8)
-            occurs_[letter / 64] |= join_8_bits(load_8(&seen[letter])) << (letter % 64);
+        bool const are_many = !known.are_few() && occurs_ != decltype(occurs_){};
+        std::size_t const size =
+            are_many ? letters.size() : std::min(letters.size(), known.are_few() ? few_letters::block : first_letters);
+        if (size <= few_letters::block)
+            add_block(letters.first(size), occurs_);
+        else
+            add_chunk(letters.first(size), occurs_);
         letters = letters.subspan(size);
     }
 }

@@ -22,14 +22,14 @@
 
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/packing/packed_set.hpp>
 
 #include "cuda/lane/lane_set.hpp"
 #include "cuda/runtime/stream_context.hpp"
 #include "one_to_many_lcs.hpp"
 #include "performance/device_benchmark.hpp"
 #include "performance/pair_size.hpp"
-#include "src/runtime/parallel_for.hpp"
-#include "src/util/ceil_div.hpp"
+#include "src/runtime/task_control.hpp"
 
 namespace published
 {
@@ -207,27 +207,35 @@ public:
     measurement run_ours() override
     {
         measurement found{};
-        std::vector<seqan3_gpulcs::packing::packed_sequence> queries{};
-        std::vector<seqan3_gpulcs::packing::packed_sequence> sequences(subjects_.size());
-        std::vector<std::uint64_t> lengths{};
+        packed_set queries{};
+        packed_set sequences{};
+        std::vector<std::uint32_t> lengths{};
         found.total_seconds = wall_seconds(
             [&]()
             {
                 packing_seconds_.push_back(wall_seconds(
                     [&]()
                     {
-                        for (std::string const & query : queries_)
-                            queries.push_back(seqan3_gpulcs::packing::pack(std::string_view{query}));
-                        pack_subjects(sequences);
+                        queries = pack(queries_.size(),
+                                       [&](std::size_t const i)
+                                       {
+                                           return std::string_view{queries_[i]};
+                                       });
+                        sequences = pack(subjects_.size(),
+                                         [&](std::size_t const i)
+                                         {
+                                             return subjects_.subject(i);
+                                         });
                     }));
-                std::vector<seqan3_gpulcs::packing::packed_sequence_view> const first(queries.begin(), queries.end());
-                std::vector<seqan3_gpulcs::packing::packed_sequence_view> const second(sequences.begin(),
-                                                                                       sequences.end());
-                lengths = seqan3_gpulcs::lcs::all_pairs(first, second, {.backend = seqan3_gpulcs::plan::backend::cuda});
+                lengths.resize(queries.size() * sequences.size());
+                seqan3_gpulcs::lcs::all_pairs_into(queries.views(),
+                                                   sequences.views(),
+                                                   lengths,
+                                                   {.backend = seqan3_gpulcs::plan::backend::cuda});
             });
         for (std::size_t i = 0; i < queries.size(); ++i)
             check(std::ranges::equal(lengths_[i], std::span{lengths}.subspan(i * sequences.size(), sequences.size())));
-        found.kernel_seconds = kernel_seconds(queries, sequences);
+        found.kernel_seconds = kernel_seconds(queries.views(), sequences.views());
         return found;
     }
 
@@ -256,6 +264,9 @@ public:
     }
 
 private:
+    using packed_set = seqan3_gpulcs::packing::packed_set;
+    using sequence_views = std::span<seqan3_gpulcs::packing::packed_sequence_view const>;
+
     static std::string milliseconds(std::vector<double> seconds)
     {
         std::ranges::sort(seconds);
@@ -263,34 +274,20 @@ private:
     }
 
     // As whoever knows the alphabet packs many sequences fastest.
-    void pack_subjects(std::vector<seqan3_gpulcs::packing::packed_sequence> & sequences) const
+    template <typename text_of_t>
+    static packed_set pack(std::size_t const size, text_of_t const & text_of)
     {
-        constexpr std::size_t per_task = 512;
+        static seqan3_gpulcs::packing::letter_table const table{};
         seqan3_gpulcs::packing::letter_set letters{};
         letters.add({reinterpret_cast<std::uint8_t const *>(dna.data()), dna.size()});
-        seqan3_gpulcs::plan::execution const execution{};
-        seqan3_gpulcs::runtime::task_control control{execution, 1};
-        seqan3_gpulcs::runtime::parallel_for(control,
-                                             host_threads(),
-                                             seqan3_gpulcs::util::ceil_div(sequences.size(), per_task),
-                                             [&]()
-                                             {
-                                                 return [&](std::size_t const task)
-                                                 {
-                                                     std::size_t const end =
-                                                         std::min((task + 1) * per_task, sequences.size());
-                                                     for (std::size_t i = task * per_task; i < end; ++i)
-                                                         sequences[i] = pack(letters, subjects_.subject(i));
-                                                 };
-                                             });
-    }
-
-    static seqan3_gpulcs::packing::packed_sequence pack(seqan3_gpulcs::packing::letter_set const & letters,
-                                                        std::string_view const text)
-    {
-        seqan3_gpulcs::packing::sequence_packer packer{letters, text.size()};
-        packer.append({reinterpret_cast<std::uint8_t const *>(text.data()), text.size()});
-        return packer.finish();
+        return {size,
+                host_threads(),
+                [&](seqan3_gpulcs::packing::detail::sequence_arena & arena, std::size_t const i)
+                {
+                    std::string_view const text = text_of(i);
+                    arena.begin(letters, table);
+                    arena.append({reinterpret_cast<std::uint8_t const *>(text.data()), text.size()});
+                }};
     }
 
     // What no method that has the letters on the device can save.
@@ -309,11 +306,8 @@ private:
     }
 
     // The kernels of the call, one by one.
-    double kernel_seconds(std::vector<seqan3_gpulcs::packing::packed_sequence> const & queries,
-                          std::vector<seqan3_gpulcs::packing::packed_sequence> const & sequences)
+    double kernel_seconds(sequence_views const first, sequence_views const second)
     {
-        std::vector<seqan3_gpulcs::packing::packed_sequence_view> const first(queries.begin(), queries.end());
-        std::vector<seqan3_gpulcs::packing::packed_sequence_view> const second(sequences.begin(), sequences.end());
         seqan3_gpulcs::plan::sequence_sets const sets{first, second};
         seqan3_gpulcs::plan::execution const execution{};
         seqan3_gpulcs::runtime::task_control control{execution, 1};
