@@ -22,7 +22,7 @@ namespace seqan3_gpulcs::packing
 
 struct planes_task
 {
-    coded_letters letters;
+    coded_letters const & letters;
     std::uint64_t count; // The letters that are split.
     plane_words to;
     std::size_t block_distance;
@@ -156,9 +156,17 @@ HWY_INLINE void split_codes(planes_task const & task)
     auto const missing = static_cast<unsigned>(64 - remaining);
     if (bits == 8 && task.count > 64)
         return split_block<bits>(task, {bytes - missing, missing, exist}, to);
-    std::uint8_t last[8 * bits]{};
-    std::memcpy(last, bytes, (remaining * bits + 7) / 8);
-    split_block<bits>(task, {last, 0, exist}, to);
+    // Packed letters lie in whole words. Vectors wait for memory that was written by smaller pieces.
+    std::uint64_t const words = (remaining * bits + 63) / 64;
+    if (bits != 8 && words == bits)
+        return split_block<bits>(task, {bytes, 0, exist}, to);
+    std::uint64_t last[bits]{};
+    if constexpr (bits == 8)
+        std::memcpy(last, bytes, remaining);
+    else
+        for (std::uint64_t word = 0; word < words; ++word)
+            std::memcpy(&last[word], bytes + 8 * word, 8);
+    split_block<bits>(task, {reinterpret_cast<std::uint8_t const *>(last), 0, exist}, to);
 }
 
 void split(planes_task const & task)

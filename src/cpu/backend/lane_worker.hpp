@@ -132,10 +132,12 @@ private:
             cells += together_[lane]->cells();
         }
         std::span const found = std::span{found_}.first(batch.size());
-        auto const start = clock::now();
+        bool const takes_values = call.results.takes_values();
+        // For barcodes, asking for the time takes as long as comparing two of them.
+        auto const start = takes_values ? clock::time_point{} : clock::now();
         lanes_.compute(coding_.find(std::span{together_}.first(batch.size())), found);
         control.add_cells(cells);
-        if (call.results.takes_values())
+        if (takes_values)
         {
             for (std::size_t lane = 0; lane < batch.size(); ++lane)
                 call.results.values()[batch[lane]] = found[lane].value;

@@ -27,16 +27,29 @@ bool have_same_letters(alignment::sequence_pair const & one, alignment::sequence
 
 } // namespace
 
+lane_coding::letter_codes::letter_codes(alignment::sequence_pair const & pair) :
+    codes{pair.first, pair.second},
+    first(pair.first.letters().begin(), pair.first.letters().end()),
+    second(pair.second.letters().begin(), pair.second.letters().end())
+{}
+
+bool lane_coding::letter_codes::are_for(alignment::sequence_pair const & pair) const noexcept
+{
+    return are_equal(first, pair.first.letters()) && are_equal(second, pair.second.letters());
+}
+
 std::span<lane_pair const> lane_coding::find(std::span<alignment::sequence_pair const * const> const pairs)
 {
-    codes_.clear();
-    codes_.reserve(max_lanes); // Lanes refer to the codes.
+    codes_.reserve(1 + max_lanes); // Lanes refer to the codes.
+    if (codes_.size() > 1)
+        codes_.erase(codes_.begin(), codes_.end() - 1);
     for (std::size_t lane = 0; lane < pairs.size(); ++lane)
     {
         alignment::sequence_pair const & pair = *pairs[lane];
-        if (lane == 0 || !have_same_letters(*pairs[lane - 1], pair))
-            codes_.emplace_back(pair.first, pair.second);
-        packing::pair_codes const & codes = codes_.back();
+        bool const is_like_last = lane != 0 && have_same_letters(*pairs[lane - 1], pair);
+        if (!is_like_last && (codes_.empty() || !codes_.back().are_for(pair)))
+            codes_.emplace_back(pair);
+        packing::pair_codes const & codes = codes_.back().codes;
         coded_[lane] = {packing::coded_letters{{pair.first, codes.row_codes()}},
                         packing::coded_letters{{pair.second, codes.column_codes()}},
                         codes.bits()};

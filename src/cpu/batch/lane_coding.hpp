@@ -35,7 +35,18 @@ public:
     std::span<lane_pair const> find(std::span<alignment::sequence_pair const * const> pairs);
 
 private:
-    std::vector<packing::pair_codes> codes_{}; // One for neighbours with the same letters.
+    // The codes of pairs with these letters.
+    struct letter_codes
+    {
+        explicit letter_codes(alignment::sequence_pair const & pair);
+        bool are_for(alignment::sequence_pair const & pair) const noexcept;
+
+        packing::pair_codes codes;
+        std::vector<std::uint8_t> first;
+        std::vector<std::uint8_t> second;
+    };
+
+    std::vector<letter_codes> codes_{}; // One for neighbours with the same letters, also of the call before.
     std::array<lane_pair, max_lanes> coded_{};
 };
 
