@@ -13,7 +13,7 @@ namespace
 {
 
 // The limits of the sequences of a set that are on the device at a time.
-constexpr std::size_t max_sequences_per_part{std::size_t{1} << 16};
+constexpr std::size_t max_sequences_per_part{std::size_t{1} << 18};
 constexpr std::uint64_t max_letters_per_part{std::uint64_t{1} << 28};
 
 // See seqan3_gpulcs::cuda::pipeline.
