@@ -25,7 +25,7 @@ struct planes_task
     coded_letters const & letters;
     std::uint64_t count; // The letters that are split.
     plane_words to;
-    std::size_t block_distance;
+    std::ptrdiff_t block_distance;
 };
 
 #endif
@@ -48,7 +48,7 @@ void split(planes_task const & task)
         for (std::uint64_t i = begin; i < std::min(begin + 64, task.count); ++i)
             for (unsigned plane = 0; plane < task.to.planes; ++plane)
                 planes[plane] |= std::uint64_t{task.letters.code(i) >> plane & 1u} << (i - begin);
-        std::uint64_t * const to = task.to.first + begin / 64 * task.block_distance;
+        std::uint64_t * const to = task.to.first + static_cast<std::ptrdiff_t>(begin / 64) * task.block_distance;
         for (unsigned plane = 0; plane < task.to.planes; ++plane)
             to[plane * task.to.distance] = planes[plane];
     }
@@ -195,7 +195,9 @@ namespace seqan3_gpulcs::packing
 
 HWY_EXPORT(split);
 
-void split_into_planes(coded_letters const & letters, plane_words const & to, std::size_t const block_distance) noexcept
+void split_into_planes(coded_letters const & letters,
+                       plane_words const & to,
+                       std::ptrdiff_t const block_distance) noexcept
 {
     HWY_DYNAMIC_DISPATCH(split)
     (planes_task{.letters = letters, .count = letters.size(), .to = to, .block_distance = block_distance});

@@ -133,7 +133,7 @@ struct plane_words
  *
  * Linear; vectors of bytes take 16 letters or more at a time. No memory after the last letter is read, or after its word.
  */
-void split_into_planes(coded_letters const & letters, plane_words const & to, std::size_t block_distance) noexcept;
+void split_into_planes(coded_letters const & letters, plane_words const & to, std::ptrdiff_t block_distance) noexcept;
 
 /*!\brief Splits the codes of 64 letters, or of the remaining ones, into planes.
  * \param letters The sequence and its codes.

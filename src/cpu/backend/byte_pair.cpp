@@ -15,6 +15,9 @@
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/recurrence/scalar_kernel.hpp"
+#include "src/cpu/strip/diagonal_pass.hpp"
+#include "src/plan/matrix_border.hpp"
+#include "src/plan/path_end.hpp"
 #include "src/traceback/tile_traceback.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -160,6 +163,49 @@ alignment::path find_path(byte_pair const & pair)
     return steps.take();
 }
 
+// Codes for the letters of both sequences.
+class byte_codes
+{
+public:
+    explicit byte_codes(byte_pair const & pair)
+    {
+        packing::letter_set set{};
+        set.add(pair.first);
+        set.add(pair.second);
+        std::vector<std::uint8_t> const letters = set.letters();
+        for (std::size_t code = 0; code < letters.size(); ++code)
+            codes_[letters[code]] = static_cast<std::uint8_t>(code);
+        code_count_ = letters.empty() ? 1 : letters.back() + 1u;
+        bits_ = letters.size() <= 2 ? 1 : static_cast<unsigned>(std::bit_width(letters.size() - 1));
+    }
+
+    coded_matrix code(byte_pair const & pair) const noexcept
+    {
+        return {{pair.first, codes_.data(), code_count_}, {pair.second, codes_.data(), code_count_}, bits_};
+    }
+
+private:
+    packing::code_table codes_{};
+    unsigned code_count_{};
+    unsigned bits_{};
+};
+
+template <recurrence recurrence_t>
+std::optional<std::uint64_t> find_by_vectors(byte_pair const & pair)
+{
+    std::uint64_t const rows = pair.first.size();
+    std::uint64_t const columns = pair.second.size();
+    vector_kernel const kernel = choose_vector_kernel<recurrence_t>();
+    if (!is_for_diagonals(rows, columns, recurrence_t::metric, kernel))
+        return std::nullopt;
+    std::vector<std::uint64_t> vertical = plan::left_border(recurrence_t::metric, rows);
+    byte_codes const codes{pair};
+    compute_diagonals<recurrence_t>(kernel, codes.code(pair), recurrence_t::upper_border, vertical);
+    if constexpr (recurrence_t::metric == plan::metric::lcs)
+        return plan::count_increments(vertical, rows);
+    return plan::find_path_end({.metric = plan::metric::edit}, {rows, columns}, {vertical, {}}).value;
+}
+
 constexpr std::int64_t max_points{64};
 
 // The furthest points on the diagonals of a matrix: a point is the number of letters of the first sequence, and its diagonal how many more
@@ -257,6 +303,11 @@ find_similar_value(byte_pair const & pair, plan::metric const metric, std::uint6
         return std::nullopt;
     auto const found = static_cast<std::uint64_t>(*distance);
     return metric == plan::metric::edit ? found : (pair.first.size() + pair.second.size() - found) / 2;
+}
+
+std::optional<std::uint64_t> find_value_by_vectors(byte_pair const & pair, plan::metric const metric)
+{
+    return metric == plan::metric::lcs ? find_by_vectors<lcs_recurrence>(pair) : find_by_vectors<edit_recurrence>(pair);
 }
 
 std::uint64_t find_value(byte_pair const & pair, plan::metric const metric) noexcept

@@ -37,6 +37,14 @@ inline constexpr std::uint64_t max_byte_pair_size{768};
  */
 std::uint64_t find_value(byte_pair const & pair, plan::metric metric) noexcept;
 
+/*!\brief The same by vectors, of some hundred to some thousand letters.
+ * \param pair   The pair, of any size.
+ * \param metric The metric.
+ * \returns The length or the edit distance; none if the pair is not for vectors, see is_for_diagonals().
+ * \throws std::bad_alloc
+ */
+std::optional<std::uint64_t> find_value_by_vectors(byte_pair const & pair, plan::metric metric);
+
 /*!\brief The same of a pair of similar sequences, by furthest-reaching points.
  * \param pair         The pair, of any size.
  * \param metric       The metric.

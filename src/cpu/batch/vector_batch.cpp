@@ -73,7 +73,7 @@ void vector_batch<recurrence_t>::load_rows(pairs_t const pairs)
     std::uint64_t * const rows = resize_words(rows_, words * planes * lanes);
     std::fill_n(rows, words * planes * lanes, 0);
     for (unsigned lane = 0; lane < pairs.size(); ++lane)
-        packing::split_into_planes(rows_of(pairs[lane]), {rows + lane, planes, lanes}, std::size_t{planes} * lanes);
+        packing::split_into_planes(rows_of(pairs[lane]), {rows + lane, planes, lanes}, std::ptrdiff_t{planes} * lanes);
     block_.rows = rows;
     block_.find_rare_words(rare_words_, lanes);
     if (wanted_.ends.second_trailing)
@@ -95,7 +95,7 @@ void vector_batch<recurrence_t>::load_columns(pairs_t const pairs)
     for (unsigned lane = 0; lane < pairs.size() && blocks_ != 0; ++lane)
         packing::split_into_planes(columns_of(pairs[lane]),
                                    {columns_.front().words.data() + lane, planes, max_lanes},
-                                   std::size_t{planes} * max_lanes);
+                                   std::ptrdiff_t{planes} * max_lanes);
     block_.horizontal = horizontal_.front().words.data();
 }
 

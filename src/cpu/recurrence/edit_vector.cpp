@@ -8,8 +8,8 @@
 // Must come first.
 #include <hwy/highway.h>
 
+#include "src/cpu/recurrence/diagonal_kernel-inl.hpp"
 #include "src/cpu/recurrence/edit_vector-inl.hpp"
-#include "src/cpu/recurrence/vector_kernel-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 

@@ -304,12 +304,6 @@ void keep_or_not(vector_block const & block)
     block.kept ? compute_block<step_t, true>(block) : compute_block<typename step_t::value_vector, false>(block);
 }
 
-template <typename step_t>
-vector_kernel describe_kernel()
-{
-    return {static_cast<unsigned>(hn::Lanes(tag_t{})), &keep_or_not<step_t>};
-}
-
 } // namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
 
 HWY_AFTER_NAMESPACE();

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -58,6 +59,38 @@ struct vector_block
     void find_rare_words(std::vector<std::uint8_t> & memory, unsigned lanes);
 };
 
+//!\brief The maximum number of vectors of a diagonal_matrix.
+inline constexpr unsigned max_diagonal_vectors{4};
+
+/*!\brief A whole matrix with a word of rows in each lane of some vectors, each a column behind the word above it.
+ *
+ * Words lie backwards: the first rows in the last lane of the last vector. There are as many words as lanes; the last rows may lie in any
+ * of them. Vectors are aligned to 64 bytes.
+ */
+struct diagonal_matrix
+{
+    std::uint64_t * vertical{};           //!< [state word][word]: in: left of the columns, out: right.
+    std::uint64_t const * rows{};         //!< [plane][word]: the codes of the rows.
+    std::size_t words{};                  //!< The number of words: those of one vector up to max_diagonal_vectors.
+    std::uint64_t const * codes{};        //!< [plane][block]: the codes of the columns, the first one lowest.
+    std::uint64_t columns{};              //!< The number of columns.
+    std::array<std::uint64_t, 2> above{}; //!< Each carry word above the matrix: 0 or 1 in all columns.
+    unsigned planes{};                    //!< The number of planes: that of kernel_planes().
+    std::uint64_t * spread{};             //!< Memory for spread_words() for each plane, and once more.
+
+    //!\brief The words for 64 columns.
+    constexpr std::uint64_t blocks() const noexcept
+    {
+        return (columns + 63) / 64;
+    }
+
+    //!\brief A word for each column, and for those that words would have before the first one and after the last one.
+    constexpr std::uint64_t spread_words() const noexcept
+    {
+        return blocks() * 64 + 2 * words;
+    }
+};
+
 /*!\brief The code for one kind of vectors, and their number of lanes.
  *
  * Highway's choice of vectors can change at any time, because it belongs to the whole process. So whoever lays out memory for
@@ -69,6 +102,9 @@ struct vector_kernel
 
     //!\brief Computes a block. A column that does not exist changes nothing; its carries from above must be 0.
     void (*compute)(vector_block const & block){};
+
+    //!\brief Computes a whole matrix; null with fewer than four lanes.
+    void (*compute_diagonals)(diagonal_matrix const & matrix){};
 };
 
 //!\brief The kernel of a recurrence for the best vectors that Highway may choose now.

@@ -2,8 +2,11 @@
 
 #include "src/cpu/strip/last_column.hpp"
 
+#include <array>
+
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/strip/diagonal_pass.hpp"
 #include "src/cpu/strip/strip_cut.hpp"
 #include "src/cpu/strip/vector_strip.hpp"
 #include "src/packing/pair_codes.hpp"
@@ -14,12 +17,6 @@ namespace seqan3_gpulcs::cpu
 
 namespace
 {
-
-// A word of a vector takes about as long as so many words with the carry flag.
-constexpr std::uint64_t carry_chain_words(plan::metric const metric) noexcept
-{
-    return metric == plan::metric::lcs ? 2 : 1;
-}
 
 // The steps between two checks of the stop token: some microseconds.
 constexpr std::uint64_t steps_per_check{64};
@@ -46,14 +43,32 @@ std::uint64_t count_vector_words(std::uint64_t const rows, std::uint64_t const c
     return one_strip{rows, columns, choose_vector_kernel<recurrence_t>().lanes}.vector_words();
 }
 
-template <recurrence recurrence_t>
-bool compute_last_column(matrix_pass const & pass, runtime::task_control & control)
+namespace
 {
-    vector_kernel const kernel = choose_vector_kernel<recurrence_t>();
-    one_strip const strip{pass.part.rows(), pass.part.columns(), kernel.lanes};
-    if (!strip.is_worthwhile(recurrence_t::metric))
-        return false;
 
+// A word of rows in each lane, and all lanes a column apart.
+template <recurrence recurrence_t>
+void run_diagonals(vector_kernel const & kernel, matrix_pass const & pass)
+{
+    packing::pair_codes const codes{pass.rows, pass.columns};
+    std::array<std::uint64_t, recurrence_t::carry_words> above;
+    for (unsigned k = 0; k < above.size(); ++k)
+        above[k] = pass.borders.horizontal[k] >> 63;
+    compute_diagonals<recurrence_t>(kernel,
+                                    {packing::coded_letters{{pass.rows, codes.row_codes()}},
+                                     packing::coded_letters{{pass.columns, codes.column_codes()}},
+                                     codes.bits()},
+                                    above,
+                                    pass.borders.vertical);
+}
+
+// Some words of rows in each lane, and all lanes a block of columns apart.
+template <recurrence recurrence_t>
+void run_strip(vector_kernel const & kernel,
+               one_strip const & strip,
+               matrix_pass const & pass,
+               runtime::task_control & control)
+{
     packing::pair_codes const codes{pass.rows, pass.columns};
     unsigned const planes = kernel_planes(codes.bits());
     column_planes const columns{packing::recoded_sequence{pass.columns, codes.column_codes()},
@@ -73,6 +88,22 @@ bool compute_last_column(matrix_pass const & pass, runtime::task_control & contr
                         nullptr);
     }
     vectors.copy_state(pass.borders.vertical);
+}
+
+} // namespace
+
+template <recurrence recurrence_t>
+bool compute_last_column(matrix_pass const & pass, runtime::task_control & control)
+{
+    vector_kernel const kernel = choose_vector_kernel<recurrence_t>();
+    one_strip const strip{pass.part.rows(), pass.part.columns(), kernel.lanes};
+    control.check();
+    if (is_for_diagonals(pass.part.rows(), pass.part.columns(), recurrence_t::metric, kernel))
+        run_diagonals<recurrence_t>(kernel, pass);
+    else if (strip.is_worthwhile(recurrence_t::metric))
+        run_strip<recurrence_t>(kernel, strip, pass, control);
+    else
+        return false;
     control.add_cells(static_cast<double>(pass.part.rows()) * static_cast<double>(pass.part.columns()));
     return true;
 }

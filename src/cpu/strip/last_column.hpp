@@ -60,11 +60,11 @@ private:
 template <recurrence recurrence_t>
 std::uint64_t count_vector_words(std::uint64_t rows, std::uint64_t columns) noexcept;
 
-/*!\brief Computes the last column of a whole matrix with the calling thread.
+/*!\brief Computes the last column of a whole matrix with the calling thread: along diagonals, or by one strip.
  * \tparam recurrence_t The recurrence; last_column.cpp has an instance of each.
  * \param pass          The matrix. Nothing is kept, and the lower border is not computed: so lanes need not be full.
  * \param control       Stop and progress.
- * \returns Whether it did: see one_strip::is_worthwhile().
+ * \returns Whether it did: see is_for_diagonals() and one_strip::is_worthwhile().
  */
 template <recurrence recurrence_t>
 bool compute_last_column(matrix_pass const & pass, runtime::task_control & control);

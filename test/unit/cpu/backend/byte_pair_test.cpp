@@ -13,6 +13,9 @@
 #include <reference/random_sequence.hpp>
 
 #include "src/cpu/backend/byte_pair.hpp"
+#include "src/cpu/recurrence/edit_recurrence.hpp"
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/strip/diagonal_pass.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -118,6 +121,36 @@ TEST(byte_pair, values_of_similar_sequences)
             ASSERT_EQ(cpu::find_similar_value(pair, plan::metric::edit, edits - 1), std::nullopt);
         }
     }
+}
+
+// Bytes of any value; most machines have the vectors.
+TEST(byte_pair, vectors)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const first_size : {200u, 300u, 640u, 1000u})
+        for (std::size_t const second_size : {255u, 256u, 700u})
+            for (unsigned const alphabet : {1u, 4u, 27u, 256u})
+            {
+                SCOPED_TRACE(::testing::Message() << first_size << " x " << second_size << ", " << alphabet);
+                letters first = reference::random_letters(generator, first_size, alphabet);
+                letters second = reference::mutate(generator, first, alphabet, 20);
+                second.resize(second_size, 0);
+                for (letters * const some : {&first, &second})
+                    for (std::uint8_t & letter : *some)
+                        letter = static_cast<std::uint8_t>(255 - letter);
+                for (plan::metric const metric : {plan::metric::lcs, plan::metric::edit})
+                {
+                    bool const is_lcs = metric == plan::metric::lcs;
+                    cpu::vector_kernel const kernel = is_lcs ? cpu::choose_vector_kernel<cpu::lcs_recurrence>()
+                                                             : cpu::choose_vector_kernel<cpu::edit_recurrence>();
+                    std::optional<std::uint64_t> const found = cpu::find_value_by_vectors({first, second}, metric);
+                    ASSERT_EQ(found.has_value(), cpu::is_for_diagonals(first_size, second_size, metric, kernel));
+                    auto const expected =
+                        is_lcs ? std::uint64_t{reference::lcs_matrix(first, second).back().back()}
+                               : static_cast<std::uint64_t>(reference::edit_traceback(first, second).distance);
+                    ASSERT_EQ(found.value_or(expected), expected);
+                }
+            }
 }
 
 TEST(byte_pair, similar_short_sequences_of_two_letters)

@@ -7,6 +7,7 @@
 
 #include <seqan3_gpulcs/edit/compute.hpp>
 
+#include "src/cpu/strip/diagonal_pass.hpp"
 #include "src/cpu/strip/last_column.hpp"
 #include "src/cpu/strip/strip_cut.hpp"
 #include "src/cpu/strip/vector_strip.hpp"
@@ -43,8 +44,10 @@ void expect_last_column(letters const & first, letters const & second, alignment
     bool const is_computed = cpu::compute_last_column<recurrence_t>(
         {packed_first, packed_second, {0, first.size(), 0, second.size()}, {vertical, horizontal}, {}},
         control);
-    unsigned const lanes = cpu::choose_vector_kernel<recurrence_t>().lanes;
-    ASSERT_EQ(is_computed, cpu::one_strip(first.size(), second.size(), lanes).is_worthwhile(recurrence_t::metric));
+    cpu::vector_kernel const kernel = cpu::choose_vector_kernel<recurrence_t>();
+    bool const is_strip = cpu::one_strip(first.size(), second.size(), kernel.lanes).is_worthwhile(recurrence_t::metric);
+    ASSERT_EQ(is_computed,
+              is_strip || cpu::is_for_diagonals(first.size(), second.size(), recurrence_t::metric, kernel));
     EXPECT_EQ(horizontal, upper);
     if (!is_computed)
         return;
@@ -63,12 +66,13 @@ class last_column : public vector_test
 
 INSTANTIATE_TEST_SUITE_P(targets, last_column, ::testing::ValuesIn(vector_targets()), vector_target_name);
 
-// Lanes without rows, a last word with a single row, a last block with a single column; two to eight planes.
+// One to four vectors along diagonals, and strips; fewer columns than words, lanes without rows, a last word with a single row, a last
+// block with a single column; two to eight planes.
 TEST_P(last_column, equals_that_of_a_plain_program)
 {
     auto generator = reference::make_generator();
-    for (std::size_t const rows : {700u, 960u, 1000u, 1024u, 1025u, 1537u, 2048u})
-        for (std::size_t const columns : {1u, 833u, 1024u, 1300u})
+    for (std::size_t const rows : {65u, 200u, 257u, 700u, 960u, 1024u, 1025u, 1537u, 2048u, 2049u})
+        for (std::size_t const columns : {1u, 256u, 833u, 1024u, 1300u})
             for (unsigned const alphabet : {1u, 4u, 20u, 200u})
             {
                 SCOPED_TRACE(::testing::Message() << rows << " x " << columns << ", " << alphabet << " letters");
