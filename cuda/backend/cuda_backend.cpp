@@ -138,10 +138,10 @@ bool is_single(plan::column_chunks & parts)
     return is_last;
 }
 
-// Whatever is left in batches has been computed by a device.
+// Whatever is left in tiles and strips has been computed by a device.
 void mark_batches(pair_split const & split, std::span<alignment::result> const results) noexcept
 {
-    for (std::vector<std::size_t> const * const batch : {&split.in_lanes, &split.in_tiles, &split.in_strips})
+    for (std::vector<std::size_t> const * const batch : {&split.in_tiles, &split.in_strips})
         for (std::size_t const i : *batch)
             results[i].backend = plan::backend::cuda;
 }
@@ -328,8 +328,9 @@ std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
     // A pair for which a batch had no memory may fit alone.
     pair_split split = split_pairs(list, wanted, pair_results::all);
     if (!split.in_lanes.empty())
-        std::ranges::copy(find_in_lanes(pairs, split.in_lanes, wanted.metric, results, resources),
-                          std::back_inserter(split.alone));
+        std::ranges::copy(
+            find_in_lanes({pairs, split.in_lanes}, split.lanes.max_size, wanted.metric, results, resources),
+            std::back_inserter(split.alone));
     if (!split.in_tiles.empty())
         std::ranges::copy(align_in_tiles(pairs, split.in_tiles, wanted, results, resources),
                           std::back_inserter(split.alone));
@@ -701,19 +702,33 @@ std::vector<std::size_t> cuda_backend::find_values(backend::list_request const &
     return find_values_alone(request, remaining, part_of_call(execution, control, all.cells));
 }
 
+// In lanes if that is all; what has no memory there may fit alone.
+std::vector<std::size_t> cuda_backend::find_results(backend::list_request const & request,
+                                                    plan::execution const & execution) const
+{
+    plan::pair_list const & list = request.pairs;
+    plan::comparison const & wanted = request.wanted;
+    plan::pair_survey const & all = request.survey.all;
+    std::span<alignment::result> const results = request.results.results();
+    if (wanted.with_path || wanted.ends.any() || !are_for_lanes(list.size(), all.max_size, all.max_cells))
+        return compute({list, wanted, execution, results, true, request.leaves_pairs, request.attempts});
+
+    runtime::task_control control{execution, all.cells};
+    pipeline_resources const resources = choose_resources(execution, all.cells, wanted.metric, control);
+    std::vector<std::size_t> const left = find_in_lanes(list, all.max_size, wanted.metric, results, resources);
+    if (left.empty())
+        return {};
+    plan::execution const of_rest = part_of_call(execution, control, all.cells);
+    return compute({{list.pairs, left}, wanted, of_rest, results, true, request.leaves_pairs, request.attempts});
+}
+
 std::vector<std::size_t> cuda_backend::compute_list(backend::list_request const & request,
                                                     plan::execution const & execution) const
 {
     if (request.limits)
         return compute_similar_pairs(request, execution);
-    std::vector<std::size_t> left = request.results.takes_values() ? find_values(request, execution)
-                                                                   : compute({request.pairs,
-                                                                              request.wanted,
-                                                                              execution,
-                                                                              request.results.results(),
-                                                                              true,
-                                                                              request.leaves_pairs,
-                                                                              request.attempts});
+    std::vector<std::size_t> left =
+        request.results.takes_values() ? find_values(request, execution) : find_results(request, execution);
     std::ranges::sort(left);
     return left;
 }

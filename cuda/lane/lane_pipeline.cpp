@@ -9,6 +9,7 @@
 
 #include "cuda/lane/lane_batch.hpp"
 #include "cuda/lane/lane_plan.hpp"
+#include "src/runtime/parallel_for.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -266,33 +267,48 @@ lane_pipeline_result find_in_lanes(plan::pair_list const & pairs,
     return run(job, resources);
 }
 
-std::vector<std::size_t> find_in_lanes(std::span<alignment::sequence_pair const> const pairs,
-                                       std::span<std::size_t const> const chosen,
+std::vector<std::size_t> find_in_lanes(plan::pair_list const & pairs,
+                                       std::uint64_t const max_size,
                                        plan::metric const metric,
                                        std::span<alignment::result> const results,
                                        pipeline_resources const & resources)
 {
-    plan::pair_survey survey{};
-    for (std::size_t const i : chosen)
-        survey.add(pairs[i]);
-
     auto const start = std::chrono::steady_clock::now();
-    std::vector<std::uint64_t> values(chosen.size());
+    std::vector<std::uint32_t> values(pairs.size());
     auto [statistics, without_memory] =
-        find_in_lanes({pairs, chosen}, survey.max_size, {.metric = metric}, values, resources);
+        find_in_lanes(pairs, max_size, {.metric = metric}, std::span{values}, resources);
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    auto const count = static_cast<double>(chosen.size());
-    for (std::size_t i = 0; i < chosen.size(); ++i)
+    auto const count = static_cast<double>(pairs.size());
+    // One thread would take longer than the device.
+    constexpr std::size_t results_per_task{1 << 15};
+    auto const set_some = [&](std::size_t const task)
     {
-        alignment::result & result = results[chosen[i]];
-        plan::value_of(result, metric) = values[i];
-        result.forward_seconds = seconds / count;
-        result.transfer_seconds = statistics.transfer_seconds / count;
-        result.kernel_seconds = statistics.kernel_seconds / count;
-        result.device_bytes = statistics.device_bytes;
-    }
+        std::size_t const end = std::min((task + 1) * results_per_task, pairs.size());
+        for (std::size_t number = task * results_per_task; number < end; ++number)
+        {
+            alignment::result & result = results[pairs.index(number)];
+            plan::value_of(result, metric) = values[number];
+            if (metric == plan::metric::edit)
+            {
+                result.first = {0, pairs[number].first.size()};
+                result.second = {0, pairs[number].second.size()};
+            }
+            result.backend = plan::backend::cuda;
+            result.forward_seconds = seconds / count;
+            result.transfer_seconds = statistics.transfer_seconds / count;
+            result.kernel_seconds = statistics.kernel_seconds / count;
+            result.device_bytes = statistics.device_bytes;
+        }
+    };
+    runtime::parallel_for(resources.control,
+                          resources.threads,
+                          util::ceil_div(pairs.size(), results_per_task),
+                          [&]()
+                          {
+                              return set_some;
+                          });
     for (std::size_t & i : without_memory)
-        i = chosen[i];
+        i = pairs.index(i);
     return std::move(without_memory);
 }
 

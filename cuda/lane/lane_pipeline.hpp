@@ -49,17 +49,17 @@ lane_pipeline_result find_in_lanes(plan::pair_list const & pairs,
                                    plan::value_span const & values,
                                    pipeline_resources const & resources);
 
-/*!\brief The lengths or distances of short pairs.
- * \param pairs     All pairs.
- * \param chosen    The indices of the pairs to compute; none is longer than max_lane_size.
+/*!\brief The lengths or distances of short pairs without free ends.
+ * \param pairs     The pairs; at least one.
+ * \param max_size  The maximum length of a sequence; at most max_lane_size.
  * \param metric    The metric.
- * \param results   The results of all pairs, some of which are set.
+ * \param results   The results of all pairs of the call, those of which are set.
  * \param resources The devices and host threads that compute them.
  * \returns The indices of the pairs for which the device had no memory.
  * \throws The exceptions of the overload above.
  */
-std::vector<std::size_t> find_in_lanes(std::span<alignment::sequence_pair const> pairs,
-                                       std::span<std::size_t const> chosen,
+std::vector<std::size_t> find_in_lanes(plan::pair_list const & pairs,
+                                       std::uint64_t max_size,
                                        plan::metric metric,
                                        std::span<alignment::result> results,
                                        pipeline_resources const & resources);

@@ -151,17 +151,22 @@ std::vector<alignment::result> compare(std::span<alignment::sequence_pair const>
 {
     call_survey const survey = survey_pairs(pairs, wanted, execution);
     backend::backend_interface const & backend = dispatch::find_backend(execution);
-    std::vector<alignment::result> results(pairs.size());
+    std::vector<alignment::result> results = make_results(pairs.size(), execution);
     compute({.pairs = {pairs, {}}, .wanted = wanted, .survey = survey.computed, .results{results}},
             survey.ruled_out,
             backend,
             execution);
-    for (std::size_t i = 0; i < results.size(); ++i)
-    {
-        if (results[i].method == alignment::method::whole_matrix)
-            results[i].cells = pairs[i].cells();
-        plan::drop_if_of_no_interest(pairs[i], results[i], wanted.metric);
-    }
+    runtime::for_each_part(results.size(),
+                           execution,
+                           [&](std::size_t const begin, std::size_t const end)
+                           {
+                               for (std::size_t i = begin; i < end; ++i)
+                               {
+                                   if (results[i].method == alignment::method::whole_matrix)
+                                       results[i].cells = pairs[i].cells();
+                                   plan::drop_if_of_no_interest(pairs[i], results[i], wanted.metric);
+                               }
+                           });
     runtime::task_control{execution, survey.computed.all.cells}.report_done();
     return results;
 }
@@ -189,8 +194,13 @@ void find_values(std::span<alignment::sequence_pair const> const pairs,
         found.visit(
             [&](auto const values)
             {
-                for (std::size_t i = 0; i < values.size(); ++i)
-                    found[i] = plan::reported_value(pairs[i], values[i], wanted.metric);
+                runtime::for_each_part(values.size(),
+                                       execution,
+                                       [&](std::size_t const begin, std::size_t const end)
+                                       {
+                                           for (std::size_t i = begin; i < end; ++i)
+                                               found[i] = plan::reported_value(pairs[i], values[i], wanted.metric);
+                                       });
             });
     runtime::task_control{execution, survey.computed.all.cells}.report_done();
 }

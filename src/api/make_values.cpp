@@ -62,15 +62,26 @@ void provide_pages(void const *, std::uint64_t, plan::execution const &) noexcep
 
 #endif
 
+template <typename value_t>
+std::vector<value_t> make(std::size_t const size, plan::execution const & execution)
+{
+    std::vector<value_t> values{};
+    values.reserve(size);
+    provide_pages(values.data(), size * sizeof(value_t), execution);
+    values.resize(size);
+    return values;
+}
+
 } // namespace
 
 std::vector<std::uint64_t> make_values(std::size_t const size, plan::execution const & execution)
 {
-    std::vector<std::uint64_t> values{};
-    values.reserve(size);
-    provide_pages(values.data(), size * sizeof(std::uint64_t), execution);
-    values.resize(size);
-    return values;
+    return make<std::uint64_t>(size, execution);
+}
+
+std::vector<alignment::result> make_results(std::size_t const size, plan::execution const & execution)
+{
+    return make<alignment::result>(size, execution);
 }
 
 } // namespace seqan3_gpulcs::api

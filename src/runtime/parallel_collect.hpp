@@ -21,6 +21,30 @@ namespace seqan3_gpulcs::runtime
 //!\brief The elements of a task of a thread.
 inline constexpr std::size_t elements_per_task{std::size_t{1} << 15};
 
+/*!\brief Calls a function for parts of very many elements, with all threads.
+ * \param count     The number of elements.
+ * \param execution The threads and the stop request.
+ * \param function  Called concurrently with the first element of a part and one past the last one.
+ * \throws seqan3_gpulcs::operation_stopped, and what the function throws.
+ */
+template <typename function_t>
+void for_each_part(std::size_t const count, plan::execution const & execution, function_t const & function)
+{
+    plan::execution const silent = without_progress(execution);
+    task_control control{silent, 0};
+    parallel_for(control,
+                 plan::available_threads(execution),
+                 util::ceil_div(count, elements_per_task),
+                 [&]()
+                 {
+                     return [&](std::size_t const number)
+                     {
+                         std::size_t const begin = number * elements_per_task;
+                         function(begin, std::min(begin + elements_per_task, count));
+                     };
+                 });
+}
+
 /*!\brief Collects results from elements with all threads: one alone would take as long as a device for the lengths of short pairs.
  * \tparam result_t The type of results. `add` adds another one, in any order.
  * \param count     The number of elements.
@@ -31,24 +55,17 @@ inline constexpr std::size_t elements_per_task{std::size_t{1} << 15};
 template <typename result_t, typename function_t>
 result_t parallel_collect(std::size_t const count, plan::execution const & execution, function_t const & collect)
 {
-    plan::execution const silent = without_progress(execution);
-    task_control control{silent, 0};
     result_t all{};
     std::mutex mutex{};
-    parallel_for(control,
-                 plan::available_threads(execution),
-                 util::ceil_div(count, elements_per_task),
-                 [&]()
-                 {
-                     return [&](std::size_t const number)
-                     {
-                         std::size_t const begin = number * elements_per_task;
-                         result_t some{};
-                         collect(some, begin, std::min(begin + elements_per_task, count));
-                         std::scoped_lock const lock{mutex};
-                         all.add(some);
-                     };
-                 });
+    for_each_part(count,
+                  execution,
+                  [&](std::size_t const begin, std::size_t const end)
+                  {
+                      result_t some{};
+                      collect(some, begin, end);
+                      std::scoped_lock const lock{mutex};
+                      all.add(some);
+                  });
     return all;
 }
 
