@@ -33,10 +33,12 @@ using clock = std::chrono::steady_clock;
 // The measured costs of a metric: for longest common subsequences with AVX-512, for edit distances with AVX2.
 struct metric_costs
 {
-    // The whole matrix of shorter sequences takes no longer than finding out where to compute. Of 1,000 letters, 95 % of them unchanged,
-    // the edit distance took 5.5 us instead of 25, its alignment 7.5 instead of 27, and the LCS length 5 instead of 12; of unrelated
-    // ones up to a tenth longer (edit_benchmark --benchmark_filter=single on an AMD EPYC with AVX2).
+    // The whole matrix of shorter sequences takes no longer than finding out where to compute: for the distance, and for the alignment. Of
+    // 1,000 letters, 95 % of them unchanged, the LCS length took 4.8 us instead of 11, the edit distance 5 instead of 25, and its alignment 6
+    // instead of 24; of 500, the alignment 2.6 instead of 17, but 19 instead of 18 if they are unrelated (edit_benchmark
+    // --benchmark_filter=single on an AMD EPYC with AVX2).
     std::uint64_t min_size;
+    std::uint64_t min_traced_size;
 
     // Up to this distance, times the root of the length, furthest-reaching points take less time than a band; and up to this part
     // of the length, less than the whole matrix.
@@ -53,8 +55,18 @@ struct metric_costs
 constexpr metric_costs costs_of(plan::metric const metric) noexcept
 {
     if (metric == plan::metric::lcs)
-        return {.min_size = 896, .max_root_distance = 8, .max_wavefront_part = 0.05, .points = 0.25, .seed_cells = 600};
-    return {.min_size = 640, .max_root_distance = 10, .max_wavefront_part = 0.1, .points = 0.5, .seed_cells = 170};
+        return {.min_size = 896,
+                .min_traced_size = 640,
+                .max_root_distance = 8,
+                .max_wavefront_part = 0.08,
+                .points = 0.25,
+                .seed_cells = 600};
+    return {.min_size = 640,
+            .min_traced_size = 384,
+            .max_root_distance = 10,
+            .max_wavefront_part = 0.1,
+            .points = 0.5,
+            .seed_cells = 170};
 }
 
 constexpr std::uint64_t min_band_size{16'384};
@@ -522,7 +534,7 @@ std::optional<alignment::result> compute_similar(alignment::sequence_pair const 
     if (is_ruled_out_by_size(pair, wanted))
         return rule_out(pair, wanted.metric, control);
     metric_costs const costs = costs_of(wanted.metric);
-    if (size < costs.min_size)
+    if (size < (is_traced ? costs.min_traced_size : costs.min_size))
         return std::nullopt;
     control.check();
     pair_limits limits = given;

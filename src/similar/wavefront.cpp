@@ -26,9 +26,12 @@ namespace seqan3_gpulcs::similar
 namespace
 {
 
-// The pass polls whether to give up from this distance on, and from this part of the worth distance on.
-constexpr std::int64_t min_asked_distance{32};
+// The pass polls whether to give up from this part of the worth distance on, but not before there are some edits to judge by: for short
+// pairs, a larger part.
 constexpr std::int64_t asked_part{12};
+constexpr std::int64_t asked_part_of_short_pairs{6};
+constexpr std::int64_t min_asked_distance{16};
+constexpr std::int64_t max_first_distance{32};
 
 // No pair has so many letters.
 constexpr std::uint64_t never_given_up{std::uint64_t{1} << 60};
@@ -229,7 +232,9 @@ private:
             sources_.reserve_levels(max_distance_);
         if (is_kept && !reserve_level(1))
             return false;
-        std::int64_t next_poll = std::clamp(worth_distance_ / asked_part + 1, min_asked_distance, distances_per_poll);
+        std::int64_t const min_poll =
+            std::clamp(worth_distance_ / asked_part_of_short_pairs, min_asked_distance, max_first_distance);
+        std::int64_t next_poll = std::clamp(worth_distance_ / asked_part + 1, min_poll, distances_per_poll);
         std::int64_t next_guess = min_guessed_distance;
         for (distance_ = 0;; ++distance_)
         {
