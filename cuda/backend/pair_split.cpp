@@ -30,6 +30,7 @@ static_assert(max_lane_size <= max_strip_batch_size);
 static_assert(plan::batch_sizes{}.max_size == max_strip_batch_size);
 static_assert(plan::batch_sizes{}.max_path_size == max_walk_batch_size);
 static_assert(plan::batch_sizes{}.max_free_size == max_tile_columns);
+static_assert(traceback_match_bytes(traceback_words[1], plan::batch_sizes{}.max_free_letters) <= max_match_bytes);
 
 std::uint64_t max_size(alignment::sequence_pair const & pair) noexcept
 {
@@ -68,7 +69,7 @@ pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wa
         else
             add_longer(i);
 
-    // One by one, even a few with free ends would take longer.
+    // Even a few with free ends take less time in lanes than one by one, as they are if they are long.
     std::size_t const min_pairs = has_ends ? warp_threads : min_pairs_in_lanes(split.lanes.max_cells);
     if (split.in_lanes.size() < min_pairs)
         std::ranges::for_each(std::exchange(split.in_lanes, {}), add_longer);

@@ -9,7 +9,7 @@
 
 #include "cuda/lane/lane_batch.hpp"
 #include "cuda/lane/lane_plan.hpp"
-#include "src/runtime/parallel_for.hpp"
+#include "src/runtime/parallel_collect.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -280,11 +280,9 @@ std::vector<std::size_t> find_in_lanes(plan::pair_list const & pairs,
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     auto const count = static_cast<double>(pairs.size());
     // One thread would take longer than the device.
-    constexpr std::size_t results_per_task{1 << 15};
-    auto const set_some = [&](std::size_t const task)
+    auto const set_some = [&](std::size_t const begin, std::size_t const end)
     {
-        std::size_t const end = std::min((task + 1) * results_per_task, pairs.size());
-        for (std::size_t number = task * results_per_task; number < end; ++number)
+        for (std::size_t number = begin; number < end; ++number)
         {
             alignment::result & result = results[pairs.index(number)];
             plan::value_of(result, metric) = values[number];
@@ -300,13 +298,7 @@ std::vector<std::size_t> find_in_lanes(plan::pair_list const & pairs,
             result.device_bytes = statistics.device_bytes;
         }
     };
-    runtime::parallel_for(resources.control,
-                          resources.threads,
-                          util::ceil_div(pairs.size(), results_per_task),
-                          [&]()
-                          {
-                              return set_some;
-                          });
+    runtime::for_each_part(resources.control, resources.threads, pairs.size(), set_some);
     for (std::size_t & i : without_memory)
         i = pairs.index(i);
     return std::move(without_memory);

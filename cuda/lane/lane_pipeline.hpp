@@ -53,7 +53,7 @@ lane_pipeline_result find_in_lanes(plan::pair_list const & pairs,
  * \param pairs     The pairs; at least one.
  * \param max_size  The maximum length of a sequence; at most max_lane_size.
  * \param metric    The metric.
- * \param results   The results of all pairs of the call, those of which are set.
+ * \param results   The results of the call; those of the pairs are set.
  * \param resources The devices and host threads that compute them.
  * \returns The indices of the pairs for which the device had no memory.
  * \throws The exceptions of the overload above.

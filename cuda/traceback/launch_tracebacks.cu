@@ -41,7 +41,7 @@ kernel_t find_traceback_kernel(unsigned const words)
 
 using enum plan::preference;
 
-// Kernels for some ends take longer than the one for all others.
+// A kernel that finds ends takes longer, so that whole alignments have one of their own.
 kernel_t find_traceback_kernel(traceback_shape const & shape)
 {
     plan::comparison const & wanted = shape.wanted;

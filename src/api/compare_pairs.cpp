@@ -156,8 +156,8 @@ std::vector<alignment::result> compare(std::span<alignment::sequence_pair const>
             survey.ruled_out,
             backend,
             execution);
-    runtime::for_each_part(results.size(),
-                           execution,
+    runtime::for_each_part(execution,
+                           results.size(),
                            [&](std::size_t const begin, std::size_t const end)
                            {
                                for (std::size_t i = begin; i < end; ++i)
@@ -194,8 +194,8 @@ void find_values(std::span<alignment::sequence_pair const> const pairs,
         found.visit(
             [&](auto const values)
             {
-                runtime::for_each_part(values.size(),
-                                       execution,
+                runtime::for_each_part(execution,
+                                       values.size(),
                                        [&](std::size_t const begin, std::size_t const end)
                                        {
                                            for (std::size_t i = begin; i < end; ++i)

@@ -9,6 +9,7 @@
 #include "src/cpu/backend/byte_pair.hpp"
 #include "src/dispatch/find_backend.hpp"
 #include "src/packing/letter_kinds.hpp"
+#include "src/similar/similar_pair.hpp"
 
 namespace seqan3_gpulcs::dispatch
 {
@@ -43,8 +44,11 @@ bool has_value_at_once(std::uint64_t const longer,
  */
 bool may_have_vectors(std::uint64_t const longer, plan::metric const metric, plan::execution const & execution) noexcept
 {
+    constexpr std::uint64_t max_lcs_size_of_vectors{2048};
     bool const is_lcs = metric == plan::metric::lcs;
-    return longer >= (is_lcs ? 448 : 256) && longer <= (is_lcs ? 2048 : 640) && is_for_this_thread(execution);
+    return longer >= (is_lcs ? cpu::min_vector_lcs_size : cpu::min_vector_edit_size)
+        && longer <= (is_lcs ? max_lcs_size_of_vectors : similar::min_similar_edit_size)
+        && is_for_this_thread(execution);
 }
 
 cpu::byte_pair bytes_of(std::string_view const first, std::string_view const second) noexcept
@@ -57,7 +61,7 @@ cpu::byte_pair bytes_of(std::string_view const first, std::string_view const sec
 }
 
 /* Sequences with a few differences need a part of their matrix. Looking for so few takes at most some hundredths of the time of the whole
- * matrix. Pairs of 1,000 letters of which one in a thousand is changed take 0.2 us instead of 9 (LCS) and 32 (edit distance).
+ * matrix. Pairs of 1,000 letters of which one in a thousand is changed take 0.2 us.
  */
 std::optional<std::uint64_t>
 find_if_similar(cpu::byte_pair const & pair, plan::metric const metric, plan::execution const & execution) noexcept

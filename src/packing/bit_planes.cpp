@@ -156,7 +156,7 @@ HWY_INLINE void split_codes(planes_task const & task)
     auto const missing = static_cast<unsigned>(64 - remaining);
     if (bits == 8 && task.count > 64)
         return split_block<bits>(task, {bytes - missing, missing, exist}, to);
-    // Packed letters lie in whole words. Vectors wait for memory that was written by smaller pieces.
+    // Packed letters lie in whole words. A vector waits for memory that was written in smaller pieces.
     std::uint64_t const words = (remaining * bits + 63) / 64;
     if (bits != 8 && words == bits)
         return split_block<bits>(task, {bytes, 0, exist}, to);

@@ -129,7 +129,7 @@ struct plane_words
 /*!\brief Splits the codes of letters into planes.
  * \param letters        The letters and their codes.
  * \param to             The place for the planes of the first 64 letters; bits after the last letter are zero.
- * \param block_distance The words from one place to that of the next 64 letters.
+ * \param block_distance The words from one place to that of the next 64 letters, forwards or backwards.
  *
  * Linear; vectors of bytes take 16 letters or more at a time. No memory after the last letter is read, or after its word.
  */

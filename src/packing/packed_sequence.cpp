@@ -91,7 +91,7 @@ private:
 
 using letter_bits = std::array<std::uint64_t, 4>;
 
-// Few more have mostly all letters of a nucleotide alphabet.
+// So few letters mostly include all four nucleotides.
 constexpr std::size_t first_letters{16};
 
 // Most letters are there already, and are only looked up.

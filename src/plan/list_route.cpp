@@ -13,9 +13,8 @@ namespace
 // A batch is sampled some time before it is worth a start: cells that have been counted cannot be sampled any more.
 constexpr double look_ahead{8};
 
-/* Whether a device makes a result for each pair of a batch: of its path, or of the end of one that may end in two borders. All others are
- * values from the lanes of its warps.
- */
+// Whether a device makes a result for each pair of a batch: of its path, or of its end. Values need none, unless they may end in two
+// borders.
 bool needs_tracebacks(list_work const & work) noexcept
 {
     alignment::free_ends const & ends = work.wanted.ends;

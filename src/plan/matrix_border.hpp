@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The left and the upper border of a whole matrix.
+ * \brief The borders of a whole matrix: the left and the upper one, and the value that the right one tells.
  */
 
 #pragma once

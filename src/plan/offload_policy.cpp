@@ -11,8 +11,8 @@ namespace
 {
 
 // A device must gain so many seconds for the path of one pair: the CPU does its traceback, and small pairs with all of its threads on each are
-// slower than one pair per thread. With an H200, these are 4e9 cells for each thread with AVX-512. Batches are aligned by the device, so
-// they are judged as if lengths were wanted.
+// slower than one pair per thread. With an H200, these are 4e9 cells for each thread with AVX-512. Batches are aligned by the device:
+// they are judged as if lengths were wanted, and in list_route.cpp by the time of their results.
 constexpr double min_path_gain{0.026};
 
 // A device must gain so many seconds in a search: copies of the text and the first launches take as long.

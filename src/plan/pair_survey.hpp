@@ -59,6 +59,7 @@ struct batch_sizes
     std::uint64_t max_size{std::uint64_t{1} << 21};      //!< The longest sequence where values are wanted.
     std::uint64_t max_path_size{std::uint64_t{1} << 17}; //!< The longest sequence where alignments are wanted.
     std::uint64_t max_free_size{std::uint64_t{1} << 11}; //!< The longest sequence where has_simple_path() is false.
+    std::uint64_t max_free_letters{192};                 //!< The most different letters of a second sequence there.
 
     //!\brief Whether pairs without longer sequences fit into batches. Constant time.
     bool fit(std::uint64_t const longest, plan::comparison const & wanted) const noexcept
@@ -69,7 +70,8 @@ struct batch_sizes
     //!\brief Whether a pair fits into a batch. Constant time.
     bool fit(alignment::sequence_pair const & pair, plan::comparison const & wanted) const noexcept
     {
-        return fit(std::max(pair.first.size(), pair.second.size()), wanted);
+        return fit(std::max(pair.first.size(), pair.second.size()), wanted)
+            && (has_simple_path(wanted) || pair.second.letters().size() <= max_free_letters);
     }
 };
 

@@ -30,7 +30,7 @@ namespace
 
 using clock = std::chrono::steady_clock;
 
-// The measured costs of a metric: for longest common subsequences with AVX-512, for edit distances with AVX2.
+// The measured costs of a metric: where nothing else is said, for longest common subsequences with AVX-512, for edit distances with AVX2.
 struct metric_costs
 {
     // The whole matrix of shorter sequences takes no longer than finding out where to compute: for the distance, and for the alignment. Of
@@ -61,7 +61,7 @@ constexpr metric_costs costs_of(plan::metric const metric) noexcept
                 .max_wavefront_part = 0.08,
                 .points = 0.25,
                 .seed_cells = 600};
-    return {.min_size = 640,
+    return {.min_size = min_similar_edit_size,
             .min_traced_size = 384,
             .max_root_distance = 10,
             .max_wavefront_part = 0.1,

@@ -21,6 +21,9 @@
 namespace seqan3_gpulcs::similar
 {
 
+//!\brief Edit distances of shorter pairs are not looked for by wavefronts.
+inline constexpr std::uint64_t min_similar_edit_size{640};
+
 //!\brief The resources for a pair.
 struct pair_limits
 {

@@ -8,6 +8,7 @@
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -15,7 +16,6 @@
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/recurrence/scalar_kernel.hpp"
-#include "src/cpu/strip/diagonal_pass.hpp"
 #include "src/plan/matrix_border.hpp"
 #include "src/plan/path_end.hpp"
 #include "src/traceback/tile_traceback.hpp"
@@ -191,12 +191,19 @@ private:
 };
 
 template <recurrence recurrence_t>
-std::optional<std::uint64_t> find_by_vectors(byte_pair const & pair)
+std::optional<std::uint64_t> find_by_vectors(byte_pair pair)
 {
+    vector_kernel const kernel = choose_vector_kernel<recurrence_t>();
+    auto const count_steps = [&](std::span<std::uint8_t const> const rows, std::span<std::uint8_t const> const columns)
+    {
+        return count_diagonal_steps(rows.size(), columns.size(), recurrence_t::metric, kernel)
+            .value_or(std::numeric_limits<std::uint64_t>::max());
+    };
+    if (count_steps(pair.second, pair.first) < count_steps(pair.first, pair.second))
+        std::swap(pair.first, pair.second);
     std::uint64_t const rows = pair.first.size();
     std::uint64_t const columns = pair.second.size();
-    vector_kernel const kernel = choose_vector_kernel<recurrence_t>();
-    if (!is_for_diagonals(rows, columns, recurrence_t::metric, kernel))
+    if (!count_diagonal_steps(rows, columns, recurrence_t::metric, kernel))
         return std::nullopt;
     std::vector<std::uint64_t> vertical = plan::left_border(recurrence_t::metric, rows);
     byte_codes const codes{pair};

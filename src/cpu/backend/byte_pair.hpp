@@ -12,6 +12,7 @@
 
 #include <seqan3_gpulcs/alignment/path.hpp>
 
+#include "src/cpu/strip/diagonal_pass.hpp"
 #include "src/plan/comparison.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -37,10 +38,16 @@ inline constexpr std::uint64_t max_byte_pair_size{768};
  */
 std::uint64_t find_value(byte_pair const & pair, plan::metric metric) noexcept;
 
+//!\brief With fewer letters of the longer sequence, registers find the length of a longest common subsequence sooner than vectors.
+inline constexpr std::uint64_t min_vector_lcs_size{448};
+
+//!\brief The same for edit distances.
+inline constexpr std::uint64_t min_vector_edit_size{min_diagonal_columns};
+
 /*!\brief The same by vectors, of some hundred to some thousand letters.
  * \param pair   The pair, of any size.
  * \param metric The metric.
- * \returns The length or the edit distance; none if the pair is not for vectors, see is_for_diagonals().
+ * \returns The length or the edit distance; none if the pair is not for vectors: see count_diagonal_steps().
  * \throws std::bad_alloc
  */
 std::optional<std::uint64_t> find_value_by_vectors(byte_pair const & pair, plan::metric metric);

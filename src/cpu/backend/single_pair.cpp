@@ -24,38 +24,48 @@ namespace seqan3_gpulcs::cpu
 namespace
 {
 
-/* The value by the last column of the matrix, or by its last row if that is where the alignment ends; none if both borders count, or if the
- * pair is not for one strip.
- */
+// Whether the second sequence has the rows of the matrix whose last column tells the value; none if there is no such matrix for vectors.
+std::optional<bool> choose_rows(alignment::sequence_pair const & pair,
+                                plan::comparison const & wanted,
+                                vector_kernel const & kernel) noexcept
+{
+    std::uint64_t const first = pair.first.size();
+    std::uint64_t const second = pair.second.size();
+    std::optional<std::uint64_t> as_given{};
+    std::optional<std::uint64_t> exchanged{};
+    if (!wanted.ends.second_trailing)
+        as_given = count_vector_steps(first, second, wanted.metric, kernel);
+    if (!wanted.ends.first_trailing)
+        exchanged = count_vector_steps(second, first, wanted.metric, kernel);
+    if (!as_given && !exchanged)
+        return std::nullopt;
+    return !as_given || (exchanged && *exchanged < *as_given);
+}
+
+// The value by the last column of the matrix, or by its last row if that is where the alignment ends; none if vectors of one thread do not
+// find it.
 template <recurrence recurrence_t>
 std::optional<plan::path_end> find_in_last_column(alignment::sequence_pair const & pair,
                                                   plan::comparison const & wanted,
                                                   runtime::task_control & control)
 {
-    std::uint64_t const first = pair.first.size();
-    std::uint64_t const second = pair.second.size();
-    bool const is_in_column = wanted.ends.first_trailing;
-    bool const is_in_row = wanted.ends.second_trailing;
-    if (is_in_column && is_in_row)
-        return std::nullopt;
-    bool const is_faster_exchanged =
-        count_vector_words<recurrence_t>(second, first) < count_vector_words<recurrence_t>(first, second);
-    bool const second_is_rows = is_in_row || (!is_in_column && is_faster_exchanged);
-    auto const & rows = second_is_rows ? pair.second : pair.first;
-    auto const & columns = second_is_rows ? pair.first : pair.second;
-    plan::comparison const of_matrix = second_is_rows ? plan::exchange_sequences(wanted) : wanted;
-
     constexpr plan::metric metric{recurrence_t::metric};
+    vector_kernel const kernel = choose_vector_kernel<recurrence_t>();
+    std::optional<bool> const second_is_rows = choose_rows(pair, wanted, kernel);
+    if (!second_is_rows)
+        return std::nullopt;
+    auto const & rows = *second_is_rows ? pair.second : pair.first;
+    auto const & columns = *second_is_rows ? pair.first : pair.second;
+    plan::comparison const of_matrix = *second_is_rows ? plan::exchange_sequences(wanted) : wanted;
     auto vertical = plan::left_border(metric, rows.size(), of_matrix.ends.first_leading);
     auto horizontal = plan::upper_border(metric, columns.size(), of_matrix.ends.second_leading);
-    if (!compute_last_column<recurrence_t>(
-            {rows, columns, {0, rows.size(), 0, columns.size()}, {vertical, horizontal}, {}},
-            control))
-        return std::nullopt;
+    compute_last_column<recurrence_t>(kernel,
+                                      {rows, columns, {0, rows.size(), 0, columns.size()}, {vertical, horizontal}, {}},
+                                      control);
     if constexpr (metric == plan::metric::lcs)
         return plan::path_end{.value = plan::count_increments(vertical, rows.size())};
     plan::path_end found = plan::find_path_end(of_matrix, {rows.size(), columns.size()}, {vertical, horizontal});
-    if (second_is_rows)
+    if (*second_is_rows)
         std::swap(found.cell.row, found.cell.column);
     return found;
 }

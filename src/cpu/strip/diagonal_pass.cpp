@@ -9,7 +9,6 @@
 #include "src/cpu/recurrence/aligned_words.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
-#include "src/cpu/strip/strip_cut.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cpu
@@ -17,9 +16,6 @@ namespace seqan3_gpulcs::cpu
 
 namespace
 {
-
-// With fewer columns, it takes longer to begin.
-constexpr std::uint64_t min_columns{256};
 
 template <recurrence recurrence_t>
 class diagonal_pass
@@ -95,15 +91,17 @@ private:
 
 } // namespace
 
-bool is_for_diagonals(std::uint64_t const rows,
-                      std::uint64_t const columns,
-                      plan::metric const metric,
-                      vector_kernel const & kernel) noexcept
+std::optional<std::uint64_t> count_diagonal_steps(std::uint64_t const rows,
+                                                  std::uint64_t const columns,
+                                                  plan::metric const metric,
+                                                  vector_kernel const & kernel) noexcept
 {
     std::uint64_t const words = util::ceil_div<std::uint64_t>(rows, 64);
     std::uint64_t const vectors = util::ceil_div<std::uint64_t>(words, kernel.lanes);
-    return kernel.compute_diagonals && vectors <= max_diagonal_vectors && columns >= min_columns
-        && carry_chain_words(metric) * vectors * (columns + words) < words * columns;
+    std::uint64_t const steps = vectors * (columns + words);
+    bool const is_possible = kernel.compute_diagonals && vectors <= max_diagonal_vectors
+                          && columns >= min_diagonal_columns && columns <= max_diagonal_columns;
+    return is_possible && carry_chain_words(metric) * steps < words * columns ? std::optional{steps} : std::nullopt;
 }
 
 template <recurrence recurrence_t>

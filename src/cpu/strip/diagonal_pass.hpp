@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "src/cpu/recurrence/recurrence.hpp"
@@ -26,28 +27,42 @@ struct coded_matrix
     unsigned bits{};                  //!< The width of a code, at least 1.
 };
 
-/*!\brief Whether a matrix is for compute_diagonals(): its rows fit into a few vectors, and these take less time than the carry flag.
- *        Constant time.
+//!\brief With fewer columns, it takes longer to begin.
+inline constexpr std::uint64_t min_diagonal_columns{256};
+
+//!\brief Columns are spread to a word for each plane, which should stay in the caches.
+inline constexpr std::uint64_t max_diagonal_columns{8192};
+
+/*!\brief A word of a vector takes about as long as so many words with the carry flag: edit distances and LCS of 256 to 1,024 letters, one thread
+ *        of an AMD EPYC with AVX2.
+ */
+constexpr std::uint64_t carry_chain_words(plan::metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? 2 : 1;
+}
+
+/*!\brief The work of compute_diagonals(): how often a vector meets a column. Constant time.
  * \param rows    The number of rows.
  * \param columns The number of columns.
  * \param metric  The metric.
  * \param kernel  The vectors.
+ * \returns None if the matrix is not for it: too large or too small, or faster with the carry flag.
  */
-bool is_for_diagonals(std::uint64_t rows,
-                      std::uint64_t columns,
-                      plan::metric metric,
-                      vector_kernel const & kernel) noexcept;
+std::optional<std::uint64_t> count_diagonal_steps(std::uint64_t rows,
+                                                  std::uint64_t columns,
+                                                  plan::metric metric,
+                                                  vector_kernel const & kernel) noexcept;
 
 /*!\brief Computes the last column of a whole matrix with the calling thread.
  * \tparam recurrence_t The recurrence; diagonal_pass.cpp has an instance of each.
  * \param kernel        The vectors.
- * \param matrix        The letters, see is_for_diagonals().
+ * \param matrix        The letters; see count_diagonal_steps().
  * \param above         The carry words above all columns: ones or zeros.
  * \param vertical      The state of the rows: at the left border, then that of the last column.
  * \throws std::bad_alloc
  *
  * Each word of rows has a lane, which is a column behind the word above it. So a matrix needs few more steps than it has columns, and any
- * number of words keeps all vectors busy.
+ * number of words keeps all vectors busy. It ends soon, and need not be stopped.
  */
 template <recurrence recurrence_t>
 void compute_diagonals(vector_kernel const & kernel,

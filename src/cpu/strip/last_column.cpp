@@ -18,33 +18,25 @@ namespace seqan3_gpulcs::cpu
 namespace
 {
 
-// The steps between two checks of the stop token: some microseconds.
+// The steps between two checks of the stop token: less than a millisecond, however tall the strip is.
 constexpr std::uint64_t steps_per_check{64};
 
-} // namespace
-
-one_strip::one_strip(std::uint64_t const rows, std::uint64_t const columns, unsigned const lanes) noexcept :
-    lanes_{lanes},
-    words_{util::ceil_div<std::uint64_t>(rows, 64)},
-    blocks_{util::ceil_div<std::uint64_t>(columns, 64)},
-    lane_words_{util::ceil_div<std::uint64_t>(words_, lanes)},
-    steps_{blocks_ + lanes - 1}
-{}
-
-bool one_strip::is_worthwhile(plan::metric const metric) const noexcept
+// All rows in one strip, the last words of which may have no rows.
+struct one_strip
 {
-    return lanes_ >= min_lanes && lane_words_ <= max_lane_words
-        && carry_chain_words(metric) * vector_words() < words_ * blocks_;
+    std::uint64_t lane_words; // The words of each lane.
+    std::uint64_t steps;      // In each, a lane is a block of 64 columns behind the lane above it.
+
+    one_strip(std::uint64_t const rows, std::uint64_t const columns, unsigned const lanes) noexcept :
+        lane_words{util::ceil_div<std::uint64_t>(util::ceil_div<std::uint64_t>(rows, 64), lanes)},
+        steps{util::ceil_div<std::uint64_t>(columns, 64) + lanes - 1}
+    {}
+};
+
+double count_cells(matrix_pass const & pass) noexcept
+{
+    return static_cast<double>(pass.part.rows()) * static_cast<double>(pass.part.columns());
 }
-
-template <recurrence recurrence_t>
-std::uint64_t count_vector_words(std::uint64_t const rows, std::uint64_t const columns) noexcept
-{
-    return one_strip{rows, columns, choose_vector_kernel<recurrence_t>().lanes}.vector_words();
-}
-
-namespace
-{
 
 // A word of rows in each lane, and all lanes a column apart.
 template <recurrence recurrence_t>
@@ -64,11 +56,9 @@ void run_diagonals(vector_kernel const & kernel, matrix_pass const & pass)
 
 // Some words of rows in each lane, and all lanes a block of columns apart.
 template <recurrence recurrence_t>
-void run_strip(vector_kernel const & kernel,
-               one_strip const & strip,
-               matrix_pass const & pass,
-               runtime::task_control & control)
+void run_strip(vector_kernel const & kernel, matrix_pass const & pass, runtime::task_control & control)
 {
+    one_strip const strip{pass.part.rows(), pass.part.columns(), kernel.lanes};
     packing::pair_codes const codes{pass.rows, pass.columns};
     unsigned const planes = kernel_planes(codes.bits());
     column_planes const columns{packing::recoded_sequence{pass.columns, codes.column_codes()},
@@ -76,11 +66,14 @@ void run_strip(vector_kernel const & kernel,
                                 planes,
                                 kernel.lanes};
     vector_strip<recurrence_t> vectors{kernel, planes};
-    vectors.load({pass.rows, codes.row_codes()}, pass.part.row_begin, pass.borders.vertical, strip.lane_words());
-    for (std::uint64_t step = 0; step < strip.steps(); ++step)
+    vectors.load({pass.rows, codes.row_codes()}, pass.part.row_begin, pass.borders.vertical, strip.lane_words);
+    for (std::uint64_t step = 0; step < strip.steps; ++step)
     {
-        if (step % steps_per_check == 0)
+        if (step % steps_per_check == 0 && step != 0)
+        {
+            control.add_cells(count_cells(pass) * steps_per_check / static_cast<double>(strip.steps));
             control.check();
+        }
         bool const has_block = step < pass.part.column_words();
         vectors.compute(columns,
                         step,
@@ -88,29 +81,41 @@ void run_strip(vector_kernel const & kernel,
                         nullptr);
     }
     vectors.copy_state(pass.borders.vertical);
+    std::uint64_t const counted = (strip.steps - 1) / steps_per_check * steps_per_check;
+    control.add_cells(count_cells(pass) * static_cast<double>(strip.steps - counted)
+                      / static_cast<double>(strip.steps));
 }
 
 } // namespace
 
-template <recurrence recurrence_t>
-bool compute_last_column(matrix_pass const & pass, runtime::task_control & control)
+std::optional<std::uint64_t> count_vector_steps(std::uint64_t const rows,
+                                                std::uint64_t const columns,
+                                                plan::metric const metric,
+                                                vector_kernel const & kernel) noexcept
 {
-    vector_kernel const kernel = choose_vector_kernel<recurrence_t>();
-    one_strip const strip{pass.part.rows(), pass.part.columns(), kernel.lanes};
-    control.check();
-    if (is_for_diagonals(pass.part.rows(), pass.part.columns(), recurrence_t::metric, kernel))
-        run_diagonals<recurrence_t>(kernel, pass);
-    else if (strip.is_worthwhile(recurrence_t::metric))
-        run_strip<recurrence_t>(kernel, strip, pass, control);
-    else
-        return false;
-    control.add_cells(static_cast<double>(pass.part.rows()) * static_cast<double>(pass.part.columns()));
-    return true;
+    if (auto const steps = count_diagonal_steps(rows, columns, metric, kernel))
+        return steps;
+    if (kernel.lanes < min_lanes)
+        return std::nullopt;
+    one_strip const strip{rows, columns, kernel.lanes};
+    std::uint64_t const steps = 64 * strip.lane_words * strip.steps;
+    std::uint64_t const words = util::ceil_div<std::uint64_t>(rows, 64);
+    bool const is_worthwhile =
+        strip.lane_words <= max_lane_words && steps * carry_chain_words(metric) < words * columns;
+    return is_worthwhile ? std::optional{steps} : std::nullopt;
 }
 
-template std::uint64_t count_vector_words<lcs_recurrence>(std::uint64_t, std::uint64_t) noexcept;
-template std::uint64_t count_vector_words<edit_recurrence>(std::uint64_t, std::uint64_t) noexcept;
-template bool compute_last_column<lcs_recurrence>(matrix_pass const &, runtime::task_control &);
-template bool compute_last_column<edit_recurrence>(matrix_pass const &, runtime::task_control &);
+template <recurrence recurrence_t>
+void compute_last_column(vector_kernel const & kernel, matrix_pass const & pass, runtime::task_control & control)
+{
+    control.check();
+    if (!count_diagonal_steps(pass.part.rows(), pass.part.columns(), recurrence_t::metric, kernel))
+        return run_strip<recurrence_t>(kernel, pass, control);
+    run_diagonals<recurrence_t>(kernel, pass);
+    control.add_cells(count_cells(pass));
+}
+
+template void compute_last_column<lcs_recurrence>(vector_kernel const &, matrix_pass const &, runtime::task_control &);
+template void compute_last_column<edit_recurrence>(vector_kernel const &, matrix_pass const &, runtime::task_control &);
 
 } // namespace seqan3_gpulcs::cpu

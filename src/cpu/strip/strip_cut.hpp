@@ -9,21 +9,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "src/plan/comparison.hpp"
-
 namespace seqan3_gpulcs::cpu
 {
 
 //!\brief The maximum number of words of rows in a lane: with the rows of the other lanes, they should stay in the L1 cache.
 inline constexpr std::uint64_t max_lane_words{64};
-
-/*!\brief A word of a vector takes about as long as so many words with the carry flag: `edit_benchmark --benchmark_filter=single`, one thread
- *        of an AMD EPYC with AVX2, 500 letters.
- */
-constexpr std::uint64_t carry_chain_words(plan::metric const metric) noexcept
-{
-    return metric == plan::metric::lcs ? 2 : 1;
-}
 
 //!\brief A strip of rows that a thread runs along all columns.
 struct strip_range
