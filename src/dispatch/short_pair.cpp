@@ -9,6 +9,7 @@
 #include "src/cpu/backend/byte_pair.hpp"
 #include "src/dispatch/find_backend.hpp"
 #include "src/packing/letter_kinds.hpp"
+#include "src/plan/traceback_plan.hpp"
 #include "src/similar/similar_pair.hpp"
 
 namespace seqan3_gpulcs::dispatch
@@ -97,8 +98,10 @@ bool has_path_at_once(std::uint64_t const first,
                       plan::metric const metric,
                       plan::execution const & execution) noexcept
 {
-    return std::max(first, second) <= max_path_size
-        && cpu::kept_path_bytes(first, second, metric) <= execution.memory_limit && is_for_this_thread(execution);
+    // The smallest limit is that of all other ways, which keep more than the columns of a few letters.
+    std::uint64_t const bytes = std::max(cpu::kept_path_bytes(first, second, metric),
+                                         plan::min_memory({.metric = metric, .with_path = true}, {first, second}));
+    return std::max(first, second) <= max_path_size && bytes <= execution.memory_limit && is_for_this_thread(execution);
 }
 
 // The letters of packed sequences.

@@ -209,7 +209,7 @@ public:
         measurement found{};
         packed_set queries{};
         packed_set sequences{};
-        std::vector<std::uint32_t> lengths{};
+        std::unique_ptr<std::uint32_t[]> lengths{};
         found.total_seconds = wall_seconds(
             [&]()
             {
@@ -227,14 +227,15 @@ public:
                                              return subjects_.subject(i);
                                          });
                     }));
-                lengths.resize(queries.size() * sequences.size());
+                std::size_t const count = queries.size() * sequences.size();
+                lengths = std::make_unique_for_overwrite<std::uint32_t[]>(count);
                 seqan3_gpulcs::lcs::all_pairs_into(queries.views(),
                                                    sequences.views(),
-                                                   lengths,
+                                                   {lengths.get(), count},
                                                    {.backend = seqan3_gpulcs::plan::backend::cuda});
             });
         for (std::size_t i = 0; i < queries.size(); ++i)
-            check(std::ranges::equal(lengths_[i], std::span{lengths}.subspan(i * sequences.size(), sequences.size())));
+            check(std::ranges::equal(lengths_[i], std::span{lengths.get() + i * sequences.size(), sequences.size()}));
         found.kernel_seconds = kernel_seconds(queries.views(), sequences.views());
         return found;
     }

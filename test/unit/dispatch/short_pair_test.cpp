@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
 
 using namespace seqan3_gpulcs;
 
@@ -64,6 +66,16 @@ TEST(short_pair, settings_are_kept)
     EXPECT_THROW(edit::distance("ACGT", "AGT", {.devices = {1000}}), no_device);
     EXPECT_THROW(lcs::subsequence("ACGT", "AGT", {.devices = {1000}}), no_device);
     EXPECT_THROW(edit::alignment("ACGT", "AGT", {.memory_limit = 1}), memory_limit_too_small);
+
+    for (std::uint64_t const size : {1u, 20u, 65u})
+    {
+        std::string const text(size, 'A');
+        EXPECT_EQ(lcs::subsequence(text, text, {.memory_limit = plan::min_memory(size, size)}).matches(), size);
+        EXPECT_THROW(lcs::subsequence(text, text, {.memory_limit = plan::min_memory(size, size) - 1}),
+                     memory_limit_too_small);
+        EXPECT_THROW(edit::alignment(text, text, {.memory_limit = plan::min_edit_memory(size, size) - 1}),
+                     memory_limit_too_small);
+    }
 
     plan::progress last{};
     auto const keep = [&](plan::progress const & now)
