@@ -153,9 +153,14 @@ void run_diagonals(diagonal_matrix const & matrix)
     std::uint64_t const begin = matrix.words - 1;
     std::uint64_t const end = std::max(begin, matrix.columns);
     diagonal_run<step_t, planes, vectors> run{matrix};
-    run.template compute<true>(0, begin);
-    run.template compute<false>(begin, end);
-    run.template compute<true>(end, steps);
+    // Masked steps come first and last, by the same code.
+    std::uint64_t const parts[]{0, begin, end, steps};
+    for (unsigned part = 0; part < 3; part += 2)
+    {
+        run.template compute<true>(parts[part], parts[part + 1]);
+        if (part == 0)
+            run.template compute<false>(begin, end);
+    }
     run.store(matrix);
 }
 
@@ -185,8 +190,6 @@ void compute_diagonals(diagonal_matrix const & matrix)
     {
     case 2:
         return run_vectors<step_t, 2>(matrix);
-    case 4:
-        return run_vectors<step_t, 4>(matrix);
     case 5:
         return run_vectors<step_t, 5>(matrix);
     default:

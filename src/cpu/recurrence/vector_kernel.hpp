@@ -59,6 +59,12 @@ struct vector_block
     void find_rare_words(std::vector<std::uint8_t> & memory, unsigned lanes);
 };
 
+//!\brief The number of planes of a diagonal_matrix for codes of some bits: fewer kinds than kernel_planes(), as each has four kernels.
+constexpr unsigned diagonal_planes(unsigned const bits) noexcept
+{
+    return bits <= 2 ? 2 : bits <= 5 ? 5 : max_planes;
+}
+
 //!\brief The maximum number of vectors of a diagonal_matrix.
 inline constexpr unsigned max_diagonal_vectors{4};
 
@@ -75,7 +81,7 @@ struct diagonal_matrix
     std::uint64_t const * codes{};        //!< [plane][block]: the codes of the columns, the first one lowest.
     std::uint64_t columns{};              //!< The number of columns.
     std::array<std::uint64_t, 2> above{}; //!< Each carry word above the matrix: 0 or 1 in all columns.
-    unsigned planes{};                    //!< The number of planes: that of kernel_planes().
+    unsigned planes{};                    //!< The number of planes: that of diagonal_planes().
     std::uint64_t * spread{};             //!< Memory for spread_words() for each plane, and once more.
 
     //!\brief The words for 64 columns.

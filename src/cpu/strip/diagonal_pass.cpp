@@ -26,7 +26,7 @@ public:
         letters_{letters},
         borders_{vertical}
     {
-        matrix_.planes = kernel_planes(letters.bits);
+        matrix_.planes = diagonal_planes(letters.bits);
         matrix_.words = util::ceil_div<std::size_t>(used_words(), kernel.lanes) * kernel.lanes;
         matrix_.columns = letters.columns.size();
     }
