@@ -112,7 +112,7 @@ private:
             keep_words<4>(i, {equal | (same & ~right), equal | (same & right), up, right}, column);
     }
 
-    // As far up as the rows allow in which the path may go so. Returns the steps.
+    // Moves the path up as far as `rows`, those in which it may go up, allow. Returns the number of steps.
     __device__ __forceinline__ static unsigned go_up(std::uint32_t const rows, unsigned & row, window_path const & path)
     {
         std::uint32_t const is_up = __shfl_sync(whole_warp, rows, static_cast<int>(path.at)) << row;
@@ -121,7 +121,7 @@ private:
         return ups;
     }
 
-    // The same to the left.
+    // Moves the path left as far as `rows`, those in which it may go left, allow. Returns the number of steps.
     __device__ __forceinline__ static unsigned go_left(std::uint32_t const rows, unsigned const row, window_path & path)
     {
         std::uint32_t const is_left = __ballot_sync(whole_warp, is_set(rows, row));
@@ -130,7 +130,7 @@ private:
         return lefts;
     }
 
-    // The same along the diagonal.
+    // Moves the path along the diagonal as far as the words kept of the columns allow. Returns the number of steps.
     __device__ __forceinline__ static unsigned
     go_diagonally(std::uint32_t const (&kept)[kept_words], unsigned & row, window_path & path, step_writer & to)
     {

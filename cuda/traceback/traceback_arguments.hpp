@@ -37,7 +37,7 @@ struct traceback_pair
     std::uint64_t kept_column_words; //!< The words from one kept column to the next one.
     std::uint64_t kept_row_words;    //!< The words from one kept row to the next one.
     std::uint64_t * steps;           //!< Receives the steps.
-    traceback_summary * summary;     //!< Receives their number and where they begin.
+    traceback_summary * summary;     //!< Receives the number of steps and where the path ends.
     std::uint32_t rows;              //!< The number of rows.
     std::uint32_t columns;           //!< The number of columns.
     std::uint16_t letters;           //!< The number of different letters of the text.

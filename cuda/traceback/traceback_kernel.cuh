@@ -103,15 +103,15 @@ private:
         }
     };
 
-    // The same for a column that may lie behind the last one, and whose words may be of no interest.
+    // Where the words of a column go that may lie behind the last one, and that are kept only if `is_kept` says so.
     struct watched_column
     {
         kept_column kept;
         bool is_kept;
         std::uint32_t exists;  // All ones if it does.
         unsigned watched_word; // The word of rows of this lane with the last row, if there is one.
-        std::uint32_t right{}; // Of this word: the rows that are one more than a column before.
-        std::uint32_t left{};  // Those that are one less.
+        std::uint32_t right{}; // The rows of the watched word that are one more than a column before.
+        std::uint32_t left{};  // The rows of the watched word that are one less than a column before.
 
         __device__ __forceinline__ void keep(unsigned const i, unsigned const k, std::uint32_t const word) const
         {

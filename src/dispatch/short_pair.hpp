@@ -27,7 +27,8 @@ namespace seqan3_gpulcs::dispatch
  * \returns The value; none if the pair has to take the way of all others: it is too long, or the execution wants a device, or to be
  *          told something, or to stop.
  *
- * Of some hundred letters, planning and packing would take several times as long as the comparison; of a thousand, as long.
+ * For strings of a few hundred letters, planning and packing would take several times as long as the comparison; for
+ * strings of a thousand, they would take as long as it.
  */
 std::optional<std::uint64_t> find_value_at_once(std::string_view first,
                                                 std::string_view second,

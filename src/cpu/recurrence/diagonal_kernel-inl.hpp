@@ -117,7 +117,8 @@ private:
     std::uint64_t distance_;
     vector rows_[vectors][planes];
     vector state_[vectors][state_words];
-    vector carries_[vectors + 1][carry_words]; // What each word passes on; the last ones are those above the matrix.
+    // The carries that each word passes on to the next one; the last vector holds those that enter from above the matrix.
+    vector carries_[vectors + 1][carry_words];
 };
 
 // All ones in the lanes whose bit is set: from this one on, a bit for each lane.

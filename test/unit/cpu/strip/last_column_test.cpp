@@ -34,7 +34,7 @@ auto plain_cells(letters const & first, letters const & second, alignment::free_
         return reference::lcs_matrix(first, second);
 }
 
-// What of the state says how the cells of the last column grow.
+// Compares the growth of the last column's cells, as the state gives it, with the cells of the oracle.
 template <cpu::recurrence recurrence_t>
 void expect_state(std::vector<std::uint64_t> const & vertical, auto const & cells)
 {
