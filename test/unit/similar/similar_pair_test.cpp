@@ -453,7 +453,8 @@ TEST(similar_pair, estimates)
     auto generator = reference::make_generator();
     auto const letters = reference::random_letters(generator, 60'000, 4);
     auto const first = packing::pack(letters);
-    auto const alike = packing::pack(reference::mutate(generator, letters, 4, 1000));
+    // Some sixty edits are among those letters, so chance does not double the estimate.
+    auto const alike = packing::pack(reference::mutate(generator, letters, 4, 250));
     auto const other = packing::pack(reference::random_letters(generator, 60'000, 4));
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
@@ -464,7 +465,7 @@ TEST(similar_pair, estimates)
             similar::compute_by_wavefront(pair, wanted, 1000, {1, plan::default_memory_limit}, control).result;
         ASSERT_TRUE(found);
         auto const distance = static_cast<double>(distance_of(*found, pair, wanted.metric));
-        EXPECT_NEAR(similar::estimate_distance(pair, wanted.metric, 64), distance, distance);
+        EXPECT_NEAR(similar::estimate_distance(pair, wanted.metric, 256), distance, distance);
         EXPECT_LT(similar::estimate_cpu_part(pair, wanted.metric), 0.2);
         EXPECT_GT(similar::estimate_distance({first, other}, wanted.metric, 64), 10'000);
         EXPECT_EQ(similar::estimate_cpu_part({first, other}, wanted.metric), 1);
