@@ -47,6 +47,8 @@ bool is_long(packing::packed_sequence_view const & sequence) noexcept
 // The pairs of sets that lanes can compute.
 std::uint64_t count_short_pairs(plan::sequence_sets const & sets) noexcept
 {
+    if (sets.max_size() <= max_lane_size)
+        return sets.pair_count();
     auto const first = sets.first().size() - static_cast<std::uint64_t>(std::ranges::count_if(sets.first(), is_long));
     if (sets.is_one_set())
         return first * (std::max<std::uint64_t>(first, 1) - 1) / 2;
@@ -766,7 +768,8 @@ void cuda_backend::find_set_values(backend::set_request const & request, plan::e
         bool const are_found = find_in_lanes(sets, part, metric, values, resources);
         if (!are_found)
             control.begin_again(cells_before);
-        find_pair_by_pair({sets, part, metric, are_found, values}, execution, control);
+        if (!are_found || sets.max_size() > max_lane_size)
+            find_pair_by_pair({sets, part, metric, are_found, values}, execution, control);
     }
 }
 

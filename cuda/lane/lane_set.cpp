@@ -38,11 +38,6 @@ constexpr std::size_t prefetch_distance{8};
 // The table that leaves codes as they are.
 constexpr unsigned table_size{256};
 
-double size_of(packed_sequence_view const & sequence) noexcept
-{
-    return static_cast<double>(sequence.size());
-}
-
 } // namespace
 
 lane_set::lane_set(plan::sequence_sets const & sets, set_part const & part, lane_recurrence const & recurrence) :
@@ -59,59 +54,88 @@ lane_set::lane_set(plan::sequence_sets const & sets, set_part const & part, lane
     is_in_order_ =
         !second_is_query_ && subjects().size() == subjects().all.size() && std::ranges::is_sorted(subjects().order);
 
-    find_letters(queries_);
-    find_letters(other_);
+    choose_bits();
     plan_blocks();
 }
 
+namespace
+{
+
+// The letters of many sequences. Their lists are scattered in memory, but most are that of the sequence before.
+class letter_collection
+{
+public:
+    void add(std::span<std::uint8_t const> const letters)
+    {
+        if (letters.size() == last_.size() && (letters.data() == last_.data() || std::ranges::equal(letters, last_)))
+            return;
+        last_ = letters;
+        for (std::uint8_t const letter : letters)
+            occurs_[letter] = true;
+    }
+
+    // In ascending order.
+    std::vector<std::uint8_t> take() const
+    {
+        std::vector<std::uint8_t> letters{};
+        for (unsigned letter = 0; letter < occurs_.size(); ++letter)
+            if (occurs_[letter])
+                letters.push_back(static_cast<std::uint8_t>(letter));
+        return letters;
+    }
+
+private:
+    std::array<bool, 256> occurs_{};
+    std::span<std::uint8_t const> last_{};
+};
+
+} // namespace
+
+// Looks at each sequence once, and adds its letters to those of all.
 lane_set::sorted_sequences
 lane_set::sort(std::span<packed_sequence_view const> const all, std::size_t const begin, std::size_t const end)
 {
-    sorted_sequences sorted{all.subspan(begin, end - begin), {}, begin};
+    sorted_sequences sorted{all.subspan(begin, end - begin), {}, {}, begin};
     sorted.order.reserve(end - begin);
+    sorted.sizes.reserve(end - begin);
+    letter_collection letters{};
+    letters.add(letters_);
     for (std::uint32_t i = 0; i < end - begin; ++i)
-        if (sorted.all[i].size() <= max_lane_size)
-            sorted.order.push_back(i);
-    auto const size_of_number = [&](std::uint32_t const i)
     {
-        return sorted.all[i].size();
-    };
+        if (i + prefetch_distance < sorted.all.size())
+            __builtin_prefetch(sorted.all[i + prefetch_distance].letters().data());
+        packed_sequence_view const & sequence = sorted.all[i];
+        if (sequence.size() > max_lane_size)
+            continue;
+        sorted.order.push_back(i);
+        sorted.sizes.push_back(static_cast<std::uint32_t>(sequence.size()));
+        bits_ = std::max(bits_, sequence.bits_per_letter());
+        letters.add(sequence.letters());
+    }
+    letters_ = letters.take();
+
     // Often all sizes are equal.
-    if (!std::ranges::is_sorted(sorted.order, std::ranges::greater{}, size_of_number))
-        std::ranges::stable_sort(sorted.order, std::ranges::greater{}, size_of_number);
+    if (std::ranges::is_sorted(sorted.sizes, std::ranges::greater{}))
+        return sorted;
+    std::ranges::stable_sort(sorted.order,
+                             std::ranges::greater{},
+                             [&](std::uint32_t const i)
+                             {
+                                 return sorted.all[i].size();
+                             });
+    std::ranges::stable_sort(sorted.sizes, std::ranges::greater{});
     return sorted;
 }
 
-// Collects the letters of all sequences. Their lists are scattered in memory, but most equal the one before.
-void lane_set::find_letters(sorted_sequences const & sequences)
+void lane_set::choose_bits()
 {
-    std::array<bool, 256> occurs{};
-    for (std::uint8_t const letter : letters_)
-        occurs[letter] = true;
-    std::span<std::uint8_t const> last{};
-    for (std::size_t i = 0; i < sequences.size(); ++i)
-    {
-        if (i + prefetch_distance < sequences.size())
-            __builtin_prefetch(sequences[i + prefetch_distance].letters().data());
-        std::span<std::uint8_t const> const letters = sequences[i].letters();
-        bits_ = std::max(bits_, sequences[i].bits_per_letter());
-        if (letters.size() == last.size() && (letters.data() == last.data() || std::ranges::equal(letters, last)))
-            continue;
-        last = letters;
-        for (std::uint8_t const letter : letters)
-            occurs[letter] = true;
-    }
-    letters_.clear();
-    for (unsigned letter = 0; letter < occurs.size(); ++letter)
-        if (occurs[letter])
-            letters_.push_back(static_cast<std::uint8_t>(letter));
     bits_ = std::max(bits_, letters_.size() <= 4 ? 2u : letters_.size() <= 16 ? 4u : 8u);
 }
 
 bool lane_set::is_computable(std::uint64_t const shared_bytes) const noexcept
 {
     for (std::size_t i = 0; i < queries_.size(); ++i)
-        if (!is_for_query_kernel(queries_[i].size(), bits_, letters_.size(), shared_bytes, recurrence_.traits))
+        if (!is_for_query_kernel(queries_.sizes[i], bits_, letters_.size(), shared_bytes, recurrence_.traits))
             return false;
     return true;
 }
@@ -119,19 +143,19 @@ bool lane_set::is_computable(std::uint64_t const shared_bytes) const noexcept
 void lane_set::plan_blocks()
 {
     // The letters of the subjects of a query.
-    double letters = 0;
-    for (std::size_t i = 0; i < subjects().size(); ++i)
-        letters += size_of(subjects()[i]);
+    std::uint64_t letters = 0;
+    for (std::uint32_t const size : subjects().sizes)
+        letters += size;
 
     std::size_t pairs = 0;
     for (std::size_t query = 0; query < queries_.size(); ++query)
     {
         if (is_triangle_)
-            letters -= size_of(queries_[query]);
-        double const cells = letters * size_of(queries_[query]);
+            letters -= queries_.sizes[query];
+        double const cells = static_cast<double>(letters) * queries_.sizes[query];
         std::size_t const count = subjects().size() - first_subject(query);
         auto const shape =
-            static_cast<std::uint8_t>(plan_query_lanes(queries_[query].size(), bits_, recurrence_.traits));
+            static_cast<std::uint8_t>(plan_query_lanes(queries_.sizes[query], bits_, recurrence_.traits));
         if (blocks_.empty() || pairs + count > max_pairs_per_block || blocks_.back().cells + cells > max_cells_per_block
             || (shape != blocks_.back().shape && pairs >= min_pairs_per_block))
         {
@@ -152,7 +176,7 @@ lane_set::place(sorted_sequences const & sequences, std::uint64_t at, std::vecto
     for (std::size_t i = 0; i < sequences.size(); ++i)
     {
         code_at[i] = static_cast<std::uint32_t>(at);
-        at += code_words(sequences[i].size(), bits_);
+        at += code_words(sequences.sizes[i], bits_);
     }
     return at;
 }
@@ -240,7 +264,7 @@ void lane_set::describe(std::span<std::uint64_t> const staging) const noexcept
     std::span<std::uint8_t> const table = staged<std::uint8_t>{codes_.at, table_size}.in(staging);
     for (std::size_t i = 0; i < queries_.size(); ++i)
         queries[i] = {.rows = {.at = query_at_[i],
-                               .size = static_cast<std::uint32_t>(queries_[i].size()),
+                               .size = queries_.sizes[i],
                                .text_code_at = 0,
                                .letters = static_cast<std::uint16_t>(letters_.size()),
                                .bits = static_cast<std::uint16_t>(bits_)},
@@ -248,7 +272,7 @@ void lane_set::describe(std::span<std::uint64_t> const staging) const noexcept
                       .first_subject = static_cast<std::uint32_t>(first_subject(i)),
                       .unused = 0};
     for (std::size_t i = 0; i < subjects().size(); ++i)
-        columns[i] = {is_triangle_ ? query_at_[i] : subject_at_[i], static_cast<std::uint32_t>(subjects()[i].size())};
+        columns[i] = {is_triangle_ ? query_at_[i] : subject_at_[i], subjects().sizes[i]};
     for (unsigned code = 0; code < table_size; ++code)
         table[code] = static_cast<std::uint8_t>(code);
 }
@@ -260,8 +284,8 @@ lane_arguments lane_set::arguments(lane_set_block const & block, unsigned const 
     std::uint64_t const first = first_subject(block.begin);
     std::uint64_t const count = subjects().size() - first;
     // The longest query comes first, and so does the longest subject.
-    std::uint64_t const rows = queries_[block.begin].size();
-    std::uint64_t const columns = count == 0 ? 0 : subjects()[first].size();
+    std::uint64_t const rows = queries_.sizes[block.begin];
+    std::uint64_t const columns = count == 0 ? 0 : subjects().sizes[first];
     double const cells = static_cast<double>(rows * columns) * pairs_per_lane_block;
     auto const groups = static_cast<unsigned>(std::clamp(min_cells_per_item / std::max(cells, 1.0), 1.0, 64.0));
     unsigned const subjects_per_item = groups * pairs_per_lane_block;

@@ -112,7 +112,8 @@ private:
     {
         std::span<packing::packed_sequence_view const> all{};
         std::vector<std::uint32_t> order{};
-        std::size_t offset{}; // The number of the first sequence in the set.
+        std::vector<std::uint32_t> sizes{}; // In this order: views of many sequences do not fit into the cache.
+        std::size_t offset{};               // The number of the first sequence in the set.
 
         packing::packed_sequence_view const & operator[](std::size_t const i) const noexcept
         {
@@ -131,10 +132,8 @@ private:
         }
     };
 
-    static sorted_sequences
-    sort(std::span<packing::packed_sequence_view const> all, std::size_t begin, std::size_t end);
-
-    void find_letters(sorted_sequences const & sequences);
+    sorted_sequences sort(std::span<packing::packed_sequence_view const> all, std::size_t begin, std::size_t end);
+    void choose_bits();
     void plan_blocks();
     void pack(stream_context & context, unsigned threads, runtime::task_control & control);
     void pack(sorted_sequences const & sequences,

@@ -133,7 +133,8 @@ cut_sets(plan::sequence_sets const & sets, std::size_t const max_sequences, std:
     {
         std::vector<std::size_t> borders{0};
         std::uint64_t letters = 0;
-        for (std::size_t i = 0; i < sequences.size(); ++i)
+        bool const is_small = sequences.size() <= max_sequences && sequences.size() * sets.max_size() <= max_letters;
+        for (std::size_t i = 0; i < sequences.size() && !is_small; ++i)
         {
             letters += sequences[i].size();
             if (i - borders.back() == max_sequences || (letters > max_letters && i != borders.back()))

@@ -128,14 +128,21 @@ void split_codes(std::uint64_t const * const words,
                  std::span<std::uint8_t> const codes) noexcept
 {
     constexpr std::uint64_t codes_per_word = 64 / bits;
+    if constexpr (bits == 8 && std::endian::native == std::endian::little)
+    {
+        std::copy_n(reinterpret_cast<std::uint8_t const *>(words) + position, codes.size(), codes.begin());
+        return;
+    }
+
     for (std::size_t i = 0; i < codes.size();)
     {
         std::uint64_t const first = position % codes_per_word;
         std::uint64_t word = words[position / codes_per_word] >> (first * bits);
         std::size_t const end = i + std::min<std::size_t>(codes_per_word - first, codes.size() - i);
         position += end - i;
-        for (; i + 8 <= end; i += 8, word >>= 8 * bits)
-            store_8(split_8_codes<bits>(word), &codes[i]);
+        if constexpr (bits < 8)
+            for (; i + 8 <= end; i += 8, word >>= 8 * bits)
+                store_8(split_8_codes<bits>(word), &codes[i]);
         for (; i < end; ++i, word >>= bits)
             codes[i] = static_cast<std::uint8_t>(word & low_bits(bits, 64));
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <utility>
 
 #include <seqan3_gpulcs/packing/detail/piece_packing.hpp>
@@ -24,75 +25,25 @@ std::uint64_t join_8_bits(std::uint64_t const bytes) noexcept
     return bytes * 0x0102'0408'1020'4080u >> 56;
 }
 
-// A few letters that are compared with many at a time: compilers turn that into vectors.
-class few_letters
-{
-public:
-    // Takes a bit for each letter.
-    explicit few_letters(std::array<std::uint64_t, 4> const & occurs) noexcept
-    {
-        for (std::size_t word = 0; word < occurs.size(); ++word)
-            for (std::uint64_t bits = occurs[word]; bits != 0; bits &= bits - 1)
-            {
-                if (count_++ < max)
-                    letters_[count_ - 1] =
-                        static_cast<std::uint8_t>(64 * word + static_cast<unsigned>(std::countr_zero(bits)));
-            }
-        for (std::size_t i = count_; i < max; ++i)
-            letters_[i] = letters_[0];
-    }
-
-    // Whether there are some, and not too many.
-    bool are_few() const noexcept
-    {
-        return count_ != 0 && count_ <= max;
-    }
-
-    // The number of letters before the first block with another letter; what is left after the last block may be fewer.
-    std::size_t find_others(std::span<std::uint8_t const> const letters) const noexcept
-    {
-        return count_ <= 5 ? find_others_than<5>(letters) : find_others_than<max>(letters);
-    }
-
-    static constexpr std::size_t block{64};
-
-private:
-    static constexpr std::size_t max{10};
-
-    template <std::size_t count>
-    std::size_t find_others_than(std::span<std::uint8_t const> const letters) const noexcept
-    {
-        std::size_t begin = 0;
-        while (begin + block <= letters.size() && !has_others<count>(letters.subspan(begin).first<block>()))
-            begin += block;
-        bool const has_rest = begin != 0 && letters.size() - begin < block;
-        // Some letters of the last block are looked up twice.
-        return has_rest && !has_others<count>(letters.last<block>()) ? letters.size() : begin;
-    }
-
-    template <std::size_t count>
-    bool has_others(std::span<std::uint8_t const, block> const letters) const noexcept
-    {
-        std::array<std::uint8_t, max> const known{letters_};
-        std::uint8_t others = 0;
-        for (std::uint8_t const letter : letters)
-        {
-            std::uint8_t is_other = 1;
-            for (std::size_t i = 0; i < count; ++i)
-                is_other = static_cast<std::uint8_t>(is_other & (letter != known[i]));
-            others = static_cast<std::uint8_t>(others | is_other);
-        }
-        return others != 0;
-    }
-
-    std::array<std::uint8_t, max> letters_{};
-    std::size_t count_{};
-};
-
 using letter_bits = std::array<std::uint64_t, 4>;
 
 // So few letters mostly include all four nucleotides.
 constexpr std::size_t first_letters{16};
+
+constexpr std::size_t block{64};
+
+// Where many letters have been found, more are to be expected soon.
+constexpr std::size_t many{6};
+constexpr std::size_t chunk{256};
+constexpr std::size_t all{std::numeric_limits<std::size_t>::max()};
+
+template <typename function_t>
+void for_letters(letter_bits const & occurs, function_t && function)
+{
+    for (std::size_t word = 0; word < occurs.size(); ++word)
+        for (std::uint64_t bits = occurs[word]; bits != 0; bits &= bits - 1)
+            function(static_cast<std::uint8_t>(64 * word + static_cast<unsigned>(std::countr_zero(bits))));
+}
 
 // Most letters are there already, and are only looked up.
 void add_block(std::span<std::uint8_t const> const letters, letter_bits & to) noexcept
@@ -120,17 +71,23 @@ void letter_set::add(std::span<std::uint8_t const> letters) noexcept
 {
     while (!letters.empty())
     {
-        few_letters const known{occurs_};
-        if (known.are_few())
-            letters = letters.subspan(known.find_others(letters));
-        bool const are_many = !known.are_few() && occurs_ != decltype(occurs_){};
-        std::size_t const size =
-            are_many ? letters.size() : std::min(letters.size(), known.are_few() ? few_letters::block : first_letters);
-        if (size <= few_letters::block)
-            add_block(letters.first(size), occurs_);
+        detail::byte_layers known{};
+        std::size_t count = 0;
+        for_letters(occurs_,
+                    [&](std::uint8_t const letter)
+                    {
+                        known.add(letter, letter);
+                        ++count;
+                    });
+        if (known.are_enough())
+            letters = letters.subspan(known.count_known(letters));
+        std::size_t const size = count == 0 ? first_letters : count < many ? block : known.are_enough() ? chunk : all;
+        auto const some = letters.first(std::min(size, letters.size()));
+        if (some.size() <= block)
+            add_block(some, occurs_);
         else
-            add_chunk(letters.first(size), occurs_);
-        letters = letters.subspan(size);
+            add_chunk(some, occurs_);
+        letters = letters.subspan(some.size());
     }
 }
 
@@ -141,9 +98,11 @@ std::vector<std::uint8_t> letter_set::letters() const
     for (std::uint64_t const bits : occurs_)
         count += static_cast<std::size_t>(std::popcount(bits));
     result.reserve(count);
-    for (std::size_t word = 0; word < occurs_.size(); ++word)
-        for (std::uint64_t bits = occurs_[word]; bits != 0; bits &= bits - 1)
-            result.push_back(static_cast<std::uint8_t>(64 * word + static_cast<unsigned>(std::countr_zero(bits))));
+    for_letters(occurs_,
+                [&](std::uint8_t const letter)
+                {
+                    result.push_back(letter);
+                });
     return result;
 }
 
@@ -212,21 +171,6 @@ void unpack(packed_sequence_view const & sequence,
             std::span<std::uint8_t> const letters) noexcept
 {
     std::span<std::uint8_t const> const letters_by_code = sequence.letters();
-    if (sequence.bits_per_letter() == 8)
-    {
-        for (std::uint64_t i = 0; i < letters.size();)
-        {
-            std::uint64_t const first = (begin + i) % 8;
-            std::uint64_t codes = sequence.words()[(begin + i) / 8] >> (8 * first);
-            for (std::uint64_t const end = std::min<std::uint64_t>(i + 8 - first, letters.size()); i < end; ++i)
-            {
-                letters[i] = letters_by_code[codes & 0xffu];
-                codes >>= 8;
-            }
-        }
-        return;
-    }
-
     detail::byte_map letter_of{};
     for (std::size_t code = 0; code < letters_by_code.size(); ++code)
         letter_of.add(static_cast<std::uint8_t>(code), letters_by_code[code]);
@@ -237,8 +181,10 @@ void unpack(packed_sequence_view const & sequence,
         auto const some = std::span{codes}.first(std::min(codes.size(), letters.size() - done));
         if (sequence.bits_per_letter() == 2)
             split_codes<2>(sequence.words(), begin + done, some);
-        else
+        else if (sequence.bits_per_letter() == 4)
             split_codes<4>(sequence.words(), begin + done, some);
+        else
+            split_codes<8>(sequence.words(), begin + done, some);
         letter_of.apply(some, letters.data() + done);
     }
 }

@@ -54,6 +54,8 @@ packed_set pack_all(std::span<std::string_view const> const texts, unsigned cons
             [texts](detail::sequence_arena & arena, std::size_t const i)
             {
                 std::span const letters{reinterpret_cast<std::uint8_t const *>(texts[i].data()), texts[i].size()};
+                if (arena.append_with_last_codes(letters, table))
+                    return;
                 letter_set set{};
                 set.add(letters);
                 arena.begin(set, table);

@@ -27,6 +27,19 @@ void sequence_arena::begin(letter_set const & set, letter_table const & table)
     sequences_.push_back({words_.size(), 0, codings_.size() - 1});
 }
 
+bool sequence_arena::append_with_last_codes(std::span<std::uint8_t const> const values, letter_table const & table)
+{
+    if (codings_.empty())
+        return false;
+    coding const & last = codings_.back();
+    // Wider codes would make all that comes after one unknown base slower to compare.
+    if (last.table != &table || last.bits_per_letter != 2 || !last.code_of.has_all(values))
+        return false;
+    sequences_.push_back({words_.size(), 0, codings_.size() - 1});
+    append(values);
+    return true;
+}
+
 void sequence_arena::append(std::span<std::uint8_t const> const values)
 {
     std::uint64_t const position = sequences_.back().size;

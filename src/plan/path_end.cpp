@@ -8,6 +8,7 @@
 #include <functional>
 #include <utility>
 
+#include "src/plan/matrix_border.hpp"
 #include "src/util/border_words.hpp"
 
 namespace seqan3_gpulcs::plan
@@ -166,6 +167,9 @@ void final_borders::transpose()
 
 path_end find_path_end(comparison const & wanted, matrix_cell const & size, final_border_words const & borders) noexcept
 {
+    if (wanted.metric == metric::lcs)
+        return {size, count_increments(borders.vertical, size.row)};
+
     auto const & ends = wanted.ends;
     auto const first_value = [](bool const is_free, std::uint64_t const letters)
     {

@@ -20,10 +20,10 @@ namespace seqan3_gpulcs::plan
 struct path_end
 {
     matrix_cell cell{};    //!< One past the last letters.
-    std::uint64_t value{}; //!< The distance of the cell.
+    std::uint64_t value{}; //!< The distance of the cell, or the length of a longest common subsequence.
 };
 
-//!\brief The right and the lower border of a whole matrix of edit distances, as matrix_borders has them.
+//!\brief The right and the lower border of a whole matrix, as matrix_borders has them.
 struct final_border_words
 {
     std::span<std::uint64_t const> vertical{};   //!< Down the last column.
@@ -46,8 +46,8 @@ struct final_borders
     }
 };
 
-/*!\brief Finds the cell in which an alignment ends, and its distance.
- * \param wanted  The free ends, and the choice among several cells.
+/*!\brief Finds the cell in which an alignment ends, and its value.
+ * \param wanted  The metric, the free ends, and the choice among several cells.
  * \param size    The lengths of both sequences.
  * \param borders The borders. The lower one is only read if trailing letters of the second sequence are free.
  *

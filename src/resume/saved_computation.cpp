@@ -130,15 +130,17 @@ alignment::result saved_computation::trace_back()
 alignment::result saved_computation::read_value() const
 {
     auto const & [rows, columns, first, second, wanted] = state_.identity;
+    std::uint64_t const value =
+        plan::find_path_end({.metric = wanted.metric}, {rows, columns}, {state_.vertical, {}}).value;
     alignment::result result{};
     if (wanted.metric == plan::metric::edit)
     {
         result.first.end = rows;
         result.second.end = columns;
-        result.distance = plan::find_path_end(plan::edit_distance, {rows, columns}, {state_.vertical, {}}).value;
+        result.distance = value;
     }
     else
-        result.length = plan::count_increments(state_.vertical, rows);
+        result.length = value;
     return result;
 }
 

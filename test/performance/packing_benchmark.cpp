@@ -63,12 +63,7 @@ void pack_many(benchmark::State & state, std::string_view const letters, std::st
     {
         arena.clear();
         for (auto const & one : sequences)
-            packing::detail::pack_ranks<letter_t>(
-                one,
-                [&](packing::letter_set const & set, std::uint64_t, packing::letter_table const & table) -> auto & {
-                    arena.begin(set, table);
-                    return arena;
-                });
+            packing::detail::append_ranks<letter_t>(arena, one);
         benchmark::DoNotOptimize(arena.size());
     }
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(size * sequences.size()));

@@ -24,6 +24,7 @@
 #include <seqan3_gpulcs/packing/detail/letter_checks.hpp>
 #include <seqan3_gpulcs/packing/detail/piece_packing.hpp>
 #include <seqan3_gpulcs/packing/detail/rank_chunks.hpp>
+#include <seqan3_gpulcs/packing/detail/sequence_arena.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/packing/packed_set.hpp>
 
@@ -78,6 +79,14 @@ template <typename sequence_t>
 concept concurrently_readable =
     std::ranges::contiguous_range<sequence_t> || !std::ranges::view<std::remove_cv_t<sequence_t>>;
 
+//!\brief The letters that the ranks of an alphabet stand for, made once.
+template <typename target_t>
+letter_table const & letters_of_ranks()
+{
+    static letter_table const table = make_letter_table<target_t>();
+    return table;
+}
+
 /*!\brief Passes the ranks of a sequence to a packer.
  * \tparam target_t The alphabet to convert letters to.
  * \param sequence  The sequence.
@@ -88,7 +97,7 @@ concept concurrently_readable =
 template <typename target_t, typename sequence_t, typename begin_t>
 void pack_ranks(sequence_t & sequence, begin_t && begin, number_loop const & loop = {})
 {
-    static letter_table const table = make_letter_table<target_t>();
+    letter_table const & table = letters_of_ranks<target_t>();
     // With at most four letters, the width is 2 bits, whichever of them occur.
     static letter_set const all_of_four = []()
     {
@@ -135,6 +144,40 @@ void pack_ranks(sequence_t & sequence, begin_t && begin, number_loop const & loo
                               {
                                   packer.append(ranks);
                               });
+}
+
+/*!\brief Packs a sequence as the next one of an arena.
+ * \tparam target_t The alphabet to convert letters to.
+ * \param arena     The arena.
+ * \param sequence  The sequence.
+ * \param loop      As for seqan3_gpulcs::packing::detail::pack_ranks.
+ */
+template <typename target_t, typename sequence_t>
+void append_ranks(sequence_arena & arena, sequence_t & sequence, number_loop const & loop = {})
+{
+    // The terminating zero of a literal is not a letter.
+    if constexpr (text_array<sequence_t>)
+    {
+        std::string_view text = text_of(sequence);
+        return append_ranks<target_t>(arena, text, loop);
+    }
+    else
+    {
+        // All sequences over at most four letters have the same codes anyway.
+        if constexpr (ranks_in_memory<sequence_t, target_t> && 4 < seqan3::alphabet_size<target_t>)
+            if (!loop
+                && arena.append_with_last_codes(
+                    {reinterpret_cast<std::uint8_t const *>(std::ranges::data(sequence)), std::ranges::size(sequence)},
+                    letters_of_ranks<target_t>()))
+                return;
+        pack_ranks<target_t>(
+            sequence,
+            [&](letter_set const & set, std::uint64_t, letter_table const & table) -> auto & {
+                arena.begin(set, table);
+                return arena;
+            },
+            loop);
+    }
 }
 
 } // namespace detail
@@ -194,7 +237,8 @@ concept letter_range_set = std::ranges::forward_range<ranges_t> && letter_range<
  * \param threads   The maximum number of threads, at least 1. They pack different sequences at the same time; for few long ones,
  *                  seqan3_gpulcs::packing::pack has all threads pack each. One thread packs what has no random access, and views whose
  *                  letters are not in memory.
- * \returns The packed sequences, as seqan3_gpulcs::packing::pack makes them.
+ * \returns The packed sequences, as seqan3_gpulcs::packing::pack makes them; but where codes have two bits, the letters of a sequence
+ *          before may be among those that may occur.
  * \throws std::bad_alloc, and whatever the ranges throw.
  *
  * Linear in the number of letters.
@@ -206,24 +250,6 @@ packed_set pack_all(ranges_t && sequences, unsigned const threads)
     using value_t = std::ranges::range_value_t<sequence_t>;
     using target_t = std::conditional_t<std::same_as<letter_t, void>, common_letter_t<value_t, value_t>, letter_t>;
     [[maybe_unused]] detail::check_packable<target_t> const check{};
-    auto const append = [](detail::sequence_arena & arena, auto && sequence)
-    {
-        auto const begin = [&](letter_set const & set, std::uint64_t, letter_table const & table) -> auto &
-        {
-            arena.begin(set, table);
-            return arena;
-        };
-        // The terminating zero of a literal is not a letter.
-        if constexpr (detail::text_array<sequence_t>)
-        {
-            std::string_view text = detail::text_of(sequence);
-            detail::pack_ranks<target_t>(text, begin);
-        }
-        else
-        {
-            detail::pack_ranks<target_t>(sequence, begin);
-        }
-    };
     auto it = std::ranges::begin(sequences);
     if constexpr (
         detail::divisible<
@@ -232,14 +258,16 @@ packed_set pack_all(ranges_t && sequences, unsigned const threads)
                 threads,
                 [&](detail::sequence_arena & arena, std::size_t const i)
                 {
-                    append(arena, it[static_cast<std::ranges::range_difference_t<ranges_t>>(i)]);
+                    auto && sequence = it[static_cast<std::ranges::range_difference_t<ranges_t>>(i)];
+                    detail::append_ranks<target_t>(arena, sequence);
                 }};
     else
         return {static_cast<std::size_t>(std::ranges::distance(sequences)),
                 1,
                 [&](detail::sequence_arena & arena, std::size_t)
                 {
-                    append(arena, *it);
+                    auto && sequence = *it;
+                    detail::append_ranks<target_t>(arena, sequence);
                     ++it;
                 }};
 }

@@ -208,9 +208,7 @@ std::optional<std::uint64_t> find_by_vectors(byte_pair pair)
     std::vector<std::uint64_t> vertical = plan::left_border(recurrence_t::metric, rows);
     byte_codes const codes{pair};
     compute_diagonals<recurrence_t>(kernel, codes.code(pair), recurrence_t::upper_border, vertical);
-    if constexpr (recurrence_t::metric == plan::metric::lcs)
-        return plan::count_increments(vertical, rows);
-    return plan::find_path_end({.metric = plan::metric::edit}, {rows, columns}, {vertical, {}}).value;
+    return plan::find_path_end({.metric = recurrence_t::metric}, {rows, columns}, {vertical, {}}).value;
 }
 
 constexpr std::int64_t max_points{64};

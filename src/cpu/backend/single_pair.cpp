@@ -62,8 +62,6 @@ std::optional<plan::path_end> find_in_last_column(alignment::sequence_pair const
     compute_last_column<recurrence_t>(kernel,
                                       {rows, columns, {0, rows.size(), 0, columns.size()}, {vertical, horizontal}, {}},
                                       control);
-    if constexpr (metric == plan::metric::lcs)
-        return plan::path_end{.value = plan::count_increments(vertical, rows.size())};
     plan::path_end found = plan::find_path_end(of_matrix, {rows.size(), columns.size()}, {vertical, horizontal});
     if (*second_is_rows)
         std::swap(found.cell.row, found.cell.column);
@@ -111,6 +109,21 @@ plan::path_end find_distance(alignment::sequence_pair const & pair,
     return plan::find_path_end(wanted, {pair.first.size(), pair.second.size()}, borders);
 }
 
+template <recurrence recurrence_t>
+plan::path_end find_end(alignment::sequence_pair const & pair,
+                        plan::comparison const & wanted,
+                        unsigned const threads,
+                        runtime::task_control & control)
+{
+    if (plan::plan_length(pair.first.size(), pair.second.size(), threads).threads == 1)
+        if (std::optional<plan::path_end> const found = find_in_last_column<recurrence_t>(pair, wanted, control))
+            return *found;
+    if constexpr (recurrence_t::metric == plan::metric::lcs)
+        return {.value = find_length(pair, threads, control)};
+    else
+        return find_distance(pair, wanted, threads, control);
+}
+
 // Without the alignment, by the whole matrix.
 alignment::result find_value(alignment::sequence_pair const & pair,
                              plan::comparison const & wanted,
@@ -118,16 +131,10 @@ alignment::result find_value(alignment::sequence_pair const & pair,
                              runtime::task_control & control)
 {
     auto const start = std::chrono::steady_clock::now();
-    bool const is_lcs = wanted.metric == plan::metric::lcs;
-    std::optional<plan::path_end> found{};
-    if (plan::plan_length(pair.first.size(), pair.second.size(), threads).threads == 1)
-        found = is_lcs ? find_in_last_column<lcs_recurrence>(pair, wanted, control)
-                       : find_in_last_column<edit_recurrence>(pair, wanted, control);
-    if (!found)
-        found = is_lcs ? plan::path_end{.value = find_length(pair, threads, control)}
-                       : find_distance(pair, wanted, threads, control);
-
-    alignment::result result = make_result(wanted.metric, *found);
+    alignment::result result =
+        make_result(wanted.metric,
+                    wanted.metric == plan::metric::lcs ? find_end<lcs_recurrence>(pair, wanted, threads, control)
+                                                       : find_end<edit_recurrence>(pair, wanted, threads, control));
     result.forward_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
 }

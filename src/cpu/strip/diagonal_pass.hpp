@@ -33,14 +33,6 @@ inline constexpr std::uint64_t min_diagonal_columns{256};
 //!\brief Columns are spread to a word for each plane, which should stay in the caches.
 inline constexpr std::uint64_t max_diagonal_columns{8192};
 
-/*!\brief A word of a vector takes about as long as so many words with the carry flag: edit distances and LCS of 256 to 1,024 letters, one thread
- *        of an AMD EPYC with AVX2.
- */
-constexpr std::uint64_t carry_chain_words(plan::metric const metric) noexcept
-{
-    return metric == plan::metric::lcs ? 2 : 1;
-}
-
 /*!\brief The work of compute_diagonals(): how often a vector meets a column. Constant time.
  * \param rows    The number of rows.
  * \param columns The number of columns.

@@ -292,7 +292,9 @@ void check_pack_all(ranges_t && ranges)
             packing::packed_sequence const one = packing::pack(range);
             packing::packed_sequence_view const view = moved.views()[i++];
             ASSERT_EQ(view.size(), one.size());
-            ASSERT_TRUE(std::ranges::equal(view.letters(), one.view().letters()));
+            // Those of the sequence before may be among them.
+            ASSERT_TRUE(std::ranges::includes(view.letters(), one.view().letters()));
+            ASSERT_EQ(view.bits_per_letter(), one.view().bits_per_letter());
             ASSERT_EQ(view.kind(), one.view().kind());
             for (std::uint64_t letter = 0; letter < one.size(); ++letter)
                 ASSERT_EQ(view[letter], one.view()[letter]);

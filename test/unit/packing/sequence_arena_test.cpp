@@ -20,6 +20,7 @@ TEST(sequence_arena, sequences_of_any_alphabet)
         ranks.letters[value] = static_cast<std::uint8_t>(255 - value);
 
     packing::detail::sequence_arena arena{};
+    std::size_t appended_with_last_codes = 0;
     for (unsigned round = 0; round < 3; ++round)
     {
         arena.clear();
@@ -33,6 +34,11 @@ TEST(sequence_arena, sequences_of_any_alphabet)
                                                           letters[reference::random_size(generator, 6)]));
             tables.push_back(reference::random_size(generator, 3) == 0 ? &ranks : &plain);
 
+            if (arena.append_with_last_codes(sequences.back(), *tables.back()))
+            {
+                ++appended_with_last_codes;
+                continue;
+            }
             packing::letter_set set{};
             set.add(sequences.back());
             arena.begin(set, *tables.back());
@@ -57,4 +63,5 @@ TEST(sequence_arena, sequences_of_any_alphabet)
                 ASSERT_EQ(view[position], tables[i]->letters[sequences[i][position]]) << i << ", " << position;
         }
     }
+    EXPECT_GT(appended_with_last_codes, 0);
 }

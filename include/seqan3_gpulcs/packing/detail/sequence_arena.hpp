@@ -36,6 +36,15 @@ public:
      */
     void begin(letter_set const & set, letter_table const & table);
 
+    /*!\brief Appends a whole sequence that has no other values than the one before could have, if its codes have two bits: in a
+     *        single pass.
+     * \param values The values.
+     * \param table  The letters that the values stand for; must outlive the object.
+     * \returns Whether there is such a sequence before. If not, nothing has changed.
+     * \throws std::bad_alloc
+     */
+    bool append_with_last_codes(std::span<std::uint8_t const> values, letter_table const & table);
+
     /*!\brief Appends values to the last sequence.
      * \throws std::bad_alloc
      */

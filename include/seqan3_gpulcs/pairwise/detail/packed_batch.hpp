@@ -362,32 +362,9 @@ private:
     }
 
     template <typename sequence_t>
-    static void pack_one(packing::detail::sequence_arena & arena,
-                         sequence_t & sequence,
-                         packing::detail::number_loop const & loop = {})
-    {
-        // The terminating zero of a literal is not a letter.
-        if constexpr (packing::detail::text_array<sequence_t>)
-        {
-            std::string_view text = packing::detail::text_of(sequence);
-            pack_one(arena, text, loop);
-        }
-        else
-        {
-            packing::detail::pack_ranks<letter_t>(
-                sequence,
-                [&](packing::letter_set const & set, std::uint64_t, packing::letter_table const & table) -> auto & {
-                    arena.begin(set, table);
-                    return arena;
-                },
-                loop);
-        }
-    }
-
-    template <typename sequence_t>
     added_sequence pack_now(sequence_t & sequence)
     {
-        pack_one(memory_->arenas.front(), sequence);
+        packing::detail::append_ranks<letter_t>(memory_->arenas.front(), sequence);
         return {letter_count(sequence), true};
     }
 
@@ -504,7 +481,7 @@ private:
             use_sequence(long_[i],
                          [&](auto & sequence)
                          {
-                             pack_one(arena, sequence, loop);
+                             packing::detail::append_ranks<letter_t>(arena, sequence, loop);
                          });
             place_of(long_[i]) = arena[0];
         }
@@ -524,7 +501,7 @@ private:
                 use_sequence(number,
                              [&](auto & sequence)
                              {
-                                 pack_one(arena, sequence);
+                                 packing::detail::append_ranks<letter_t>(arena, sequence);
                              });
         std::size_t packed = 0;
         for (std::size_t number = begin; number < end; ++number)
