@@ -15,6 +15,9 @@ nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv || true
 # Skipping would be failing.
 export SEQAN3_GPULCS_TEST_DEVICE=1
 
+# Tests of align_pairwise use the device, too.
+export SEQAN3_GPULCS_TEST_BACKEND=cuda
+
 # Not only a sample of the shapes.
 export SEQAN3_GPULCS_TEST_ALL=1
 
@@ -61,6 +64,7 @@ if command -v compute-sanitizer >/dev/null; then
         check cuda_strip_strip_batch_test "$strips"
         check cuda_strip_divided_pair_test '*borders*:*alignment/edit:*parts_of_a_matrix/edit'
         check cuda_backend_devices_test '*'
+        check cuda_backend_kept_set_test '*'
         check cuda_lane_lane_batch_test '*oracle:*one_letter_only:*does_not_have:*long_enough_is_reported'
         check cuda_lane_lane_set_test '*'
         check cuda_search_search_batch_test '*all_text_sizes:*text_parts:*one_letter*'

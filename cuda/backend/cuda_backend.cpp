@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 #include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "cuda/backend/kept_set.hpp"
 #include "cuda/backend/pair_split.hpp"
 #include "cuda/lane/lane_pipeline.hpp"
 #include "cuda/lane/lane_plan.hpp"
@@ -32,6 +34,7 @@
 #include "cuda/strip/strip_pipeline.hpp"
 #include "cuda/traceback/tile_pipeline.hpp"
 #include "src/plan/offload_policy.hpp"
+#include "src/runtime/without_progress.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -53,6 +56,41 @@ std::uint64_t count_short_pairs(plan::sequence_sets const & sets) noexcept
     if (sets.is_one_set())
         return first * (std::max<std::uint64_t>(first, 1) - 1) / 2;
     return first * (sets.second().size() - static_cast<std::uint64_t>(std::ranges::count_if(sets.second(), is_long)));
+}
+
+// Unless a number is given, each device has a thread, which mostly waits: quotas of processors do not limit devices.
+unsigned threads_for(std::vector<unsigned> const & devices, plan::execution const & execution) noexcept
+{
+    return std::max(plan::available_threads(execution), static_cast<unsigned>(devices.size()));
+}
+
+// Leaves only devices that keep a set; all of these, if none is named.
+void limit_devices(pipeline_resources & resources, kept_set const & kept, plan::execution const & execution)
+{
+    if (execution.devices.empty())
+    {
+        resources.devices.assign(kept.devices().begin(), kept.devices().end());
+        if (execution.threads != 0)
+            resources.devices.resize(
+                std::min<std::size_t>(resources.devices.size(), plan::available_threads(execution)));
+    }
+    for (unsigned const device : resources.devices)
+        if (std::ranges::find(kept.devices(), device) == kept.devices().end())
+            throw invalid_option{"The sequences are not kept on device " + std::to_string(device)
+                                 + "; name only devices of the execution that kept them, or none."};
+    resources.threads = threads_for(resources.devices, execution);
+}
+
+// The parts of sets; those of a second set that is kept are known.
+std::vector<set_part> parts_of(plan::sequence_sets const & sets, kept_set const * const kept)
+{
+    if (kept == nullptr)
+        return cut_sets(sets);
+    std::vector<set_part> parts{};
+    for (set_part const & part : cut_sets(plan::sequence_sets{sets.first(), {}}))
+        for (std::unique_ptr<kept_lanes> const & lanes : kept->parts())
+            parts.push_back({part.first_begin, part.first_end, lanes->begin(), lanes->end()});
+    return parts;
 }
 
 // Some pairs of sets that are computed together, and where their values go.
@@ -122,12 +160,6 @@ double max_seconds(alignment::sequence_pair const & pair,
 {
     double const whole = plan::comparison_seconds(pair.cells(), metric, costs);
     return std::min(limits.max_share * whole / static_cast<double>(devices), limits.max_seconds);
-}
-
-// Unless a number is given, each device has a thread, which mostly waits: quotas of processors do not limit devices.
-unsigned threads_for(std::vector<unsigned> const & devices, plan::execution const & execution) noexcept
-{
-    return std::max(plan::available_threads(execution), static_cast<unsigned>(devices.size()));
 }
 
 // Whether the next part of a matrix is all that is left of it.
@@ -750,7 +782,7 @@ backend::pair_outcome cuda_backend::compute(backend::pair_request const & reques
 
 void cuda_backend::find_set_values(backend::set_request const & request, plan::execution const & execution) const
 {
-    auto const & [sets, metric, values] = request;
+    auto const & [sets, metric, values, kept] = request;
     if (are_wavefronts_profitable(sets, metric, costs(execution)))
         return find_similar_set_values(request, execution);
 
@@ -761,16 +793,33 @@ void cuda_backend::find_set_values(backend::set_request const & request, plan::e
         return backend::compute_lists(*this, request, execution);
 
     runtime::task_control control{execution, sets.cells()};
-    pipeline_resources const resources = choose_resources(execution, sets.cells(), metric, control);
-    for (set_part const & part : cut_sets(sets))
+    pipeline_resources resources = choose_resources(execution, sets.cells(), metric, control);
+    auto const * const on_devices = static_cast<kept_set const *>(kept);
+    if (on_devices != nullptr)
+        limit_devices(resources, *on_devices, execution);
+    for (set_part const & part : parts_of(sets, on_devices))
     {
         double const cells_before = control.cells_done();
-        bool const are_found = find_in_lanes(sets, part, metric, values, resources);
+        kept_lanes const * const kept_part = on_devices != nullptr ? on_devices->part_at(part.second_begin) : nullptr;
+        bool const are_found = find_in_lanes({sets, part, metric, kept_part}, values, resources);
         if (!are_found)
             control.begin_again(cells_before);
         if (!are_found || sets.max_size() > max_lane_size)
             find_pair_by_pair({sets, part, metric, are_found, values}, execution, control);
     }
+}
+
+std::unique_ptr<backend::kept_sequences const>
+cuda_backend::keep(std::span<packing::packed_sequence_view const> const sequences,
+                   plan::execution const & execution) const
+{
+    plan::execution const silent = runtime::without_progress(execution);
+    runtime::task_control control{silent, 0};
+    std::vector<unsigned> devices = all_devices(execution);
+    if (execution.devices.empty())
+        devices.resize(1);
+    unsigned const threads = threads_for(devices, execution);
+    return std::make_unique<kept_set>(sequences, pipeline_resources{std::move(devices), contexts_, threads, control});
 }
 
 // By points, and whole matrices of the pairs that these leave.

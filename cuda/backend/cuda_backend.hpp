@@ -46,6 +46,9 @@ public:
 
     primer::statistics scan(scan::request const & request, plan::execution const & execution) const override;
 
+    std::unique_ptr<backend::kept_sequences const> keep(std::span<packing::packed_sequence_view const> sequences,
+                                                        plan::execution const & execution) const override;
+
     /*!\brief The numbers of all devices that may be used; at least one.
      * \throws seqan3_gpulcs::no_device, seqan3_gpulcs::invalid_option
      */

@@ -224,7 +224,7 @@ private:
         constexpr unsigned carry_stride = recurrence_t::carry_words * warp_threads;
         unsigned const units = largest((columns.size + (unit_columns - 1)) / unit_columns);
         unsigned const whole_units = smallest(columns.size / unit_columns);
-        std::uint64_t const * const text = arguments_.codes + columns.at;
+        std::uint64_t const * const text = arguments_.column_codes + columns.at;
         std::size_t carries = std::size_t{warp_} * arguments_.carry_units * carry_stride + lane_;
 
         // The next unit is loaded while this one is computed.

@@ -3,9 +3,9 @@
 #include "cuda/lane/lane_set.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <limits>
+#include <iterator>
+#include <utility>
 
 #include "cuda/lane/lane_batch.hpp"
 #include "cuda/lane/lane_plan.hpp"
@@ -30,15 +30,6 @@ constexpr std::size_t min_pairs_per_block{std::size_t{1} << 16};
 // An item that has fewer cells would spend noticeable time on the match vectors of its query.
 constexpr double min_cells_per_item{1 << 25};
 
-// The sequences that a thread packs at a time.
-constexpr std::size_t sequences_per_task{256};
-
-// With fewer words for each, starting threads takes longer than they save: one query against 100,000 subjects of 250, from packed
-// sequences to values, took 3.4 to 3.6 ms with 16 threads, 2.6 to 3.3 ms with 4 (host of an H200).
-constexpr std::uint64_t words_per_thread{std::uint64_t{1} << 17};
-
-constexpr std::size_t prefetch_distance{8};
-
 // The table that leaves codes as they are.
 constexpr unsigned table_size{256};
 
@@ -50,96 +41,42 @@ lane_set::lane_set(plan::sequence_sets const & sets, set_part const & part, lane
     is_triangle_{sets.is_one_set() && part.first_begin == part.second_begin},
     second_is_query_{part.second_end - part.second_begin < part.first_end - part.first_begin}
 {
-    queries_ = second_is_query_ ? sort(sets.second(), part.second_begin, part.second_end)
-                                : sort(sets.first(), part.first_begin, part.first_end);
+    lane_sequences first{sets.first(), part.first_begin, part.first_end};
+    lane_sequences second{};
     if (!is_triangle_)
-        other_ = second_is_query_ ? sort(sets.first(), part.first_begin, part.first_end)
-                                  : sort(sets.second(), part.second_begin, part.second_end);
-    is_in_order_ =
-        !second_is_query_ && subjects().size() == subjects().all.size() && std::ranges::is_sorted(subjects().order);
-
-    choose_bits();
+        second = {sets.second(), part.second_begin, part.second_end};
+    queries_ = std::move(second_is_query_ ? second : first);
+    other_ = std::move(second_is_query_ ? first : second);
+    std::ranges::set_union(queries_.letters(), other_.letters(), std::back_inserter(letters_));
+    bits_ = std::max({queries_.bits(), other_.bits(), bits_for(letters_.size())});
+    query_bits_ = bits_;
+    query_letters_ = letters_.size();
+    is_in_order_ = !second_is_query_ && subjects().are_as_in_set();
     plan_blocks();
 }
 
-namespace
+lane_set::lane_set(plan::sequence_sets const & sets,
+                   set_part const & part,
+                   lane_recurrence const & recurrence,
+                   kept_lanes const & kept) :
+    sets_{sets},
+    recurrence_{recurrence},
+    kept_{&kept},
+    queries_{sets.first(), part.first_begin, part.first_end},
+    letters_{kept.sequences().letters().begin(), kept.sequences().letters().end()},
+    bits_{kept.sequences().bits()}
 {
-
-// The letters of many sequences. Their lists are scattered in memory, but most are that of the sequence before.
-class letter_collection
-{
-public:
-    void add(std::span<std::uint8_t const> const letters)
-    {
-        if (letters.size() == last_.size() && (letters.data() == last_.data() || std::ranges::equal(letters, last_)))
-            return;
-        last_ = letters;
-        for (std::uint8_t const letter : letters)
-            occurs_[letter] = true;
-    }
-
-    // In ascending order.
-    std::vector<std::uint8_t> take() const
-    {
-        std::vector<std::uint8_t> letters{};
-        for (unsigned letter = 0; letter < occurs_.size(); ++letter)
-            if (occurs_[letter])
-                letters.push_back(static_cast<std::uint8_t>(letter));
-        return letters;
-    }
-
-private:
-    std::array<bool, 256> occurs_{};
-    std::span<std::uint8_t const> last_{};
-};
-
-} // namespace
-
-// Looks at each sequence once, and adds its letters to those of all.
-lane_set::sorted_sequences
-lane_set::sort(std::span<packed_sequence_view const> const all, std::size_t const begin, std::size_t const end)
-{
-    sorted_sequences sorted{all.subspan(begin, end - begin), {}, {}, begin};
-    sorted.order.reserve(end - begin);
-    sorted.sizes.reserve(end - begin);
-    letter_collection letters{};
-    letters.add(letters_);
-    for (std::uint32_t i = 0; i < end - begin; ++i)
-    {
-        if (i + prefetch_distance < sorted.all.size())
-            __builtin_prefetch(sorted.all[i + prefetch_distance].letters().data());
-        packed_sequence_view const & sequence = sorted.all[i];
-        if (sequence.size() > max_lane_size)
-            continue;
-        sorted.order.push_back(i);
-        sorted.sizes.push_back(static_cast<std::uint32_t>(sequence.size()));
-        bits_ = std::max(bits_, sequence.bits_per_letter());
-        letters.add(sequence.letters());
-    }
-    letters_ = letters.take();
-
-    // Often all sizes are equal.
-    if (std::ranges::is_sorted(sorted.sizes, std::ranges::greater{}))
-        return sorted;
-    std::ranges::stable_sort(sorted.order,
-                             std::ranges::greater{},
-                             [&](std::uint32_t const i)
-                             {
-                                 return sorted.all[i].size();
-                             });
-    std::ranges::stable_sort(sorted.sizes, std::ranges::greater{});
-    return sorted;
-}
-
-void lane_set::choose_bits()
-{
-    bits_ = std::max(bits_, letters_.size() <= 4 ? 2u : letters_.size() <= 16 ? 4u : 8u);
+    bool const has_others = !std::ranges::includes(letters_, queries_.letters());
+    query_letters_ = letters_.size() + (has_others ? 1 : 0);
+    query_bits_ = std::max({queries_.bits(), bits_, bits_for(query_letters_)});
+    is_in_order_ = subjects().are_as_in_set();
+    plan_blocks();
 }
 
 bool lane_set::is_computable(std::uint64_t const shared_bytes) const noexcept
 {
     for (std::size_t i = 0; i < queries_.size(); ++i)
-        if (!is_for_query_kernel(queries_.sizes[i], bits_, letters_.size(), shared_bytes, recurrence_.traits))
+        if (!is_for_query_kernel(queries_.sizes()[i], bits_, letters_.size(), shared_bytes, recurrence_.traits))
             return false;
     return true;
 }
@@ -148,18 +85,18 @@ void lane_set::plan_blocks()
 {
     // The letters of the subjects of a query.
     std::uint64_t letters = 0;
-    for (std::uint32_t const size : subjects().sizes)
+    for (std::uint32_t const size : subjects().sizes())
         letters += size;
 
     std::size_t pairs = 0;
     for (std::size_t query = 0; query < queries_.size(); ++query)
     {
         if (is_triangle_)
-            letters -= queries_.sizes[query];
-        double const cells = static_cast<double>(letters) * queries_.sizes[query];
+            letters -= queries_.sizes()[query];
+        double const cells = static_cast<double>(letters) * queries_.sizes()[query];
         std::size_t const count = subjects().size() - first_subject(query);
         auto const shape =
-            static_cast<std::uint8_t>(plan_query_lanes(queries_.sizes[query], bits_, recurrence_.traits));
+            static_cast<std::uint8_t>(plan_query_lanes(queries_.sizes()[query], bits_, recurrence_.traits));
         if (blocks_.empty() || pairs + count > max_pairs_per_block || blocks_.back().cells + cells > max_cells_per_block
             || (shape != blocks_.back().shape && pairs >= min_pairs_per_block))
         {
@@ -170,19 +107,6 @@ void lane_set::plan_blocks()
         blocks_.back().cells += cells;
         pairs += count;
     }
-}
-
-// Assigns places to the codes of sequences; returns where they end.
-std::uint64_t
-lane_set::place(sorted_sequences const & sequences, std::uint64_t at, std::vector<std::uint32_t> & code_at) const
-{
-    code_at.resize(sequences.size());
-    for (std::size_t i = 0; i < sequences.size(); ++i)
-    {
-        code_at[i] = static_cast<std::uint32_t>(at);
-        at += code_words(sequences.sizes[i], bits_);
-    }
-    return at;
 }
 
 void lane_set::upload(stream_context & context, unsigned const threads, runtime::task_control & control)
@@ -204,61 +128,37 @@ void lane_set::release(stream_context & context) noexcept
         packed_in_ = nullptr;
 }
 
-// Packs all sequences into memory of the host.
+// Packs all sequences that are not kept into memory of the host.
 void lane_set::pack(stream_context & context, unsigned const threads, runtime::task_control & control)
 {
     // Codes are addressed from the table on.
     std::uint64_t const begin = words_for<std::uint8_t>(table_size);
-    std::uint64_t const end = place(other_, place(queries_, begin, query_at_), subject_at_);
-    assert(end <= std::numeric_limits<std::uint32_t>::max());
+    std::uint64_t const end = other_.place(queries_.place(begin, query_bits_), bits_);
     staging_layout layout{};
     staged_queries_ = layout.add<lane_query>(queries_.size());
-    staged_subjects_ = layout.add<lane_column_codes>(subjects().size());
+    staged_subjects_ = layout.add<lane_column_codes>(kept_ != nullptr ? 0 : subjects().size());
     codes_ = layout.add<std::uint64_t>(end + codes_margin);
 
     auto const staging = context.get<staging_buffers>().host.reserve(with_room<std::uint64_t>(layout.words()));
     describe(staging);
     std::span<std::uint64_t> const codes = codes_.in(staging);
-    std::size_t const query_tasks = util::ceil_div(queries_.size(), sequences_per_task);
-    std::size_t const other_tasks = util::ceil_div(other_.size(), sequences_per_task);
-    runtime::parallel_for(
-        control,
-        static_cast<unsigned>(std::min<std::uint64_t>(threads, util::ceil_div(end, words_per_thread))),
-        query_tasks + other_tasks,
-        [&]()
-        {
-            return [&](std::size_t const number)
-            {
-                if (number < query_tasks)
-                    pack(queries_, query_at_, codes, number);
-                else
-                    pack(other_, subject_at_, codes, number - query_tasks);
-            };
-        });
+    runtime::parallel_for(control,
+                          threads_for_words(codes.size(), threads),
+                          queries_.tasks() + other_.tasks(),
+                          [&]()
+                          {
+                              return [&](std::size_t const number)
+                              {
+                                  if (number < queries_.tasks())
+                                      queries_.write_codes(number, letters_, query_bits_, codes);
+                                  else
+                                      other_.write_codes(number - queries_.tasks(), letters_, bits_, codes);
+                              };
+                          });
     std::ranges::fill(codes.last(codes_margin), 0);
 
     packed_ = staging.first(layout.words());
     packed_in_ = &context;
-}
-
-// Packs the sequences of one task.
-void lane_set::pack(sorted_sequences const & sequences,
-                    std::vector<std::uint32_t> const & code_at,
-                    std::span<std::uint64_t> const codes,
-                    std::size_t const number) const
-{
-    letter_lists lists{};
-    std::uint32_t const all_letters = lists.number_of(packed_sequence_view{nullptr, 0, bits_, letters_}, 0);
-    code_translator translator{lists};
-    std::uint32_t from = all_letters;
-    std::size_t const end = std::min((number + 1) * sequences_per_task, sequences.size());
-    for (std::size_t i = number * sequences_per_task; i < end; ++i)
-    {
-        if (i + prefetch_distance < end)
-            __builtin_prefetch(sequences[i + prefetch_distance].words());
-        from = lists.number_of(sequences[i], from);
-        translator.translate(sequences[i], from, all_letters, bits_, &codes[code_at[i]]);
-    }
 }
 
 // The queries, the subjects, and the table that leaves codes as they are.
@@ -268,16 +168,16 @@ void lane_set::describe(std::span<std::uint64_t> const staging) const noexcept
     std::span<lane_column_codes> const columns = staged_subjects_.in(staging);
     std::span<std::uint8_t> const table = staged<std::uint8_t>{codes_.at, table_size}.in(staging);
     for (std::size_t i = 0; i < queries_.size(); ++i)
-        queries[i] = {.rows = {.at = query_at_[i],
-                               .size = queries_.sizes[i],
+        queries[i] = {.rows = {.at = queries_.code_at(i),
+                               .size = queries_.sizes()[i],
                                .text_code_at = 0,
-                               .letters = static_cast<std::uint16_t>(letters_.size()),
-                               .bits = static_cast<std::uint16_t>(bits_)},
+                               .letters = static_cast<std::uint16_t>(query_letters_),
+                               .bits = static_cast<std::uint16_t>(query_bits_)},
                       .value_at = value_at(i),
                       .first_subject = static_cast<std::uint32_t>(first_subject(i)),
                       .unused = 0};
-    for (std::size_t i = 0; i < subjects().size(); ++i)
-        columns[i] = {is_triangle_ ? query_at_[i] : subject_at_[i], subjects().sizes[i]};
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        columns[i] = subjects().columns(i);
     for (unsigned code = 0; code < table_size; ++code)
         table[code] = static_cast<std::uint8_t>(code);
 }
@@ -289,15 +189,17 @@ lane_arguments lane_set::arguments(lane_set_block const & block, unsigned const 
     std::uint64_t const first = first_subject(block.begin);
     std::uint64_t const count = subjects().size() - first;
     // The longest query comes first, and so does the longest subject.
-    std::uint64_t const rows = queries_.sizes[block.begin];
-    std::uint64_t const columns = count == 0 ? 0 : subjects().sizes[first];
+    std::uint64_t const rows = queries_.sizes()[block.begin];
+    std::uint64_t const columns = count == 0 ? 0 : subjects().sizes()[first];
     double const cells = static_cast<double>(rows * columns) * pairs_per_lane_block;
     auto const groups = static_cast<unsigned>(std::clamp(min_cells_per_item / std::max(cells, 1.0), 1.0, 64.0));
     unsigned const subjects_per_item = groups * pairs_per_lane_block;
-    return {.codes = codes_.in(memory).data(),
+    std::uint64_t const * const codes = codes_.in(memory).data();
+    return {.codes = codes,
+            .column_codes = kept_ != nullptr ? kept_->codes(device) : codes,
             .pairs = nullptr,
             .queries = staged_queries_.in(memory).data() + block.begin,
-            .subjects = staged_subjects_.in(memory).data(),
+            .subjects = kept_ != nullptr ? kept_->columns(device) : staged_subjects_.in(memory).data(),
             .pair_count = static_cast<unsigned>(subjects().size()),
             .query_count = static_cast<unsigned>(block.end - block.begin),
             .items_per_query = util::ceil_div(static_cast<unsigned>(count), subjects_per_item),

@@ -12,8 +12,10 @@
 #include <span>
 #include <vector>
 
+#include "cuda/lane/kept_lanes.hpp"
 #include "cuda/lane/lane_arguments.hpp"
 #include "cuda/lane/lane_recurrence.hpp"
+#include "cuda/lane/lane_sequences.hpp"
 #include "cuda/runtime/async_batch.hpp"
 #include "cuda/runtime/device_codes.hpp"
 #include "cuda/runtime/pair_batches.hpp"
@@ -35,11 +37,11 @@ struct lane_set_block
     double cells{};       //!< The cells of all pairs.
 };
 
-/*!\brief Sequences of two sets, or of one, each of which is packed and uploaded once.
+/*!\brief Sequences of two sets, or of one, each of which is packed and uploaded once; or those of one set, compared with sequences that
+ *        devices keep.
  *
  * All sequences get codes of one width for one list of letters. The smaller set has the queries, the other one the subjects; both are
- * sorted by length, so that the lanes of a warp have about as much to do. If there is one set, a sequence is compared with those after it
- * in that order.
+ * sorted by length. If there is one set, a sequence is compared with those after it in that order.
  */
 class lane_set
 {
@@ -54,6 +56,18 @@ public:
      * O(n log n) in the number of sequences.
      */
     lane_set(plan::sequence_sets const & sets, set_part const & part, lane_recurrence const & recurrence = lcs_lanes);
+
+    /*!\brief Decides how queries are compared with sequences that devices keep.
+     * \param sets       The sets: the first one has the queries, and the second one is kept. Must outlive the object.
+     * \param part       The intervals; that of the second set is the kept one.
+     * \param recurrence The recurrence.
+     * \param kept       The kept sequences of that interval. Must outlive the object.
+     * \throws std::bad_alloc
+     */
+    lane_set(plan::sequence_sets const & sets,
+             set_part const & part,
+             lane_recurrence const & recurrence,
+             kept_lanes const & kept);
 
     //!\brief Whether there is a kernel for each query, given the maximum of shared memory per block.
     bool is_computable(std::uint64_t shared_bytes) const noexcept;
@@ -107,41 +121,8 @@ private:
     void
     store(lane_set_block const & block, std::span<lane_value const> found, std::span<value_t> values) const noexcept;
 
-    // Some sequences in the order of their lengths, the longest first.
-    struct sorted_sequences
-    {
-        std::span<packing::packed_sequence_view const> all{};
-        std::vector<std::uint32_t> order{};
-        std::vector<std::uint32_t> sizes{}; // In this order: views of many sequences do not fit into the cache.
-        std::size_t offset{};               // The number of the first sequence in the set.
-
-        packing::packed_sequence_view const & operator[](std::size_t const i) const noexcept
-        {
-            return all[order[i]];
-        }
-
-        std::size_t size() const noexcept
-        {
-            return order.size();
-        }
-
-        // The index in the set.
-        std::size_t index(std::size_t const i) const noexcept
-        {
-            return offset + order[i];
-        }
-    };
-
-    sorted_sequences sort(std::span<packing::packed_sequence_view const> all, std::size_t begin, std::size_t end);
-    void choose_bits();
     void plan_blocks();
     void pack(stream_context & context, unsigned threads, runtime::task_control & control);
-    void pack(sorted_sequences const & sequences,
-              std::vector<std::uint32_t> const & code_at,
-              std::span<std::uint64_t> codes,
-              std::size_t number) const;
-    std::uint64_t
-    place(sorted_sequences const & sequences, std::uint64_t at, std::vector<std::uint32_t> & code_at) const;
     void describe(std::span<std::uint64_t> staging) const noexcept;
 
     // The index of the first value of a query, if that of the first query is 0.
@@ -156,23 +137,24 @@ private:
         return is_triangle_ ? query + 1 : 0;
     }
 
-    sorted_sequences const & subjects() const noexcept
+    lane_sequences const & subjects() const noexcept
     {
-        return is_triangle_ ? queries_ : other_;
+        return kept_ != nullptr ? kept_->sequences() : is_triangle_ ? queries_ : other_;
     }
 
     plan::sequence_sets const & sets_;
     lane_recurrence const & recurrence_;
-    bool is_triangle_;
-    bool second_is_query_; // Whether the second set has the queries.
-    bool is_in_order_{};   // Whether the subjects of a query are neighbours in the result.
-    sorted_sequences queries_{};
-    sorted_sequences other_{};            // The subjects, unless they are the queries.
-    std::vector<std::uint8_t> letters_{}; // The letters of all sequences.
+    kept_lanes const * kept_{}; // The subjects, if devices keep them.
+    bool is_triangle_{};
+    bool second_is_query_{}; // Whether the second set has the queries.
+    bool is_in_order_{};     // Whether the subjects of a query are neighbours in the result.
+    lane_sequences queries_{};
+    lane_sequences other_{};              // The subjects, unless they are the queries or kept.
+    std::vector<std::uint8_t> letters_{}; // The letters of the subjects, and of queries that are packed with them.
     unsigned bits_{2};
+    unsigned query_bits_{2}; // There is one code more if queries have letters that kept subjects lack.
+    std::size_t query_letters_{};
     std::vector<lane_set_block> blocks_{};
-    std::vector<std::uint32_t> query_at_{};   // The place of the codes of each query.
-    std::vector<std::uint32_t> subject_at_{}; // The places for subjects that are not the queries.
     staged<lane_query> staged_queries_{};
     staged<lane_column_codes> staged_subjects_{};
     staged<std::uint64_t> codes_{};      // The table, then the codes of all sequences.

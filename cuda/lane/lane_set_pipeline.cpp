@@ -84,20 +84,8 @@ stream_context_pool::lease upload(lane_set & set, unsigned const device, pipelin
     return {};
 }
 
-} // namespace
-
-std::vector<set_part> cut_sets(plan::sequence_sets const & sets)
+bool compute(lane_set & set, plan::value_span const & values, pipeline_resources const & resources)
 {
-    return cut_sets(sets, max_sequences_per_part, max_letters_per_part);
-}
-
-bool find_in_lanes(plan::sequence_sets const & sets,
-                   set_part const & part,
-                   plan::metric const metric,
-                   plan::value_span const & values,
-                   pipeline_resources const & resources)
-{
-    lane_set set{sets, part, lanes_of(metric)};
     std::vector<stream_context_pool::lease> contexts{};
     pipeline_resources with_set{resources};
     with_set.devices.clear();
@@ -119,6 +107,21 @@ bool find_in_lanes(plan::sequence_sets const & sets,
 
     set_job job{set, values, resources.control};
     return pipeline{job, with_set}.run().empty();
+}
+
+} // namespace
+
+std::vector<set_part> cut_sets(plan::sequence_sets const & sets)
+{
+    return cut_sets(sets, max_sequences_per_part, max_letters_per_part);
+}
+
+bool find_in_lanes(lane_set_work const & work, plan::value_span const & values, pipeline_resources const & resources)
+{
+    lane_recurrence const & recurrence = lanes_of(work.metric);
+    lane_set set = work.kept != nullptr ? lane_set{work.sets, work.part, recurrence, *work.kept}
+                                        : lane_set{work.sets, work.part, recurrence};
+    return compute(set, values, resources);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -18,6 +18,8 @@
 namespace seqan3_gpulcs::cuda
 {
 
+class kept_lanes;
+
 /*!\brief The parts in which sets are computed one after the other, so that the sequences of each fit into memory.
  * \param sets The sets.
  * \throws std::bad_alloc
@@ -26,19 +28,23 @@ namespace seqan3_gpulcs::cuda
  */
 std::vector<set_part> cut_sets(plan::sequence_sets const & sets);
 
+//!\brief What is computed at a time.
+struct lane_set_work
+{
+    plan::sequence_sets const & sets; //!< The sets.
+    set_part part{};                  //!< One of their parts.
+    plan::metric metric{};            //!< The metric.
+    kept_lanes const *
+        kept{}; //!< The sequences of the second interval, if all devices keep them: so only the others are copied.
+};
+
 /*!\brief The lengths or distances of all pairs of a part, except those with a sequence that is longer than max_lane_size.
- * \param sets      The sets.
- * \param part      One of their parts.
- * \param metric    The metric.
+ * \param work      The part.
  * \param values    The result of the whole sets, in which those of this part are set.
- * \param resources The devices and host threads that compute them. Each device gets a copy of the part.
+ * \param resources The devices and host threads that compute them. Each device gets a copy of what it does not keep.
  * \returns Whether the devices had memory, and a kernel, for everything; otherwise some values are not set.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  */
-bool find_in_lanes(plan::sequence_sets const & sets,
-                   set_part const & part,
-                   plan::metric metric,
-                   plan::value_span const & values,
-                   pipeline_resources const & resources);
+bool find_in_lanes(lane_set_work const & work, plan::value_span const & values, pipeline_resources const & resources);
 
 } // namespace seqan3_gpulcs::cuda

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <seqan3_gpulcs/alignment/path.hpp>
+#include <seqan3_gpulcs/alignment/resident_set.hpp>
 #include <seqan3_gpulcs/alignment/run.hpp>
 #include <seqan3_gpulcs/configuration/all.hpp>
 #include <seqan3_gpulcs/devices.hpp>

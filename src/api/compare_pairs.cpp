@@ -11,6 +11,7 @@
 
 #include "src/api/composition_bound.hpp"
 #include "src/api/make_values.hpp"
+#include "src/api/resident_set.hpp"
 #include "src/dispatch/find_backend.hpp"
 #include "src/packing/letter_kinds.hpp"
 #include "src/plan/threshold.hpp"
@@ -214,17 +215,27 @@ std::vector<std::uint64_t> find_values(std::span<alignment::sequence_pair const>
     return found;
 }
 
+namespace
+{
+
+// The letters of both sets are known to be of one kind.
+void compute_set(backend::set_request const & request, plan::execution const & execution)
+{
+    check_place_count(request.values, request.sets.pair_count());
+    check_place_width(request.values, request.sets.max_size());
+    dispatch::find_backend(execution).compute(request, execution);
+    runtime::task_control{execution, request.sets.cells()}.report_done();
+}
+
+} // namespace
+
 void compare_sets(plan::sequence_sets const & sets,
                   plan::metric const metric,
                   plan::value_span const & values,
                   plan::execution const & execution)
 {
-    check_place_count(values, sets.pair_count());
-    check_place_width(values, sets.max_size());
     packing::check_same_kind(sets.first(), sets.second());
-    backend::backend_interface const & backend = dispatch::find_backend(execution);
-    backend.compute(backend::set_request{sets, metric, values}, execution);
-    runtime::task_control{execution, sets.cells()}.report_done();
+    compute_set({sets, metric, values}, execution);
 }
 
 std::vector<std::uint64_t>
@@ -232,6 +243,29 @@ compare_sets(plan::sequence_sets const & sets, plan::metric const metric, plan::
 {
     std::vector<std::uint64_t> values = make_values(sets.pair_count(), execution);
     compare_sets(sets, metric, values, execution);
+    return values;
+}
+
+void compare_sets(std::span<packing::packed_sequence_view const> const first,
+                  alignment::resident_set const & second,
+                  plan::metric const metric,
+                  plan::value_span const & values,
+                  plan::execution const & execution)
+{
+    alignment::resident_set::state const & known = second.known();
+    plan::sequence_sets const sets{first, known.views, known.totals};
+    packing::check_same_kind(first, known.kinds);
+    bool const may_use_kept = execution.backend != plan::backend::cpu;
+    compute_set({sets, metric, values, may_use_kept ? known.kept.get() : nullptr}, execution);
+}
+
+std::vector<std::uint64_t> compare_sets(std::span<packing::packed_sequence_view const> const first,
+                                        alignment::resident_set const & second,
+                                        plan::metric const metric,
+                                        plan::execution const & execution)
+{
+    std::vector<std::uint64_t> values = make_values(first.size() * second.size(), execution);
+    compare_sets(first, second, metric, values, execution);
     return values;
 }
 

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include <seqan3_gpulcs/alignment/resident_set.hpp>
 #include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
@@ -50,5 +51,18 @@ void compare_sets(plan::sequence_sets const & sets,
 //!\brief The same, with memory for the values.
 std::vector<std::uint64_t>
 compare_sets(plan::sequence_sets const & sets, plan::metric metric, plan::execution const & execution);
+
+//!\brief The same for a set and one that devices may keep.
+void compare_sets(std::span<packing::packed_sequence_view const> first,
+                  alignment::resident_set const & second,
+                  plan::metric metric,
+                  plan::value_span const & values,
+                  plan::execution const & execution);
+
+//!\brief The same, with memory for the values.
+std::vector<std::uint64_t> compare_sets(std::span<packing::packed_sequence_view const> first,
+                                        alignment::resident_set const & second,
+                                        plan::metric metric,
+                                        plan::execution const & execution);
 
 } // namespace seqan3_gpulcs::api

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <variant>
@@ -16,6 +17,7 @@
 
 #include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
@@ -69,12 +71,31 @@ struct list_request
     std::span<plan::wavefront_attempt> attempts{};
 };
 
+/*!\brief Sequences that a backend keeps where it computes, to compare them again and again with others.
+ *
+ * Thread safety: concurrent calls of compute() may use them.
+ */
+class kept_sequences
+{
+public:
+    kept_sequences() = default;
+    kept_sequences(kept_sequences const &) = delete;
+    kept_sequences & operator=(kept_sequences const &) = delete;
+    virtual ~kept_sequences() = default;
+
+    //!\brief The memory that they take on devices.
+    virtual std::uint64_t device_bytes() const noexcept = 0;
+};
+
 //!\brief Every pair of one set, or of two.
 struct set_request
 {
     plan::sequence_sets const & sets; //!< The sequences.
     plan::metric metric{};            //!< What is compared.
     plan::value_span values; //!< Where the length or distance of each pair goes, as plan::sequence_sets::index says.
+
+    //!\brief What backend_interface::keep() returned for the second set, or null.
+    kept_sequences const * kept{};
 };
 
 /*!\brief Very many short pairs, of which those are reported that have a long enough common subsequence, or a small enough distance.
@@ -145,6 +166,19 @@ public:
      * \throws The exceptions of seqan3_gpulcs::primer::compute, but for invalid options. What was found until then is undefined.
      */
     virtual primer::statistics scan(scan::request const & request, plan::execution const & execution) const = 0;
+
+    /*!\brief Keeps sequences where this backend computes.
+     * \param sequences The sequences, which must outlive what is returned.
+     * \param execution Names devices, or leaves the choice; and how many threads pack.
+     * \returns Null if nothing is gained: the CPU reads them where they are.
+     * \throws The exceptions of seqan3_gpulcs::lcs::all_pairs.
+     */
+    virtual std::unique_ptr<kept_sequences const>
+    keep([[maybe_unused]] std::span<packing::packed_sequence_view const> sequences,
+         [[maybe_unused]] plan::execution const & execution) const
+    {
+        return nullptr;
+    }
 };
 
 /*!\brief Compares pairs.

@@ -399,7 +399,10 @@ backend::pair_outcome router::share(plan::list_split split, list_call & call, pl
 backend::pair_outcome router::compute_set(backend::set_request const & request, plan::execution const & execution) const
 {
     plan::sequence_sets const & sets = request.sets;
-    if (sets.pair_count() < 2 || !known_.batches.fit(sets.max_size(), {.metric = request.metric}))
+    // The device takes long sequences out of what it keeps by itself.
+    bool const is_for_lists =
+        request.kept == nullptr && !known_.batches.fit(sets.max_size(), {.metric = request.metric});
+    if (sets.pair_count() < 2 || is_for_lists)
     {
         backend::compute_lists(*this, request, execution);
         return {};
@@ -564,6 +567,23 @@ primer::statistics router::scan(scan::request const & request, plan::execution c
         {
             return on.scan(rest, execution);
         });
+}
+
+std::unique_ptr<backend::kept_sequences const>
+router::keep(std::span<packing::packed_sequence_view const> const sequences, plan::execution const & execution) const
+{
+    if (backend::backend_interface const * const chosen = named(execution))
+        return chosen->keep(sequences, execution);
+    if (!has_device_for(true))
+        return nullptr;
+    try
+    {
+        return device_.keep(sequences, execution);
+    }
+    catch (out_of_device_memory const &)
+    {
+        return nullptr;
+    }
 }
 
 } // namespace seqan3_gpulcs::dispatch

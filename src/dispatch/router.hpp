@@ -75,6 +75,9 @@ public:
 
     primer::statistics scan(scan::request const & request, plan::execution const & execution) const override;
 
+    std::unique_ptr<backend::kept_sequences const> keep(std::span<packing::packed_sequence_view const> sequences,
+                                                        plan::execution const & execution) const override;
+
 private:
     struct list_call;
 

@@ -35,4 +35,19 @@ void all_pairs_into(std::span<packing::packed_sequence_view const> const first,
     api::compare_sets({first, second}, plan::metric::edit, found, execution);
 }
 
+std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const first,
+                                     alignment::resident_set const & second,
+                                     plan::execution const & execution)
+{
+    return api::compare_sets(first, second, plan::metric::edit, execution);
+}
+
+void all_pairs_into(std::span<packing::packed_sequence_view const> const first,
+                    alignment::resident_set const & second,
+                    std::span<std::uint32_t> const found,
+                    plan::execution const & execution)
+{
+    api::compare_sets(first, second, plan::metric::edit, found, execution);
+}
+
 } // namespace seqan3_gpulcs::edit

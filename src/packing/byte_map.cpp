@@ -22,7 +22,7 @@ namespace seqan3_gpulcs::packing::HWY_NAMESPACE
 
 using detail::byte_layers;
 
-// Both functions return how many values they have done: as many as fill vectors, where there are any, or all.
+// Both functions return how many of the first values are done; the rest is for code without vectors.
 #if HWY_TARGET == HWY_SCALAR
 
 std::size_t count_known(byte_layers const &, std::span<std::uint8_t const>)
@@ -39,7 +39,7 @@ std::size_t map(byte_layers const &, std::span<std::uint8_t const>, std::uint8_t
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Two in each cycle keep up with the cache; shorter sequences fill vectors of 32 values, too.
+// Not 64 values: then reads of less than 64 letters would not fill a vector.
 using tag_t = hn::CappedTag<std::uint8_t, 32>;
 using vector_t = hn::Vec<tag_t>;
 
@@ -150,10 +150,10 @@ void detail::byte_layers::add(std::uint8_t const value, std::uint8_t const image
 {
     std::size_t const place = value % 16;
     std::size_t number = 0;
-    while (number < max && values_[number][place] != free[place])
+    while (number < max_layers && values_[number][place] != free[place])
         ++number;
     count_ = std::max(count_, number + 1);
-    if (number == max)
+    if (number == max_layers)
         return;
     values_[number][place] = value;
     images_[number][place] = image;

@@ -15,6 +15,8 @@
 #include <span>
 #include <type_traits>
 
+#include "src/util/ceil_div.hpp"
+
 namespace seqan3_gpulcs::packing
 {
 
@@ -119,6 +121,18 @@ void join_codes(std::span<std::uint8_t const> const codes, std::uint64_t * const
         for (; i < end; ++i, shift += bits)
             word |= std::uint64_t{codes[i]} << shift;
     }
+}
+
+// Copies words of codes, of which the bits after the last code become zero.
+inline void copy_words(std::uint64_t const * const from,
+                       std::uint64_t const codes,
+                       unsigned const bits,
+                       std::uint64_t * const to) noexcept
+{
+    std::uint64_t const words = util::ceil_div(codes * bits, std::uint64_t{64});
+    std::copy_n(from, words, to);
+    if (unsigned const rest = static_cast<unsigned>(codes * bits % 64); rest != 0)
+        to[words - 1] &= low_bits(rest, 64);
 }
 
 // Reads codes from a position on and writes them as bytes.

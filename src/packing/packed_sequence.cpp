@@ -30,12 +30,13 @@ using letter_bits = std::array<std::uint64_t, 4>;
 // So few letters mostly include all four nucleotides.
 constexpr std::size_t first_letters{16};
 
-constexpr std::size_t block{64};
+// With few letters, as in DNA, the next ones are probably known: a block with another letter is looked at letter by letter.
+constexpr std::size_t letters_per_block{64};
 
-// Where many letters have been found, more are to be expected soon.
-constexpr std::size_t many{6};
-constexpr std::size_t chunk{256};
-constexpr std::size_t all{std::numeric_limits<std::size_t>::max()};
+// Where so many letters have been found, as in proteins, more are to be expected soon.
+constexpr std::size_t many_known_letters{6};
+constexpr std::size_t letters_per_chunk{256};
+constexpr std::size_t no_limit{std::numeric_limits<std::size_t>::max()};
 
 template <typename function_t>
 void for_letters(letter_bits const & occurs, function_t && function)
@@ -81,9 +82,12 @@ void letter_set::add(std::span<std::uint8_t const> letters) noexcept
                     });
         if (known.are_enough())
             letters = letters.subspan(known.count_known(letters));
-        std::size_t const size = count == 0 ? first_letters : count < many ? block : known.are_enough() ? chunk : all;
+        std::size_t const size = count == 0                 ? first_letters
+                               : count < many_known_letters ? letters_per_block
+                               : known.are_enough()         ? letters_per_chunk
+                                                            : no_limit;
         auto const some = letters.first(std::min(size, letters.size()));
-        if (some.size() <= block)
+        if (some.size() <= letters_per_block)
             add_block(some, occurs_);
         else
             add_chunk(some, occurs_);
@@ -121,6 +125,12 @@ void sequence_packer::append(std::span<std::uint8_t const> const letters)
     std::uint64_t const position = sequence_.size_;
     resize(position + letters.size());
     write(position, letters);
+}
+
+void sequence_packer::append_codes(std::uint64_t const * const words, std::uint64_t const size)
+{
+    resize(size);
+    copy_words(words, size, sequence_.bits_per_letter_, sequence_.words_.data());
 }
 
 void sequence_packer::resize(std::uint64_t const size)

@@ -4,6 +4,7 @@
 
 #include <seqan3_gpulcs/packing/detail/sequence_arena.hpp>
 
+#include "src/packing/code_words.hpp"
 #include "src/packing/letter_coding.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -32,7 +33,7 @@ bool sequence_arena::append_with_last_codes(std::span<std::uint8_t const> const 
     if (codings_.empty())
         return false;
     coding const & last = codings_.back();
-    // Wider codes would make all that comes after one unknown base slower to compare.
+    // Wider codes are slower to compare: reads after one with an unknown base must not take over its width.
     if (last.table != &table || last.bits_per_letter != 2 || !last.code_of.has_all(values))
         return false;
     sequences_.push_back({words_.size(), 0, codings_.size() - 1});
@@ -45,6 +46,13 @@ void sequence_arena::append(std::span<std::uint8_t const> const values)
     std::uint64_t const position = sequences_.back().size;
     resize(position + values.size());
     write(position, values);
+}
+
+void sequence_arena::append_codes(std::uint64_t const * const words, std::uint64_t const size)
+{
+    resize(size);
+    sequence const & last = sequences_.back();
+    copy_words(words, size, codings_[last.coding].bits_per_letter, words_.data() + last.first_word);
 }
 
 void sequence_arena::resize(std::uint64_t const size)

@@ -13,6 +13,7 @@
 #include "src/cpu/batch/vector_batch.hpp"
 #include "src/cpu/recurrence/with_recurrence.hpp"
 #include "src/dispatch/find_backend.hpp"
+#include "src/plan/threshold.hpp"
 #include "src/traceback/tile_traceback.hpp"
 
 namespace seqan3_gpulcs::pairwise::detail
@@ -65,6 +66,7 @@ public:
     explicit workspace_of(short_comparison const & wanted) :
         lanes_{cpu::choose_vector_kernel<recurrence_t>(), to_comparison(wanted)},
         max_distance_{wanted.is_edit ? wanted.max_distance : alignment::too_distant},
+        min_length_{wanted.is_edit ? 0 : wanted.min_length},
         coding_{wanted.alphabet_size}
     {}
 
@@ -106,8 +108,10 @@ private:
         plan::path_end const & found = found_[lane];
         std::uint64_t const rows = coded_[lane].first.size();
         std::uint64_t const columns = coded_[lane].second.size();
-        if (found.value > max_distance_)
-            return {.value = alignment::too_distant, .first = {rows, rows}, .second = {columns, columns}};
+        if (found.value > max_distance_ || found.value < min_length_)
+            return {.value = plan::value_of_no_interest(lanes_.wanted().metric),
+                    .first = {rows, rows},
+                    .second = {columns, columns}};
         short_result result{.value = found.value, .first = {0, found.cell.row}, .second = {0, found.cell.column}};
         if (!lanes_.wanted().with_path)
             return result;
@@ -123,6 +127,7 @@ private:
 
     cpu::vector_batch<recurrence_t> lanes_;
     std::uint64_t max_distance_;
+    std::uint64_t min_length_;
     cpu::rank_coding coding_;
     cpu::lane_batches batches_{};
     std::array<cpu::lane_pair, cpu::max_lanes> coded_{};

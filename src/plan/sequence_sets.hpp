@@ -16,6 +16,25 @@
 namespace seqan3_gpulcs::plan
 {
 
+//!\brief What is known about all sequences of a set.
+struct set_totals
+{
+    double letters{};         //!< The number of letters.
+    std::uint64_t max_size{}; //!< No sequence is longer.
+
+    //!\brief The totals of a set. Linear.
+    static set_totals of(std::span<packing::packed_sequence_view const> const sequences) noexcept
+    {
+        set_totals totals{};
+        for (packing::packed_sequence_view const & sequence : sequences)
+        {
+            totals.letters += static_cast<double>(sequence.size());
+            totals.max_size = std::max(totals.max_size, sequence.size());
+        }
+        return totals;
+    }
+};
+
 /*!\brief The sequences of one set, of which every two are compared, or of two sets, of which each one of the first is compared
  *        with each one of the second.
  */
@@ -40,22 +59,20 @@ public:
     //!\brief Two sets. Linear in the number of sequences.
     sequence_sets(std::span<packing::packed_sequence_view const> const first,
                   std::span<packing::packed_sequence_view const> const second) noexcept :
+        sequence_sets{first, second, set_totals::of(second)}
+    {}
+
+    //!\brief Two sets; linear in the sequences of the first one.
+    sequence_sets(std::span<packing::packed_sequence_view const> const first,
+                  std::span<packing::packed_sequence_view const> const second,
+                  set_totals const & of_second) noexcept :
         first_{first},
         second_{second},
         is_one_set_{false}
     {
-        double letters[2]{};
-        for (packing::packed_sequence_view const & sequence : first)
-        {
-            letters[0] += static_cast<double>(sequence.size());
-            max_size_ = std::max(max_size_, sequence.size());
-        }
-        for (packing::packed_sequence_view const & sequence : second)
-        {
-            letters[1] += static_cast<double>(sequence.size());
-            max_size_ = std::max(max_size_, sequence.size());
-        }
-        cells_ = letters[0] * letters[1];
+        set_totals const of_first = set_totals::of(first);
+        cells_ = of_first.letters * of_second.letters;
+        max_size_ = std::max(of_first.max_size, of_second.max_size);
     }
 
     //!\brief The sequences along the rows of the result.

@@ -40,7 +40,13 @@ struct pair_group
     std::unique_ptr<kept_background> known{}; // The background, if it is known from the call before.
 };
 
-std::vector<pair_group> group_pairs(std::span<target_pair const> const pairs)
+// Searched for each position: both strands count.
+double cells_per_position(packing::packed_sequence_view const & background, options const & options) noexcept
+{
+    return static_cast<double>(background.size()) * (options.complement ? 2 : 1);
+}
+
+std::vector<pair_group> group_pairs(std::span<target_pair const> const pairs, options const & options)
 {
     std::vector<pair_group> groups{};
     std::map<std::pair<std::uint64_t const *, std::uint64_t>, std::size_t> known{};
@@ -52,7 +58,7 @@ std::vector<pair_group> group_pairs(std::span<target_pair const> const pairs)
             groups.push_back({.background = background});
         pair_group & group = groups[found->second];
         group.pairs.push_back(i);
-        group.cells += static_cast<double>(target.positions()) * static_cast<double>(background.size());
+        group.cells += static_cast<double>(target.positions()) * cells_per_position(background, options);
     }
     return groups;
 }
@@ -153,7 +159,7 @@ private:
                              group.known ? std::move(group.known->prepared) : nullptr};
         scan::search_context const context{texts.background->text,
                                            options_,
-                                           static_cast<double>(group.background.size()),
+                                           cells_per_position(group.background, options_),
                                            control_,
                                            threads};
         std::vector<std::vector<std::uint64_t>> lengths = find_lengths(targets, texts, context, execution, nullptr);
@@ -189,7 +195,7 @@ std::vector<matched_primers> compute_pairs(std::span<target_pair const> const pa
     // An unavailable backend is reported first.
     dispatch::find_backend(execution);
 
-    std::vector<pair_group> groups = group_pairs(pairs);
+    std::vector<pair_group> groups = group_pairs(pairs, options);
     if (cache)
         find_known(groups, options, *cache);
     double cells = 0;

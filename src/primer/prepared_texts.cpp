@@ -15,6 +15,20 @@
 namespace seqan3_gpulcs::primer
 {
 
+namespace
+{
+
+// A sequence may list letters that it does not have. Linear; only asked before an error.
+bool occurs(std::uint8_t const letter, packing::packed_sequence_view const & sequence) noexcept
+{
+    for (std::uint64_t i = 0; i < sequence.size(); ++i)
+        if (sequence[i] == letter)
+            return true;
+    return false;
+}
+
+} // namespace
+
 void check_options(options const & wanted)
 {
     if (wanted.differences == 0)
@@ -72,7 +86,7 @@ void check_letters(std::span<target const> const targets,
         if (background.empty())
             continue;
         for (std::uint8_t const letter : background.letters())
-            if (scan::letter_codes::is_known(letter, wanted) && !has_complement(letter))
+            if (scan::letter_codes::is_known(letter, wanted) && !has_complement(letter) && occurs(letter, background))
                 throw invalid_option{"The complements of the options are not those of letter " + letter_name(letter)
                                      + " of a background; there is one for DNA and another one for RNA, and what has "
                                        "no complement is an unknown letter."};

@@ -23,6 +23,7 @@ CORE_HEADERS = [
         "alignment/path.hpp",
         "alignment/phylip.hpp",
         "alignment/preference.hpp",
+        "alignment/resident_set.hpp",
         "alignment/result.hpp",
         "alignment/run.hpp",
         "alignment/saved_run.hpp",

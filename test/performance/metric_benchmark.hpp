@@ -75,6 +75,16 @@ struct compared_metric
                  : seqan3_gpulcs::edit::all_pairs_into(all, found, on);
     }
 
+    template <typename second_t>
+    void all_pairs_into(sequences const & first,
+                        second_t const & second,
+                        std::span<std::uint32_t> const found,
+                        execution const & on) const
+    {
+        is_lcs() ? seqan3_gpulcs::lcs::all_pairs_into(first, second, found, on)
+                 : seqan3_gpulcs::edit::all_pairs_into(first, second, found, on);
+    }
+
     std::uint64_t value_of(seqan3_gpulcs::alignment::sequence_pair const & pair, execution const & on) const
     {
         return values({&pair, 1}, on).front();

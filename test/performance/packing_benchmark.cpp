@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include <seqan3/alphabet/aminoacid/aa27.hpp>
+#include <seqan3/alphabet/container/bitpacked_sequence.hpp>
 #include <seqan3/alphabet/nucleotide/dna15.hpp>
 #include <seqan3/alphabet/nucleotide/dna4.hpp>
 #include <seqan3/alphabet/nucleotide/dna5.hpp>
@@ -69,6 +70,18 @@ void pack_many(benchmark::State & state, std::string_view const letters, std::st
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(size * sequences.size()));
 }
 
+// SeqAn3's packed sequences.
+void pack_bitpacked(benchmark::State & state, std::string_view const letters, std::string_view const rare)
+{
+    seqan3::bitpacked_sequence<seqan3::dna4> sequence{};
+    for (char const letter : random_text(static_cast<std::size_t>(state.range(0)), letters, rare))
+        sequence.push_back(seqan3::assign_char_to(letter, seqan3::dna4{}));
+
+    for (auto _ : state)
+        benchmark::DoNotOptimize(packing::pack(sequence));
+    state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
 constexpr auto pack_many_dna4 = pack_many<seqan3::dna4>;
 constexpr auto pack_many_dna5 = pack_many<seqan3::dna5>;
 constexpr auto pack_many_aa27 = pack_many<seqan3::aa27>;
@@ -106,6 +119,7 @@ void unpack_text(benchmark::State & state, std::string_view const letters, std::
 #define FOR_SIZES(...) BENCHMARK_CAPTURE(__VA_ARGS__)->Arg(150)->Arg(1'000)->Arg(10'000'000)
 
 FOR_SIZES(pack_dna4, bases, bases, "");
+FOR_SIZES(pack_bitpacked, bases, bases, "");
 FOR_SIZES(pack_many_dna4, bases, bases, "");
 FOR_SIZES(pack_many_dna5, bases, bases, "");
 FOR_SIZES(pack_many_aa27, amino_acids, amino_acids, "");

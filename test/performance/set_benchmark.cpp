@@ -19,6 +19,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <seqan3_gpulcs/alignment/resident_set.hpp>
+
+#include "cuda/lane/kept_lanes.hpp"
 #include "cuda/lane/lane_batch.hpp"
 #include "cuda/lane/lane_set.hpp"
 #include "cuda/runtime/scoped_device.hpp"
@@ -223,6 +226,85 @@ void measure_set_steps(measurement const & row,
     row.print("  storing alone", store_seconds / host_threads());
 }
 
+// The kernels of some queries and a set that the device keeps.
+double kept_kernel_seconds(measurement const & row,
+                           plan::sequence_sets const & sets,
+                           unsigned const repetitions,
+                           unsigned const device)
+{
+    plan::execution const execution{};
+    runtime::task_control control{execution, sets.cells()};
+    cuda::stream_context holder{device};
+    cuda::stream_context context{device};
+    cuda::kept_lanes kept{sets.second(), 0, sets.second().size()};
+    kept.upload(holder, std::thread::hardware_concurrency(), control);
+    cuda::lane_set set{sets, {0, sets.first().size(), 0, sets.second().size()}, cuda::lanes_of(row.metric.value), kept};
+    set.upload(holder, 1, control);
+    cuda::lane_set_batch batch{context};
+    return median(repetitions,
+                  [&]()
+                  {
+                      double seconds = 0;
+                      for (cuda::lane_set_block const & block : set.blocks())
+                      {
+                          batch.start(set, block);
+                          batch.finish();
+                          seconds += batch.times().kernel_seconds;
+                      }
+                      return seconds;
+                  });
+}
+
+// Queries and a set that the device keeps: copying it, and then asking again and again.
+void measure_resident_set(measurement row,
+                          std::size_t const queries,
+                          std::size_t const subjects,
+                          unsigned const repetitions,
+                          unsigned const device)
+{
+    auto const sequences = make_sequences(queries + subjects, row.size);
+    std::vector<packing::packed_sequence_view> const views(sequences.begin(), sequences.end());
+    std::span const first = std::span{views}.first(queries);
+    std::span const second = std::span{views}.last(subjects);
+    row.pairs = queries * subjects;
+    row.print("copy once",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 alignment::resident_set const copied{second, on_cuda};
+                             });
+                     }));
+    alignment::resident_set const resident{second, on_cuda};
+    std::vector<std::uint32_t> found(row.pairs);
+    auto const ask = [&]()
+    {
+        return wall_seconds(
+            [&]()
+            {
+                row.metric.all_pairs_into(first, resident, found, on_cuda);
+            });
+    };
+    row.print("each call", median(repetitions, ask));
+    for (std::size_t i = 0; i < row.pairs; i += row.pairs / 300 + 1)
+        if (found[i] != row.metric.value_of({first[i / subjects], second[i % subjects]}, on_cpu))
+            throw std::runtime_error{"The CPU finds something else."};
+    std::vector<std::uint32_t> kept(row.pairs);
+    row.print("not resident",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 row.metric.all_pairs_into(first, second, kept, on_cuda);
+                             });
+                     }));
+    row.print("  kernels alone", kept_kernel_seconds(row, {first, second}, repetitions, device));
+}
+
 void measure_memory(measurement const & row,
                     char const * const step,
                     unsigned const repetitions,
@@ -317,6 +399,16 @@ int main(int const argc, char const * const * const argv)
                             scaled(5000 * std::sqrt(scale)),
                             repetitions,
                             chosen.number);
+            measure_resident_set({"resident set", 0, 250, metric, ceiling},
+                                 1,
+                                 scaled(1e5 * scale),
+                                 repetitions,
+                                 chosen.number);
+            measure_resident_set({"resident set", 0, 1000, metric, ceiling},
+                                 100,
+                                 scaled(1e5 * scale),
+                                 repetitions,
+                                 chosen.number);
             measure_two_sets({"two sets", scaled(4e6 * scale), 1000, metric, ceiling}, repetitions);
             measure_two_sets({"two sets", 64 * 64, 30'000, metric, ceiling}, repetitions);
             measure_pairs({"pairs", scaled(1e6 * scale), 1000, metric, ceiling}, repetitions, chosen.number);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <seqan3_gpulcs/alignment/phylip.hpp>
+#include <seqan3_gpulcs/alignment/resident_set.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
@@ -77,6 +78,26 @@ void all_pairs_into(std::span<packing::packed_sequence_view const> sequences,
 //!\brief The same for two sets: `found` receives `m * n` lengths, row by row.
 void all_pairs_into(std::span<packing::packed_sequence_view const> first,
                     std::span<packing::packed_sequence_view const> second,
+                    std::span<std::uint32_t> found,
+                    plan::execution const & execution = {});
+
+/*!\brief The LCS lengths of every sequence in one set with every sequence in another one, which stays where it is compared.
+ * \param first     m sequences, one per row of the result.
+ * \param second    n sequences, one per column of the result.
+ * \param execution Where and how to compute. It may name devices that keep `second`, or none, which means all of these.
+ * \returns `m * n` lengths, row by row.
+ * \throws seqan3_gpulcs::invalid_option if a device that does not keep `second` is named and would compute; and the exceptions of the
+ *         function for two sets in memory.
+ *
+ * Devices copy only `first`, and those of `second` that have more than 4,096 letters.
+ */
+std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> first,
+                                     alignment::resident_set const & second,
+                                     plan::execution const & execution = {});
+
+//!\brief The same lengths in memory of the caller: `found` receives `m * n` of them, row by row.
+void all_pairs_into(std::span<packing::packed_sequence_view const> first,
+                    alignment::resident_set const & second,
                     std::span<std::uint32_t> found,
                     plan::execution const & execution = {});
 

@@ -108,6 +108,14 @@ void pack_ranks(sequence_t & sequence, begin_t && begin, number_loop const & loo
     }();
     constexpr bool is_known = seqan3::alphabet_size<target_t> <= 4 && std::ranges::sized_range<sequence_t>;
 
+    if constexpr (packed_ranks_in_memory<sequence_t, target_t>)
+        if (sequence.raw_data().width() == 2 && std::ranges::is_sorted(std::span{table.letters}.template first<4>()))
+        {
+            auto const size = static_cast<std::uint64_t>(std::ranges::size(sequence));
+            begin(all_of_four, size, table).append_codes(sequence.raw_data().data(), size);
+            return;
+        }
+
     if constexpr (divisible<sequence_t>)
     {
         auto const size = static_cast<std::uint64_t>(std::ranges::size(sequence));
@@ -237,8 +245,8 @@ concept letter_range_set = std::ranges::forward_range<ranges_t> && letter_range<
  * \param threads   The maximum number of threads, at least 1. They pack different sequences at the same time; for few long ones,
  *                  seqan3_gpulcs::packing::pack has all threads pack each. One thread packs what has no random access, and views whose
  *                  letters are not in memory.
- * \returns The packed sequences, as seqan3_gpulcs::packing::pack makes them; but where codes have two bits, the letters of a sequence
- *          before may be among those that may occur.
+ * \returns The packed sequences, as seqan3_gpulcs::packing::pack makes them; but where codes have two bits, letters of other sequences may be
+ *          among those that may occur, which depends on the number of threads.
  * \throws std::bad_alloc, and whatever the ranges throw.
  *
  * Linear in the number of letters.

@@ -293,6 +293,13 @@ public:
      */
     void append(std::span<std::uint8_t const> chunk);
 
+    /*!\brief Appends packed codes to an empty sequence.
+     * \param words The codes, in the width that the sequence has. Bits after the last one do not matter.
+     * \param size  The number of letters.
+     * \throws std::bad_alloc
+     */
+    void append_codes(std::uint64_t const * words, std::uint64_t size);
+
     /*!\brief Appends letters that are written later, up to a number of all letters, which is not less than before.
      * \throws std::bad_alloc
      */

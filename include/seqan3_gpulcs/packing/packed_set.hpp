@@ -71,6 +71,8 @@ private:
  * \param texts   The strings.
  * \param threads The maximum number of threads, at least 1. They pack different strings at the same time; for few long ones,
  *                seqan3_gpulcs::packing::pack has all threads pack each.
+ * \returns The packed sequences, as seqan3_gpulcs::packing::pack makes them; but where codes have two bits, letters of other sequences may be
+ *          among those that may occur, which depends on the number of threads.
  * \throws std::bad_alloc
  *
  * Linear in the number of characters.

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <ranges>
 #include <span>
@@ -111,7 +112,7 @@ public:
     template <seqan3::detail::indexed_sequence_pair_range indexed_pairs_t, std::invocable<result_t> callback_t>
     void operator()(indexed_pairs_t && indexed_pairs, callback_t && callback)
     {
-        if (may_compute && (computes || choice_->is_edit))
+        if (may_compute && (computes || choice_->is_edit || choice_->min_length != 0))
             compute(indexed_pairs, callback);
         else
             for (auto && indexed_pair : indexed_pairs)
@@ -165,15 +166,21 @@ private:
 
         void compute(std::size_t const number, std::stop_token const & stop) override
         {
-            if (is_unpacked(number))
-                return compute_unpacked(number, stop);
-            plan::execution execution = this->execution();
-            execution.stop = stop;
-            found_[number % base_t::batch_count].compute(this->batch(number).pairs(), choice_, execution);
+            this->measure(number,
+                          stop,
+                          [&](plan::execution const & execution, plan::batch_statistics & statistics)
+                          {
+                              if (is_unpacked(number))
+                                  return compute_unpacked(number, stop);
+                              detail::found_values & found = found_[number % base_t::batch_count];
+                              found.compute(this->batch(number).pairs(), choice_, execution);
+                              found.add_to(statistics);
+                          });
         }
 
         void hand_on(std::size_t const number) override
         {
+            this->tell(number);
             if (is_unpacked(number))
             {
                 for (result_t & result : made_[number % base_t::batch_count])
@@ -214,7 +221,11 @@ private:
         score_t score_of([[maybe_unused]] std::uint64_t const value) const
         {
             if constexpr (traits_t::compute_score)
+            {
+                if (choice_.is_below_minimum(value))
+                    return std::numeric_limits<score_t>::lowest();
                 return choice_.is_edit ? to_edit_score<score_t>(value) : to_score<score_t>(value);
+            }
             else
                 return {};
         }
@@ -292,6 +303,7 @@ private:
                                                    .with_alignment = choice_->wants_paths(),
                                                    .options = choice_->options,
                                                    .max_distance = choice_->max_distance,
+                                                   .min_length = choice_->min_length,
                                                    .alphabet_size = seqan3::alphabet_size<letter_t>},
                                                   choice_->element.execution};
             chunk_steps<iterator_t, sentinel_t, callback_t> steps{

@@ -41,6 +41,35 @@
 namespace seqan3_gpulcs::pairwise
 {
 
+/*!\brief Rejects invalid values of `k_difference_primer`.
+ * \throws seqan3::invalid_alignment_configuration with a message that says what to change.
+ */
+template <typename configuration_t>
+void validate_primer_element(configuration_t const & config)
+{
+    using seqan3::invalid_alignment_configuration;
+    using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
+
+    auto const & element = std::get<align_cfg::k_difference_primer>(config);
+    if (element.differences == 0)
+        throw invalid_alignment_configuration{
+            "A primer that need not differ has no letters; give k_difference_primer at "
+            "least 1 difference."};
+    if (element.maximal_length < element.minimal_length)
+        throw invalid_alignment_configuration{
+            "The maximal length of k_difference_primer, " + std::to_string(element.maximal_length)
+            + ", is below its minimal length, " + std::to_string(element.minimal_length) + "; exchange them."};
+    bool const has_positions = traits_t::compute_begin_positions || traits_t::compute_end_positions;
+    if (has_positions && element.matches && (element.both_strands || element.minimal_length != 0))
+        throw invalid_alignment_configuration{
+            "The positions in sequence 2 are only found on its own strand, for primers that are not extended; set the "
+            "member matches of k_difference_primer to false, or both_strands to false and minimal_length to 0."};
+    if (traits_t::compute_score && !holds<typename traits_t::original_score_type>(element.differences, true))
+        throw invalid_alignment_configuration{"The score type cannot hold -" + std::to_string(element.differences)
+                                              + "; configure a larger one with a sign, for example "
+                                                "seqan3::align_cfg::score_type<int64_t>."};
+}
+
 /*!\brief Rejects values that are invalid for primers; pairwise/detail/refusals.hpp has rejected invalid types.
  * \throws seqan3::invalid_alignment_configuration if a value is invalid; the message says what to change.
  */
@@ -50,15 +79,10 @@ void validate_primer(configuration_t const & config)
     using seqan3::invalid_alignment_configuration;
     using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
 
-    auto const differences = std::get<align_cfg::k_difference_primer>(config).differences;
-    if (differences == 0)
+    validate_primer_element(config);
+    if (config.get_or(align_cfg::bit_parallel{}).min_score)
         throw invalid_alignment_configuration{
-            "A primer that need not differ has no letters; give k_difference_primer at "
-            "least 1 difference."};
-    if (traits_t::compute_score && !holds<typename traits_t::original_score_type>(differences, true))
-        throw invalid_alignment_configuration{"The score type cannot hold -" + std::to_string(differences)
-                                              + "; configure a larger one with a sign, for example "
-                                                "seqan3::align_cfg::score_type<int64_t>."};
+            "The score of a primer is its number of differences, with a minus; remove the min_score of bit_parallel."};
 
     auto const method = config.get_or(seqan3::align_cfg::method_global{});
     if (method.free_end_gaps_sequence1_leading || method.free_end_gaps_sequence1_trailing
@@ -106,8 +130,12 @@ public:
         validate_primer(config);
 
         auto choices = std::make_shared<choice>();
-        auto const element = std::get<align_cfg::k_difference_primer>(config);
+        auto const & element = std::get<align_cfg::k_difference_primer>(config);
         choices->options.differences = element.differences;
+        choices->options.minimal_length = element.minimal_length;
+        choices->options.maximal_length = element.maximal_length;
+        if (element.both_strands)
+            choices->options.complement = primer::complement_of_dna();
         choices->wants_matches = has_positions && element.matches;
         choices->options.meanings = primer::iupac_nucleotides();
         choices->element = config.get_or(align_cfg::bit_parallel{});
@@ -182,22 +210,26 @@ private:
 
         void compute(std::size_t const number, std::stop_token const & stop) override
         {
-            plan::execution execution = this->execution();
-            execution.stop = stop;
             std::vector<primer::detail::target_pair> pairs{};
             for (alignment::sequence_pair const & pair : this->batch(number).pairs())
                 pairs.push_back({pair.first, pair.second});
-            found_[number % base_t::batch_count] =
-                primer::detail::compute_pairs(pairs,
-                                              choices_.wants_matches ? primer::detail::pair_output::lengths_and_matches
-                                                                     : primer::detail::pair_output::lengths,
-                                              choices_.options,
-                                              execution,
-                                              &backgrounds_);
+            this->measure(number,
+                          stop,
+                          [&](plan::execution const & execution, plan::batch_statistics const &)
+                          {
+                              found_[number % base_t::batch_count] = primer::detail::compute_pairs(
+                                  pairs,
+                                  choices_.wants_matches ? primer::detail::pair_output::lengths_and_matches
+                                                         : primer::detail::pair_output::lengths,
+                                  choices_.options,
+                                  execution,
+                                  &backgrounds_);
+                          });
         }
 
         void hand_on(std::size_t const number) override
         {
+            this->tell(number);
             std::vector<primer::matched_primers> const found = std::exchange(found_[number % base_t::batch_count], {});
             for (std::size_t i = 0; i < found.size(); ++i)
                 hand_on(found[i], this->batch(number).id(i));

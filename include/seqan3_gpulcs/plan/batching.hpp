@@ -12,6 +12,40 @@
 namespace seqan3_gpulcs::plan
 {
 
+//!\brief What a batch of `align_pairwise` took.
+struct batch_statistics
+{
+    //!\brief The number of pairs.
+    std::uint64_t pairs{};
+
+    //!\brief The cells of their matrices; of primers, the positions times the letters of sequence 2, on one strand.
+    double cells{};
+
+    //!\brief The cells that devices were given; not known of primers, and then 0.
+    double device_cells{};
+
+    //!\brief The time of the computation, in seconds; other batches may be packed and handed on meanwhile.
+    double seconds{};
+
+    /*!\brief The seconds of forward passes, summed over the pairs as in seqan3_gpulcs::alignment::result.
+     *
+     * It is 0 where only values are computed, of primers, and of short pairs that are not packed. So are the other sums.
+     */
+    double forward_seconds{};
+
+    //!\brief The seconds of tracebacks.
+    double traceback_seconds{};
+
+    //!\brief The seconds of copies to and from devices.
+    double transfer_seconds{};
+
+    //!\brief The seconds of kernels.
+    double kernel_seconds{};
+
+    //!\brief The most memory that the alignment of a pair took.
+    std::uint64_t memory_bytes{};
+};
+
 //!\brief The maximum number of pairs in one batch of `align_pairwise`: enough to keep all threads busy, and a device if
 //!       they are not short.
 inline constexpr std::size_t max_batch_pairs{std::size_t{1} << 14};

@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
+#include <string_view>
 #include <tuple>
+#include <vector>
 
 #include <seqan3_gpulcs/edit/all_pairs.hpp>
 #include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/packing/packed_set.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 #include <seqan3_gpulcs/primer/sites.hpp>
 #include <seqan3_gpulcs/version.hpp>
@@ -28,19 +32,11 @@ plan::execution execution_of(peers::problem const & given)
     return {.backend = plan::backend::cpu, .threads = static_cast<unsigned>(std::stoul(given.hardware))};
 }
 
-// Packed sequences.
-struct packed_sequences
+packing::packed_set pack(std::vector<std::string> const & texts, plan::execution const & execution)
 {
-    explicit packed_sequences(std::vector<std::string> const & texts)
-    {
-        owners.reserve(texts.size());
-        for (std::string const & text : texts)
-            views.emplace_back(owners.emplace_back(packing::pack(text)));
-    }
-
-    std::vector<packing::packed_sequence> owners{};
-    std::vector<packing::packed_sequence_view> views{};
-};
+    std::vector<std::string_view> const views(texts.begin(), texts.end());
+    return packing::pack_all(views, plan::available_threads(execution));
+}
 
 auto const same = [](std::vector<std::uint64_t> const & values)
 {
@@ -124,11 +120,12 @@ void run_pairs(peers::problem const & given)
     plan::execution const execution = execution_of(given);
     auto const run = [&]()
     {
-        packed_sequences const first{given.first};
-        packed_sequences const second{given.second};
+        packing::packed_set const first = pack(given.first, execution);
+        packing::packed_set const second = pack(given.second, execution);
         std::vector<alignment::sequence_pair> pairs{};
-        for (std::size_t i = 0; i < first.views.size(); ++i)
-            pairs.push_back({first.views[i], second.views[i]});
+        pairs.reserve(first.size());
+        for (std::size_t i = 0; i < first.size(); ++i)
+            pairs.push_back({first.views()[i], second.views()[i]});
         return compute(pairs, execution);
     };
     peers::measure(given, run, same);
@@ -157,7 +154,9 @@ void run_set(peers::problem const & given)
     plan::execution const execution = execution_of(given);
     auto const run = [&]()
     {
-        return compute(packed_sequences{given.first}.views, packed_sequences{given.second}.views, execution);
+        packing::packed_set const first = pack(given.first, execution);
+        packing::packed_set const second = pack(given.second, execution);
+        return compute(first.views(), second.views(), execution);
     };
     peers::measure(given, run, same);
 }
@@ -195,10 +194,9 @@ void run_sites(peers::problem const & given)
     primer::site_options const options{.max_edits = given.differences};
     auto const run = [&]()
     {
-        return primer::find_sites(packed_sequences{given.first}.views,
-                                  packed_sequences{given.second}.views,
-                                  options,
-                                  execution);
+        packing::packed_set const primers = pack(given.first, execution);
+        packing::packed_set const texts = pack(given.second, execution);
+        return primer::find_sites(primers.views(), texts.views(), options, execution);
     };
     peers::measure(given, run, site_values);
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -49,6 +50,16 @@ alignment::sequence_pair const small = pair_of(100, 101);
 alignment::sequence_pair const large = pair_of(100'000, 100'000);
 alignment::sequence_pair const huge = pair_of(1'000'000, 1'000'000);
 
+// Keeps nothing.
+class fake_kept_sequences final : public backend::kept_sequences
+{
+public:
+    std::uint64_t device_bytes() const noexcept override
+    {
+        return 1;
+    }
+};
+
 // Computes nothing, but remembers what it was asked.
 class fake_backend final : public backend::backend_interface
 {
@@ -65,6 +76,16 @@ public:
                            : plan::device_state::missing;
     }
 
+    std::unique_ptr<backend::kept_sequences const> keep(std::span<packing::packed_sequence_view const>,
+                                                        plan::execution const &) const override
+    {
+        if (on_call)
+            on_call();
+        return kind_ == plan::backend::cuda ? std::make_unique<fake_kept_sequences>() : nullptr;
+    }
+
+    mutable unsigned kept_sets{0}; // Those that it computed.
+
     backend::pair_outcome compute(backend::pair_request const & request,
                                   plan::execution const & execution) const override
     {
@@ -72,6 +93,7 @@ public:
             return {.left = list->limits ? try_pairs(*list) : compute_list(*list, execution)};
         if (auto const * const set = std::get_if<backend::set_request>(&request))
         {
+            kept_sets += set->kept != nullptr;
             backend::compute_lists(*this, *set, execution);
             return {};
         }
@@ -1143,4 +1165,34 @@ TEST_F(router_scans, the_cpu_takes_over_when_memory_is_short)
         throw device_error{"broken"};
     };
     EXPECT_THROW(find_primers(4096, 8192, 1024), device_error);
+}
+
+TEST_F(router, kept_sequences)
+{
+    std::vector<packing::packed_sequence_view> const sequences(1000, small.first);
+    auto const keep = [&](plan::backend const on)
+    {
+        execution.backend = on;
+        return automatic.keep(sequences, execution);
+    };
+    EXPECT_EQ(keep(on_cpu), nullptr);
+    EXPECT_EQ(device.questions, 0u); // It has not been started.
+    EXPECT_NE(keep(on_device), nullptr);
+    auto const kept = keep(plan::backend::automatic);
+    ASSERT_NE(kept, nullptr);
+
+    // Long sequences do not make them useless.
+    std::vector<packing::packed_sequence_view> with_long_one{sequences};
+    with_long_one.push_back(pair_of(5000, 5000).first);
+    for (auto const & second : {sequences, with_long_one})
+    {
+        plan::sequence_sets const sets{sequences, second};
+        std::vector<std::uint64_t> lengths(sets.pair_count());
+        automatic.compute(backend::set_request{sets, plan::metric::lcs, lengths, kept.get()}, execution);
+    }
+    EXPECT_EQ(device.kept_sets, 2u);
+
+    fill_device_memory();
+    EXPECT_EQ(keep(plan::backend::automatic), nullptr);
+    EXPECT_THROW(keep(on_device), out_of_device_memory);
 }

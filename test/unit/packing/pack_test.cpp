@@ -264,6 +264,38 @@ TEST(common_letter, which_letters_stay_different)
     static_assert(!converts_to_different<seqan3::aa27, seqan3::dna15>);
 }
 
+// The words are copied. What SDSL leaves after the last letter is not.
+TEST(pack, bitpacked_words)
+{
+    using packing::detail::packed_ranks_in_memory;
+    static_assert(packed_ranks_in_memory<seqan3::bitpacked_sequence<seqan3::dna4> const, seqan3::dna4>);
+    static_assert(packed_ranks_in_memory<seqan3::bitpacked_sequence<seqan3::rna4>, seqan3::rna4>);
+    static_assert(!packed_ranks_in_memory<seqan3::bitpacked_sequence<seqan3::dna5>, seqan3::dna5>);
+    static_assert(!packed_ranks_in_memory<seqan3::bitpacked_sequence<seqan3::dna4>, seqan3::dna15>);
+    static_assert(!packed_ranks_in_memory<std::vector<seqan3::dna4>, seqan3::dna4>);
+
+    auto generator = reference::make_generator();
+    for (std::size_t size = 0; size < 140; ++size)
+    {
+        std::vector<seqan3::dna4> letters(size + 100);
+        for (seqan3::dna4 & letter : letters)
+            letter.assign_rank(static_cast<std::uint8_t>(generator() % 4));
+        seqan3::bitpacked_sequence<seqan3::dna4> bitpacked{letters};
+        bitpacked.resize(size);
+        letters.resize(size);
+        packing::packed_sequence const expected = packing::pack(letters);
+        packing::packed_sequence const found = packing::pack(bitpacked);
+        ASSERT_EQ(found.size(), size);
+        EXPECT_TRUE(std::ranges::equal(found.view().letters(), expected.view().letters()));
+        EXPECT_TRUE(std::ranges::equal(std::span{found.view().words(), (size + 31) / 32},
+                                       std::span{expected.view().words(), (size + 31) / 32}));
+        // In other letters, it is packed letter by letter.
+        packing::packed_sequence const wider = packing::pack<seqan3::dna15>(bitpacked);
+        for (std::size_t i = 0; i < size; ++i)
+            ASSERT_EQ(wider.view()[i], expected.view()[i]);
+    }
+}
+
 TEST(rank_chunks, which_letters_are_ranks_in_memory)
 {
     using packing::detail::ranks_in_memory;

@@ -22,6 +22,8 @@
 
 #include <seqan3_gpulcs/all.hpp>
 
+#include "unit/pairwise/tested_backend.hpp"
+
 namespace alignment_check
 {
 
@@ -109,9 +111,8 @@ void expect_library_computes(pairs_t & pairs, method_t const & method, outputs_t
     source.request_stop();
     seqan3_gpulcs::plan::execution execution{};
     execution.stop = source.get_token();
-    EXPECT_THROW(
-        seqan3::align_pairwise(pairs, method | seqan3_gpulcs::align_cfg::bit_parallel{execution} | outputs).begin(),
-        seqan3_gpulcs::operation_stopped);
+    EXPECT_THROW(seqan3::align_pairwise(pairs, method | tested::bit_parallel(execution) | outputs).begin(),
+                 seqan3_gpulcs::operation_stopped);
 }
 
 } // namespace alignment_check

@@ -28,6 +28,7 @@
 #include <seqan3_gpulcs/pairwise/result_builder.hpp>
 
 #include "alignment_check.hpp"
+#include "unit/pairwise/tested_backend.hpp"
 
 namespace alignment_row_check
 {
@@ -165,7 +166,7 @@ void check_rows()
             check<letter_t>(generator, {{operation, columns}});
 }
 
-inline auto const everything = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme | align_cfg::bit_parallel{};
+inline auto const everything = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme | tested::bit_parallel();
 
 template <typename first_t, typename second_t>
 auto align(first_t & first, second_t & second)

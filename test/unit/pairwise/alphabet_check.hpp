@@ -18,6 +18,7 @@
 
 #include "alignment_check.hpp"
 #include "edit_check.hpp"
+#include "unit/pairwise/tested_backend.hpp"
 
 namespace alphabet_check
 {
@@ -29,7 +30,7 @@ void expect_same_scores()
     using namespace seqan3_gpulcs;
     auto generator = reference::make_generator();
     auto const scores = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme | seqan3::align_cfg::output_score{};
-    auto const everything = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme | align_cfg::bit_parallel{};
+    auto const everything = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme | tested::bit_parallel();
 
     for (unsigned const letters : {2u, 4u, static_cast<unsigned>(seqan3::alphabet_size<letter_t>)})
     {

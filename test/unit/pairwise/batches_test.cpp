@@ -13,6 +13,7 @@
 #include <seqan3_gpulcs/all.hpp>
 
 #include "alignment_check.hpp"
+#include "unit/pairwise/tested_backend.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -60,7 +61,7 @@ TEST_F(batches, any_size_and_number_of_threads)
 {
     for (unsigned const threads : {1u, 2u, 3u, 17u})
         for (std::size_t const size : {1, 2, 3, 66, 67, 68, 199, 200, 201})
-            expect_scores(pairs, scores | align_cfg::bit_parallel{{.threads = threads}, size});
+            expect_scores(pairs, scores | tested::bit_parallel({.threads = threads}, size));
 }
 
 // Containers that exist only while their pair is read.
@@ -73,7 +74,7 @@ TEST_F(batches, pairs_that_are_made_on_the_fly)
                           return pairs[i];
                       });
     for (std::size_t const size : {7, 200})
-        expect_scores(copies, scores | align_cfg::bit_parallel{{.threads = 3}, size});
+        expect_scores(copies, scores | tested::bit_parallel({.threads = 3}, size));
 }
 
 // The functions of views are called by the calling thread, unless the user says that they may be called concurrently.
@@ -94,7 +95,7 @@ TEST_F(batches, views_with_functions)
     std::vector<std::pair<decltype(pairs[0].first | std::views::transform(watch)), sequence_t>> views{};
     for (auto & [first, second] : pairs)
         views.emplace_back(first | std::views::transform(watch), second);
-    auto const config = scores | align_cfg::bit_parallel{{.threads = 4}, 1};
+    auto const config = scores | tested::bit_parallel({.threads = 4}, 1);
     expect_scores(views, config);
     EXPECT_EQ(elsewhere, 0);
     expect_scores(views, config | seqan3::align_cfg::parallel{4});
@@ -104,10 +105,10 @@ TEST_F(batches, parallel_is_the_number_of_threads)
 {
     for (std::uint32_t const threads : {1u, 2u, 17u})
     {
-        expect_scores(pairs, scores | align_cfg::bit_parallel{} | seqan3::align_cfg::parallel{threads});
-        expect_scores(pairs, seqan3::align_cfg::parallel{threads} | align_cfg::bit_parallel{{}, 7} | scores);
+        expect_scores(pairs, scores | tested::bit_parallel() | seqan3::align_cfg::parallel{threads});
+        expect_scores(pairs, seqan3::align_cfg::parallel{threads} | tested::bit_parallel({}, 7) | scores);
     }
-    auto const without_number = scores | align_cfg::bit_parallel{} | seqan3::align_cfg::parallel{};
+    auto const without_number = scores | tested::bit_parallel() | seqan3::align_cfg::parallel{};
     EXPECT_THROW(seqan3::align_pairwise(pairs, without_number), invalid_option);
 }
 
@@ -117,7 +118,7 @@ TEST_F(batches, exceptions_reach_the_caller)
     auto const parallel = seqan3::align_cfg::parallel{3};
     std::stop_source source{};
     source.request_stop();
-    auto const stopped = scores | parallel | align_cfg::bit_parallel{{.stop = source.get_token()}};
+    auto const stopped = scores | parallel | tested::bit_parallel({.stop = source.get_token()});
     EXPECT_THROW(seqan3::align_pairwise(pairs, stopped).begin(), operation_stopped);
 
     for (unsigned const threads : {1u, 3u})
@@ -133,7 +134,7 @@ TEST_F(batches, exceptions_reach_the_caller)
                 if (calls++ == last)
                     throw std::runtime_error{"enough"};
             };
-            auto const config = scores | align_cfg::bit_parallel{{}, 5} | seqan3::align_cfg::parallel{threads}
+            auto const config = scores | tested::bit_parallel({}, 5) | seqan3::align_cfg::parallel{threads}
                               | seqan3::align_cfg::on_result{std::move(on_result)};
             EXPECT_THROW(seqan3::align_pairwise(pairs, config), std::runtime_error);
             EXPECT_EQ(calls, last + 1);
@@ -160,7 +161,7 @@ TEST_F(batches, a_range_that_dies_early)
             ++calls;
         };
         auto const config =
-            scores | align_cfg::bit_parallel{{.threads = 3}, 10} | seqan3::align_cfg::on_result{std::move(on_result)};
+            scores | tested::bit_parallel({.threads = 3}, 10) | seqan3::align_cfg::on_result{std::move(on_result)};
         EXPECT_THROW(seqan3::align_pairwise(failing, config), std::runtime_error);
         EXPECT_EQ(calls, place / 10 * 10);
     }
@@ -179,7 +180,7 @@ TEST_F(batches, a_stop_in_flight)
                                    std::this_thread::sleep_for(std::chrono::milliseconds{100});
                                    source.request_stop();
                                }};
-    auto const config = scores | align_cfg::bit_parallel{{.backend = plan::backend::cpu, .stop = source.get_token()}, 2}
+    auto const config = scores | tested::bit_parallel({.backend = plan::backend::cpu, .stop = source.get_token()}, 2)
                       | seqan3::align_cfg::parallel{2};
     EXPECT_THROW(seqan3::align_pairwise(pairs, config).begin(), operation_stopped);
 }
@@ -191,7 +192,7 @@ TEST_F(batches, calls_within_calls_and_beside_them)
     pairs.assign(3, {sequence_t(1 << 19), sequence_t(20)});
     for (std::size_t i = 0; i < pairs.size(); ++i)
         pairs[i].second.resize(20 + i);
-    auto const config = scores | align_cfg::bit_parallel{{.backend = plan::backend::cpu, .threads = 3}, 1};
+    auto const config = scores | tested::bit_parallel({.backend = plan::backend::cpu, .threads = 3}, 1);
     auto const align = [&]()
     {
         std::size_t calls = 0;
@@ -224,7 +225,7 @@ TEST_F(batches, alignments)
     {
         std::size_t i = 0;
         for (auto const & result :
-             seqan3::align_pairwise(pairs, config | align_cfg::bit_parallel{{.threads = threads}, 1'500}))
+             seqan3::align_pairwise(pairs, config | tested::bit_parallel({.threads = threads}, 1'500)))
         {
             ASSERT_EQ(result.sequence1_id(), i);
             if (i % 100 == 0)

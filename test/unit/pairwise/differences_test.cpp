@@ -14,6 +14,8 @@
 
 #include <seqan3_gpulcs/all.hpp>
 
+#include "unit/pairwise/tested_backend.hpp"
+
 using namespace seqan3::literals;
 using namespace seqan3_gpulcs;
 
@@ -54,9 +56,9 @@ TEST(differences, qualities)
 {
     std::vector<seqan3::dna4q> const poor{{'A'_dna4, '!'_phred42}, {'C'_dna4, '!'_phred42}};
     std::vector<seqan3::dna4q> const good{{'A'_dna4, 'I'_phred42}, {'C'_dna4, 'I'_phred42}};
-    EXPECT_EQ(score_of(edits | align_cfg::bit_parallel{}, poor, good), 0);
+    EXPECT_EQ(score_of(edits | tested::bit_parallel(), poor, good), 0);
     EXPECT_EQ(score_of(edits, poor, good), -2);
-    EXPECT_EQ(score_of(free_edits() | align_cfg::bit_parallel{}, poor, good), 0);
+    EXPECT_EQ(score_of(free_edits() | tested::bit_parallel(), poor, good), 0);
     EXPECT_EQ(score_of(free_edits(), poor, good), SEQAN3_VERSION < 30400 ? 0 : -2);
 }
 
@@ -66,9 +68,9 @@ TEST(differences, two_alphabets)
 {
     auto const first = "ACNT"_dna5;
     auto const second = "ACAT"_dna4;
-    EXPECT_EQ(score_of(edits | align_cfg::bit_parallel{}, first, second), -1);
+    EXPECT_EQ(score_of(edits | tested::bit_parallel(), first, second), -1);
     EXPECT_EQ(score_of(edits, first, second), 0);
-    EXPECT_EQ(score_of(free_edits() | align_cfg::bit_parallel{}, first, second), -1);
+    EXPECT_EQ(score_of(free_edits() | tested::bit_parallel(), first, second), -1);
     EXPECT_EQ(score_of(free_edits(), first, second), -1);
 }
 #endif
@@ -77,20 +79,20 @@ TEST(differences, zero_has_a_sign)
 {
     auto const sequence = "ACGT"_dna4;
     auto const score = seqan3::align_cfg::score_type<double>{};
-    EXPECT_TRUE(std::signbit(score_of(edits | score | align_cfg::bit_parallel{}, sequence, sequence)));
+    EXPECT_TRUE(std::signbit(score_of(edits | score | tested::bit_parallel(), sequence, sequence)));
     EXPECT_TRUE(std::signbit(score_of(edits | score, sequence, sequence)));
-    EXPECT_TRUE(std::signbit(score_of(free_edits() | score | align_cfg::bit_parallel{}, sequence, sequence)));
+    EXPECT_TRUE(std::signbit(score_of(free_edits() | score | tested::bit_parallel(), sequence, sequence)));
     EXPECT_FALSE(std::signbit(score_of(free_edits() | score, sequence, sequence)));
 }
 
 TEST(differences, rows_without_begin_positions)
 {
     auto const sequence = "ACGT"_dna4;
-    EXPECT_EQ(row_size(lcs_config | align_cfg::bit_parallel{}, sequence, sequence), 4u);
+    EXPECT_EQ(row_size(lcs_config | tested::bit_parallel(), sequence, sequence), 4u);
     EXPECT_EQ(row_size(lcs_config, sequence, sequence), 0u);
-    EXPECT_EQ(row_size(free_edits() | align_cfg::bit_parallel{}, sequence, sequence), 4u);
+    EXPECT_EQ(row_size(free_edits() | tested::bit_parallel(), sequence, sequence), 4u);
     EXPECT_EQ(row_size(free_edits(), sequence, sequence), 0u);
-    EXPECT_EQ(row_size(edits | align_cfg::bit_parallel{}, sequence, sequence), 4u);
+    EXPECT_EQ(row_size(edits | tested::bit_parallel(), sequence, sequence), 4u);
     EXPECT_EQ(row_size(edits, sequence, sequence), 4u);
 }
 
@@ -99,7 +101,7 @@ TEST(differences, stricter_checks)
     std::vector<seqan3::dna4> const first(200, 'A'_dna4);
     std::vector<seqan3::dna4> const second(200, 'C'_dna4);
     auto const small = edits | seqan3::align_cfg::score_type<std::int8_t>{};
-    EXPECT_THROW(score_of(small | align_cfg::bit_parallel{}, first, second), score_overflow);
+    EXPECT_THROW(score_of(small | tested::bit_parallel(), first, second), score_overflow);
     EXPECT_EQ(score_of(small, first, second), 56);
 
     auto const costly_gaps =
@@ -109,10 +111,9 @@ TEST(differences, stricter_checks)
         | seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{0}, seqan3::align_cfg::extension_score{-3}};
     auto const four = "ACGT"_dna4;
     auto const three = "ACG"_dna4;
-    EXPECT_THROW(score_of(costly_gaps | align_cfg::bit_parallel{}, four, three),
-                 seqan3::invalid_alignment_configuration);
+    EXPECT_THROW(score_of(costly_gaps | tested::bit_parallel(), four, three), seqan3::invalid_alignment_configuration);
     EXPECT_EQ(score_of(costly_gaps, four, three), SEQAN3_VERSION < 30400 ? -1 : -3);
 
-    EXPECT_THROW(score_of(edits | seqan3::align_cfg::min_score{1} | align_cfg::bit_parallel{}, four, three),
+    EXPECT_THROW(score_of(edits | seqan3::align_cfg::min_score{1} | tested::bit_parallel(), four, three),
                  seqan3::invalid_alignment_configuration);
 }

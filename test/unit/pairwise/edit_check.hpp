@@ -20,6 +20,8 @@
 
 #include <seqan3_gpulcs/all.hpp>
 
+#include "unit/pairwise/tested_backend.hpp"
+
 namespace edit_check
 {
 
@@ -106,7 +108,7 @@ std::vector<values> align(pairs_t & pairs, config_t const & config)
 template <typename pairs_t, typename config_t>
 void expect_same(pairs_t & pairs,
                  config_t const & config,
-                 seqan3_gpulcs::align_cfg::bit_parallel const & element = seqan3_gpulcs::align_cfg::bit_parallel{})
+                 seqan3_gpulcs::align_cfg::bit_parallel const & element = tested::bit_parallel())
 {
     std::vector<values> const theirs = align(pairs, config);
     std::vector<values> const ours = align(pairs, config | element);

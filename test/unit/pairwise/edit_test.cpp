@@ -22,6 +22,7 @@
 #include "alignment_check.hpp"
 #include "edit_check.hpp"
 #include "refusal_check.hpp"
+#include "unit/pairwise/tested_backend.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -155,7 +156,7 @@ TEST_P(edits, scores_of_short_pairs)
         auto const method = edit_check::method(GetParam()) | seqan3::align_cfg::edit_scheme;
         auto const scores = method | seqan3::configuration{edit_check::score};
         edit_check::expect_same(some, scores);
-        edit_check::expect_same(some, scores, align_cfg::bit_parallel{{.threads = 3}, 100});
+        edit_check::expect_same(some, scores, tested::bit_parallel({.threads = 3}, 100));
         edit_check::expect_same(some, scores | seqan3::align_cfg::parallel{2});
         if (GetParam() == 0 || GetParam() == 3)
             edit_check::expect_same(some, scores | seqan3::align_cfg::min_score{-3});
@@ -182,7 +183,7 @@ TEST_P(edits, alignments_in_little_memory)
 {
     plan::execution const little{.threads = 2, .memory_limit = 1 << 16};
     auto const config = edit_check::method(GetParam()) | affine | edit_check::everything;
-    edit_check::expect_same(pairs, config, align_cfg::bit_parallel{little, 100});
+    edit_check::expect_same(pairs, config, tested::bit_parallel(little, 100));
 }
 
 // SeqAn3 takes those of edit distances where it has its algorithm for them, and others elsewhere.
@@ -197,7 +198,7 @@ TEST_P(edits, no_gap_costs)
     }
     else
     {
-        expect_refused(config | align_cfg::bit_parallel{} | edit_check::score, "edit_scheme");
+        expect_refused(config | tested::bit_parallel() | edit_check::score, "edit_scheme");
     }
 }
 
@@ -215,7 +216,7 @@ TEST_P(edits, min_score)
         }
         else
         {
-            EXPECT_THROW(seqan3::align_pairwise(pairs, config | edit_check::score | align_cfg::bit_parallel{}),
+            EXPECT_THROW(seqan3::align_pairwise(pairs, config | edit_check::score | tested::bit_parallel()),
                          seqan3::invalid_alignment_configuration);
         }
     }
@@ -225,7 +226,7 @@ TEST_P(edits, min_score)
 TEST_P(edits, plain_reference)
 {
     auto const method = edit_check::method(GetParam());
-    auto const config = method | affine | align_cfg::bit_parallel{} | edit_check::everything;
+    auto const config = method | affine | tested::bit_parallel() | edit_check::everything;
     std::vector<edit_check::values> const found = edit_check::align(pairs, config);
     reference::edit_rules const rules{pairwise::detail::free_ends_of(method),
                                       alignment::preference::diagonal_first,
@@ -296,7 +297,7 @@ TEST(short_pairs, one_thread_reads_a_shared_sequence)
                 for (std::size_t i = 0; i < (batch_size == 1 ? 100 : count); ++i)
                     pairs.emplace_back(shared[i % queries], others[i]);
                 auto const config = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme
-                                  | edit_check::score | align_cfg::bit_parallel{{.threads = 4}, batch_size};
+                                  | edit_check::score | tested::bit_parallel({.threads = 4}, batch_size);
                 for (auto && result : seqan3::align_pairwise(pairs, config))
                     ASSERT_EQ(result.score(), 0);
                 for (watched_sequence const & query : shared)
@@ -317,7 +318,7 @@ TEST(short_pairs, exceptions_of_threads)
         ++count;
     };
     auto const config = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme | edit_check::score
-                      | seqan3::align_cfg::score_type<std::int8_t>{} | align_cfg::bit_parallel{{.threads = 4}}
+                      | seqan3::align_cfg::score_type<std::int8_t>{} | tested::bit_parallel({.threads = 4})
                       | seqan3::align_cfg::on_result{std::ref(on_result)};
     EXPECT_THROW(seqan3::align_pairwise(pairs, config), score_overflow);
     EXPECT_GT(count, 0u);
@@ -335,7 +336,7 @@ TEST(short_pairs, a_stop_between_results)
             source.request_stop();
     };
     auto const config = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme | edit_check::score
-                      | align_cfg::bit_parallel{{.threads = 2, .stop = source.get_token()}}
+                      | tested::bit_parallel({.threads = 2, .stop = source.get_token()})
                       | seqan3::align_cfg::on_result{std::ref(on_result)};
     EXPECT_THROW(seqan3::align_pairwise(pairs, config), operation_stopped);
     EXPECT_LT(count, pairs.size());
@@ -350,7 +351,7 @@ TEST(short_pairs, settings_are_kept)
 
     std::stop_source stopped{};
     stopped.request_stop();
-    EXPECT_THROW(edit_check::align(pairs, config | align_cfg::bit_parallel{{.stop = stopped.get_token()}}),
+    EXPECT_THROW(edit_check::align(pairs, config | tested::bit_parallel({.stop = stopped.get_token()})),
                  operation_stopped);
 
     plan::progress last{};
@@ -358,8 +359,8 @@ TEST(short_pairs, settings_are_kept)
     {
         last = now;
     };
-    edit_check::align(pairs, config | align_cfg::bit_parallel{{.threads = 1, .on_progress = keep}});
+    edit_check::align(pairs, config | tested::bit_parallel({.threads = 1, .on_progress = keep}));
     EXPECT_EQ(last.cells_done, 10 * 5 * 6);
 
-    EXPECT_THROW(edit_check::align(pairs, config | align_cfg::bit_parallel{{.devices = {1000}}}), no_device);
+    EXPECT_THROW(edit_check::align(pairs, config | tested::bit_parallel({.devices = {1000}})), no_device);
 }

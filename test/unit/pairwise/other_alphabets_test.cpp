@@ -13,6 +13,7 @@
 #include <seqan3_gpulcs/all.hpp>
 
 #include "alphabet_check.hpp"
+#include "unit/pairwise/tested_backend.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -58,7 +59,7 @@ TEST(qualities, do_not_count)
     auto const check = [](auto const & config, auto const & left, auto const & right)
     {
         int const score =
-            (*seqan3::align_pairwise(std::tie(left, right), config | align_cfg::bit_parallel{}).begin()).score();
+            (*seqan3::align_pairwise(std::tie(left, right), config | tested::bit_parallel()).begin()).score();
         EXPECT_EQ(score, (*seqan3::align_pairwise(std::tie(left, right), config).begin()).score());
         EXPECT_GT(score, 60); // By chance about 90 of 130 bases; with qualities hardly any.
     };
@@ -81,12 +82,12 @@ TEST(mixed_alphabets, same_scores_as_seqan3)
 
     auto const dna = alignment_check::random_sequence<seqan3::dna5>(generator, 100, 5);
     auto const rna = alignment_check::random_sequence<seqan3::rna4>(generator, 120, 4);
-    EXPECT_EQ((*seqan3::align_pairwise(std::tie(dna, rna), config | align_cfg::bit_parallel{}).begin()).score(),
+    EXPECT_EQ((*seqan3::align_pairwise(std::tie(dna, rna), config | tested::bit_parallel()).begin()).score(),
               (*seqan3::align_pairwise(std::tie(dna, rna), config).begin()).score());
 
     auto const reduced = alignment_check::random_sequence<seqan3::aa10murphy>(generator, 100, 10);
     auto const full = alignment_check::random_sequence<seqan3::aa27>(generator, 120, 27);
-    EXPECT_EQ((*seqan3::align_pairwise(std::tie(reduced, full), config | align_cfg::bit_parallel{}).begin()).score(),
+    EXPECT_EQ((*seqan3::align_pairwise(std::tie(reduced, full), config | tested::bit_parallel()).begin()).score(),
               (*seqan3::align_pairwise(std::tie(reduced, full), config).begin()).score());
 }
 
@@ -130,9 +131,9 @@ TEST(edit_schemes, mixed_alphabets)
     };
     auto const method = edit_check::method(0);
     auto const plain = score_of(method | align_cfg::edit_scheme | seqan3::align_cfg::output_score{});
-    EXPECT_EQ(score_of(method | align_cfg::edit_scheme | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{}),
+    EXPECT_EQ(score_of(method | align_cfg::edit_scheme | tested::bit_parallel() | seqan3::align_cfg::output_score{}),
               plain);
-    EXPECT_EQ(score_of(method | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}
-                       | seqan3::align_cfg::output_score{}),
-              plain);
+    EXPECT_EQ(
+        score_of(method | seqan3::align_cfg::edit_scheme | tested::bit_parallel() | seqan3::align_cfg::output_score{}),
+        plain);
 }

@@ -17,6 +17,8 @@
 
 #include <seqan3_gpulcs/all.hpp>
 
+#include "unit/pairwise/tested_backend.hpp"
+
 namespace primer_check
 {
 
@@ -37,8 +39,7 @@ inline auto const edits = free_ends | seqan3::align_cfg::edit_scheme;
 
 inline auto primers(std::uint64_t const differences)
 {
-    return edits | seqan3_gpulcs::align_cfg::k_difference_primer{differences}
-         | seqan3_gpulcs::align_cfg::bit_parallel{};
+    return edits | seqan3_gpulcs::align_cfg::k_difference_primer{differences} | tested::bit_parallel();
 }
 
 //!\brief A primer, as the plain matrix finds it.

@@ -12,6 +12,8 @@
 #include <seqan3_gpulcs/all.hpp>
 #include <seqan3_gpulcs/primer/detail/compute_pairs.hpp>
 
+#include "unit/pairwise/tested_backend.hpp"
+
 using namespace seqan3::literals;
 using namespace seqan3_gpulcs;
 
@@ -29,7 +31,7 @@ std::vector<std::uint64_t> primers_of(align_cfg::k_difference_primer const & ele
     seqan3::align_cfg::method_global method{};
     method.free_end_gaps_sequence2_leading = true;
     method.free_end_gaps_sequence2_trailing = true;
-    auto const config = method | seqan3::align_cfg::edit_scheme | element | align_cfg::bit_parallel{} | outputs;
+    auto const config = method | seqan3::align_cfg::edit_scheme | element | tested::bit_parallel() | outputs;
 
     searches = 0;
     std::vector<std::uint64_t> found{};

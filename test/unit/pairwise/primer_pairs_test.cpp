@@ -20,6 +20,7 @@
 
 #include "alignment_check.hpp"
 #include "primer_check.hpp"
+#include "unit/pairwise/tested_backend.hpp"
 
 using namespace primer_check;
 using namespace seqan3_gpulcs;
@@ -135,9 +136,9 @@ TEST_F(primer_pairs, any_order_batch_size_and_number_of_threads)
         auto pairs = refer(numbers);
         for (unsigned const threads : reference::any_of(generator, {1u, 2u, 3u, 8u}))
             for (std::size_t const size : {1, 2, 19, 20, 21, 1000})
-                expect_primers(pairs, three | align_cfg::bit_parallel{{.threads = threads}, size});
+                expect_primers(pairs, three | tested::bit_parallel({.threads = threads}, size));
         expect_primers(pairs,
-                       edits | align_cfg::bit_parallel{{}, 7}
+                       edits | tested::bit_parallel({}, 7)
                            | align_cfg::k_difference_primer{{.differences = 3, .matches = false}},
                        false);
     }
@@ -150,10 +151,10 @@ TEST_F(primer_pairs, parallel_is_the_number_of_threads)
     auto pairs = refer(numbers);
     for (std::uint32_t const threads : {1u, 2u, 8u})
     {
-        expect_primers(pairs, three | align_cfg::bit_parallel{} | seqan3::align_cfg::parallel{threads});
-        expect_primers(pairs, seqan3::align_cfg::parallel{threads} | align_cfg::bit_parallel{{}, 7} | three);
+        expect_primers(pairs, three | tested::bit_parallel() | seqan3::align_cfg::parallel{threads});
+        expect_primers(pairs, seqan3::align_cfg::parallel{threads} | tested::bit_parallel({}, 7) | three);
     }
-    EXPECT_THROW(seqan3::align_pairwise(pairs, three | align_cfg::bit_parallel{} | seqan3::align_cfg::parallel{}),
+    EXPECT_THROW(seqan3::align_pairwise(pairs, three | tested::bit_parallel() | seqan3::align_cfg::parallel{}),
                  invalid_option);
 }
 
@@ -188,7 +189,7 @@ TEST_F(primer_pairs, sequences_that_are_made_on_the_fly)
                      });
     for (unsigned const threads : {1u, 3u})
     {
-        auto const config = three | align_cfg::bit_parallel{{.threads = threads}, 20};
+        auto const config = three | tested::bit_parallel({.threads = threads}, 20);
         expect_primers(copies, config);
         expect_primers(views, config);
         expect_primers(parts, config);
@@ -215,7 +216,7 @@ TEST_F(primer_pairs, backgrounds_that_overlap)
                      {
                          return std::pair{std::span{*pair.first}, pair.second};
                      });
-    expect_primers(pairs, three | align_cfg::bit_parallel{{.threads = 2}});
+    expect_primers(pairs, three | tested::bit_parallel({.threads = 2}));
 }
 
 TEST_F(primer_pairs, proxies_lists_and_all_against_all)
@@ -230,7 +231,7 @@ TEST_F(primer_pairs, proxies_lists_and_all_against_all)
         list.front().second = backgrounds[background];
     }
     expect(numbers);
-    expect_primers(list, three | align_cfg::bit_parallel{{.threads = 3}});
+    expect_primers(list, three | tested::bit_parallel({.threads = 3}));
 
     // The pairs are proxies, and sequence 1 of a pair is sequence 2 of others.
     std::vector<std::pair<sequence_t, sequence_t>> pairs{};
@@ -238,7 +239,7 @@ TEST_F(primer_pairs, proxies_lists_and_all_against_all)
         for (std::size_t j = i + 1; j < targets.size(); ++j)
             pairs.emplace_back(targets[i], targets[j]);
     expected = expected_primers(pairs, 3);
-    expect_primers(seqan3::views::pairwise_combine(targets), three | align_cfg::bit_parallel{{.threads = 2}, 100});
+    expect_primers(seqan3::views::pairwise_combine(targets), three | tested::bit_parallel({.threads = 2}, 100));
 }
 
 TEST_F(primer_pairs, exceptions_reach_the_caller)
@@ -251,7 +252,7 @@ TEST_F(primer_pairs, exceptions_reach_the_caller)
     for (unsigned const threads : {1u, 3u})
     {
         auto const parallel = seqan3::align_cfg::parallel{threads};
-        auto const stopped = three | parallel | align_cfg::bit_parallel{{.stop = source.get_token()}};
+        auto const stopped = three | parallel | tested::bit_parallel({.stop = source.get_token()});
         EXPECT_THROW(seqan3::align_pairwise(pairs, stopped).begin(), operation_stopped);
 
         for (std::size_t const last : {std::size_t{0}, expected.size() / 2, expected.size() - 1})
@@ -266,7 +267,7 @@ TEST_F(primer_pairs, exceptions_reach_the_caller)
                     throw invalid_option{"enough"};
             };
             auto const config =
-                three | align_cfg::bit_parallel{{}, 5} | parallel | seqan3::align_cfg::on_result{std::move(on_result)};
+                three | tested::bit_parallel({}, 5) | parallel | seqan3::align_cfg::on_result{std::move(on_result)};
             EXPECT_THROW(seqan3::align_pairwise(pairs, config), std::runtime_error);
             EXPECT_EQ(calls, last + 1);
         }
@@ -294,7 +295,7 @@ TEST_F(primer_pairs, a_range_that_dies_early)
             {
                 expect_result(calls++, result);
             };
-            auto const config = three | align_cfg::bit_parallel{{.threads = threads}, 10}
+            auto const config = three | tested::bit_parallel({.threads = threads}, 10)
                               | seqan3::align_cfg::on_result{std::move(on_result)};
             EXPECT_THROW(seqan3::align_pairwise(failing, config), std::runtime_error);
             EXPECT_EQ(calls,
@@ -323,7 +324,7 @@ TEST_F(primer_pairs, a_stop_in_flight)
                          return std::tie(target, std::as_const(backgrounds[0]));
                      });
     auto const config = edits | align_cfg::k_difference_primer{5}
-                      | align_cfg::bit_parallel{{.backend = plan::backend::cpu, .stop = source.get_token()}, 2}
+                      | tested::bit_parallel({.backend = plan::backend::cpu, .stop = source.get_token()}, 2)
                       | seqan3::align_cfg::parallel{2};
     EXPECT_THROW(seqan3::align_pairwise(pairs, config).begin(), operation_stopped);
 }
@@ -350,7 +351,6 @@ TEST_F(primer_pairs, progress)
         throw std::runtime_error{"enough"};
     };
     auto const config = edits | align_cfg::k_difference_primer{{.differences = 5, .matches = false}};
-    EXPECT_THROW(seqan3::align_pairwise(pairs, config | align_cfg::bit_parallel{execution}).begin(),
-                 std::runtime_error);
+    EXPECT_THROW(seqan3::align_pairwise(pairs, config | tested::bit_parallel(execution)).begin(), std::runtime_error);
     EXPECT_EQ(calls, 1);
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <limits>
 #include <mutex>
 #include <stop_token>
 #include <string>
@@ -12,10 +14,10 @@
 #include <reference/strings.hpp>
 
 #include <seqan3_gpulcs/all.hpp>
-#include <seqan3_gpulcs/devices.hpp>
 
 #include "alignment_check.hpp"
 #include "primer_check.hpp"
+#include "unit/pairwise/tested_backend.hpp"
 
 using namespace primer_check;
 using namespace seqan3_gpulcs;
@@ -131,7 +133,7 @@ TEST_F(primer_routes, ids)
 
 TEST_F(primer_routes, the_elements_may_stand_anywhere)
 {
-    for_each_result(align_cfg::bit_parallel{} | seqan3::align_cfg::edit_scheme | align_cfg::k_difference_primer{3}
+    for_each_result(tested::bit_parallel() | seqan3::align_cfg::edit_scheme | align_cfg::k_difference_primer{3}
                         | free_ends,
                     [](expected_primer const & primer, auto const & result)
                     {
@@ -182,24 +184,11 @@ TEST_F(primer_routes, parallel_and_on_result)
 
 TEST_F(primer_routes, own_threads)
 {
-    for_each_result(edits | align_cfg::k_difference_primer{3} | align_cfg::bit_parallel{{.threads = 4}},
+    for_each_result(edits | align_cfg::k_difference_primer{3} | tested::bit_parallel({.threads = 4}),
                     [](expected_primer const & primer, auto const & result)
                     {
                         expect_all(primer, result);
                     });
-}
-
-TEST_F(primer_routes, on_a_device)
-{
-    if (!find_devices().chosen())
-        GTEST_SKIP() << "no CUDA device";
-    for (unsigned const threads : {1u, 4u})
-        for_each_result(edits | align_cfg::k_difference_primer{3}
-                            | align_cfg::bit_parallel{{.backend = plan::backend::cuda, .threads = threads}},
-                        [](expected_primer const & primer, auto const & result)
-                        {
-                            expect_all(primer, result);
-                        });
 }
 
 TEST_F(primer_routes, score_types)
@@ -227,12 +216,11 @@ TEST_F(primer_routes, one_pair_without_primer)
 
 TEST_F(primer_routes, no_device)
 {
-    EXPECT_THROW(
-        seqan3::align_pairwise(pairs,
-                               edits | align_cfg::k_difference_primer{3}
-                                   | align_cfg::bit_parallel{{.backend = plan::backend::cuda, .devices = {999}}})
-            .begin(),
-        backend_unavailable);
+    EXPECT_THROW(seqan3::align_pairwise(pairs,
+                                        edits | align_cfg::k_difference_primer{3}
+                                            | tested::bit_parallel({.backend = plan::backend::cuda, .devices = {999}}))
+                     .begin(),
+                 backend_unavailable);
 }
 
 // SeqAn3's own score of a primer with sequence 2, and that of the primer without its last letter.
@@ -323,4 +311,41 @@ TEST(k_difference_primer, combines_with_all_but_these)
     static_assert(!seqan3::is_config_element_combineable_v<element, element>);
     EXPECT_EQ(element{}.differences, 1u);
     EXPECT_EQ(element{7}.differences, 7u);
+}
+
+// The same as by the function without align_pairwise.
+TEST_F(primer_routes, strands_and_lengths)
+{
+    auto const outputs = seqan3::align_cfg::output_begin_position{} | seqan3::align_cfg::output_end_position{}
+                       | seqan3::align_cfg::output_sequence1_id{};
+    for (bool const both_strands : {false, true})
+        for (std::uint64_t const minimal_length : {0, 9, 30})
+            for (std::uint64_t const maximal_length : {std::uint64_t{30}, std::numeric_limits<std::uint64_t>::max()})
+            {
+                primer::options options{.differences = 3,
+                                        .meanings = primer::iupac_nucleotides(),
+                                        .minimal_length = minimal_length,
+                                        .maximal_length = maximal_length};
+                if (both_strands)
+                    options.complement = primer::complement_of_dna();
+                std::vector<std::array<std::size_t, 3>> wanted{};
+                for (std::size_t i = 0; i < pairs.size(); ++i)
+                {
+                    auto const lengths = primer::compute(pairs[i].first, pairs[i].second, options);
+                    for (std::size_t position = 0; position < lengths.size(); ++position)
+                        if (lengths[position] != primer::no_primer)
+                            wanted.push_back({i, position, position + lengths[position]});
+                }
+                align_cfg::k_difference_primer const element{{.differences = 3,
+                                                              .matches = false,
+                                                              .both_strands = both_strands,
+                                                              .minimal_length = minimal_length,
+                                                              .maximal_length = maximal_length}};
+                std::vector<std::array<std::size_t, 3>> found{};
+                for (auto const & result :
+                     seqan3::align_pairwise(pairs, edits | element | tested::bit_parallel() | outputs))
+                    found.push_back(
+                        {result.sequence1_id(), result.sequence1_begin_position(), result.sequence1_end_position()});
+                EXPECT_EQ(found, wanted);
+            }
 }

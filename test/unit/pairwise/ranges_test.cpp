@@ -15,6 +15,7 @@
 #include <seqan3_gpulcs/all.hpp>
 
 #include "alignment_check.hpp"
+#include "unit/pairwise/tested_backend.hpp"
 
 using namespace seqan3::literals;
 using namespace seqan3_gpulcs;
@@ -24,7 +25,7 @@ namespace
 
 using sequence_t = std::vector<seqan3::dna4>;
 
-auto const everything = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme | align_cfg::bit_parallel{};
+auto const everything = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme | tested::bit_parallel();
 auto const scores_only = everything | seqan3::align_cfg::output_score{};
 
 // GAATTGCAGT and GGATCGA share GATCGA or the like: 5 letters. Checked against the plain matrix, too.
@@ -106,7 +107,7 @@ TEST(one_pair, text)
 
 TEST(one_pair, edits_of_text)
 {
-    auto const config = seqan3::align_cfg::method_global{} | align_cfg::edit_scheme | align_cfg::bit_parallel{};
+    auto const config = seqan3::align_cfg::method_global{} | align_cfg::edit_scheme | tested::bit_parallel();
     // The terminating zero of a literal is not a letter.
     auto results = seqan3::align_pairwise(std::tie("kitten", "sitting"), config);
     auto const & result = *results.begin();

@@ -15,6 +15,7 @@
 #include <seqan3_gpulcs/all.hpp>
 
 #include "alignment_check.hpp"
+#include "unit/pairwise/tested_backend.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -75,7 +76,7 @@ TEST_F(routes, score)
 {
     seqan3::configuration const outputs{seqan3::align_cfg::output_score{}};
     expect_ours_computes(outputs);
-    for_each_result(lcs_global | align_cfg::bit_parallel{} | outputs,
+    for_each_result(lcs_global | tested::bit_parallel() | outputs,
                     [&](std::size_t const i, auto const & result)
                     {
                         EXPECT_EQ(result.score(), scores[i]);
@@ -86,7 +87,7 @@ TEST_F(routes, score_and_end_position)
 {
     auto const outputs = seqan3::align_cfg::output_score{} | seqan3::align_cfg::output_end_position{};
     expect_ours_computes(outputs);
-    for_each_result(lcs_global | align_cfg::bit_parallel{} | outputs,
+    for_each_result(lcs_global | tested::bit_parallel() | outputs,
                     [&](std::size_t const i, auto const & result)
                     {
                         EXPECT_EQ(result.score(), scores[i]);
@@ -99,7 +100,7 @@ TEST_F(routes, score_and_begin_position)
 {
     auto const outputs = seqan3::align_cfg::output_score{} | seqan3::align_cfg::output_begin_position{};
     expect_ours_computes(outputs);
-    for_each_result(lcs_global | align_cfg::bit_parallel{} | outputs,
+    for_each_result(lcs_global | tested::bit_parallel() | outputs,
                     [&](std::size_t const i, auto const & result)
                     {
                         EXPECT_EQ(result.score(), scores[i]);
@@ -110,7 +111,7 @@ TEST_F(routes, score_and_begin_position)
 
 TEST_F(routes, positions_alone)
 {
-    for_each_result(lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_begin_position{}
+    for_each_result(lcs_global | tested::bit_parallel() | seqan3::align_cfg::output_begin_position{}
                         | seqan3::align_cfg::output_end_position{},
                     [&](std::size_t const i, auto const & result)
                     {
@@ -123,7 +124,7 @@ TEST_F(routes, positions_alone)
 
 TEST_F(routes, ids_alone)
 {
-    for_each_result(lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_sequence1_id{}
+    for_each_result(lcs_global | tested::bit_parallel() | seqan3::align_cfg::output_sequence1_id{}
                         | seqan3::align_cfg::output_sequence2_id{},
                     [&](std::size_t const i, auto const & result)
                     {
@@ -137,7 +138,7 @@ TEST_F(routes, score_and_alignment_without_positions)
 {
     auto const outputs = seqan3::align_cfg::output_score{} | seqan3::align_cfg::output_alignment{};
     expect_ours_computes(outputs);
-    for_each_result(lcs_global | align_cfg::bit_parallel{} | outputs,
+    for_each_result(lcs_global | tested::bit_parallel() | outputs,
                     [&](std::size_t const i, auto const & result)
                     {
                         EXPECT_EQ(result.score(), scores[i]);
@@ -152,7 +153,7 @@ TEST_F(routes, alignment_alone)
 {
     seqan3::configuration const outputs{seqan3::align_cfg::output_alignment{}};
     expect_ours_computes(outputs);
-    for_each_result(lcs_global | align_cfg::bit_parallel{} | outputs,
+    for_each_result(lcs_global | tested::bit_parallel() | outputs,
                     [&](std::size_t const i, auto const & result)
                     {
                         alignment_check::expect_valid(result.alignment(),
@@ -164,7 +165,7 @@ TEST_F(routes, alignment_alone)
 
 TEST_F(routes, everything_by_default)
 {
-    for_each_result(lcs_global | align_cfg::bit_parallel{},
+    for_each_result(lcs_global | tested::bit_parallel(),
                     [&](std::size_t const i, auto const & result)
                     {
                         EXPECT_EQ(result.sequence1_id(), i);
@@ -183,7 +184,7 @@ TEST_F(routes, everything_by_default)
 
 TEST_F(routes, the_element_may_stand_anywhere)
 {
-    for_each_result(align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{} | align_cfg::lcs_scheme
+    for_each_result(tested::bit_parallel() | seqan3::align_cfg::output_score{} | align_cfg::lcs_scheme
                         | seqan3::align_cfg::method_global{},
                     [&](std::size_t const i, auto const & result)
                     {
@@ -199,7 +200,7 @@ TEST_F(routes, a_scheme_of_seqan3)
         | seqan3::align_cfg::scoring_scheme{seqan3::nucleotide_scoring_scheme{seqan3::match_score{1},
                                                                               seqan3::mismatch_score{0}}}
         | seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{0}, seqan3::align_cfg::extension_score{0}}
-        | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};
+        | tested::bit_parallel() | seqan3::align_cfg::output_score{};
     for_each_result(config,
                     [&](std::size_t const i, auto const & result)
                     {
@@ -217,7 +218,7 @@ TEST_F(routes, on_result)
         ++calls;
     };
     seqan3::align_pairwise(pairs,
-                           lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{}
+                           lcs_global | tested::bit_parallel() | seqan3::align_cfg::output_score{}
                                | seqan3::align_cfg::output_sequence1_id{}
                                | seqan3::align_cfg::on_result{std::move(on_result)});
     EXPECT_EQ(calls, pairs.size());
@@ -225,7 +226,7 @@ TEST_F(routes, on_result)
 
 TEST_F(routes, parallel)
 {
-    for_each_result(lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::parallel{3},
+    for_each_result(lcs_global | tested::bit_parallel() | seqan3::align_cfg::parallel{3},
                     [&](std::size_t const i, auto const & result)
                     {
                         EXPECT_EQ(result.sequence1_id(), i);
@@ -247,7 +248,7 @@ TEST_F(routes, parallel_and_on_result)
         found[result.sequence1_id()] = result.score();
     };
     seqan3::align_pairwise(pairs,
-                           lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{}
+                           lcs_global | tested::bit_parallel() | seqan3::align_cfg::output_score{}
                                | seqan3::align_cfg::output_sequence1_id{} | seqan3::align_cfg::parallel{3}
                                | seqan3::align_cfg::on_result{std::move(on_result)});
     EXPECT_EQ(found, scores);
@@ -255,7 +256,7 @@ TEST_F(routes, parallel_and_on_result)
 
 TEST_F(routes, own_threads)
 {
-    for_each_result(lcs_global | align_cfg::bit_parallel{{.threads = 4}},
+    for_each_result(lcs_global | tested::bit_parallel({.threads = 4}),
                     [&](std::size_t const i, auto const & result)
                     {
                         EXPECT_EQ(result.score(), scores[i]);
@@ -265,7 +266,7 @@ TEST_F(routes, own_threads)
 TEST_F(routes, batches_of_any_size)
 {
     for (std::size_t const batch_size : {0, 1, 3, 20, 100})
-        for_each_result(lcs_global | align_cfg::bit_parallel{plan::execution{}, batch_size},
+        for_each_result(lcs_global | tested::bit_parallel(plan::execution{}, batch_size),
                         [&](std::size_t const i, auto const & result)
                         {
                             EXPECT_EQ(result.sequence2_id(), i);
@@ -275,7 +276,7 @@ TEST_F(routes, batches_of_any_size)
 
 TEST_F(routes, score_types)
 {
-    auto const config = lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};
+    auto const config = lcs_global | tested::bit_parallel() | seqan3::align_cfg::output_score{};
     for_each_result(config | seqan3::align_cfg::score_type<std::int64_t>{},
                     [&](std::size_t const i, auto const & result)
                     {
@@ -298,8 +299,8 @@ TEST_F(routes, score_types)
 
 TEST_F(routes, edits_by_each_way)
 {
-    auto const config = edits | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{}
-                      | seqan3::align_cfg::output_sequence1_id{};
+    auto const config =
+        edits | tested::bit_parallel() | seqan3::align_cfg::output_score{} | seqan3::align_cfg::output_sequence1_id{};
     alignment_check::expect_library_computes(pairs,
                                              edits,
                                              seqan3::configuration{seqan3::align_cfg::output_end_position{}});
@@ -347,7 +348,7 @@ TEST_F(routes, edits_by_each_way)
 // Nothing but ids or positions; SeqAn3 itself returns empty rows for alignments alone.
 TEST_F(routes, edits_by_each_output)
 {
-    auto const config = edits | align_cfg::bit_parallel{};
+    auto const config = edits | tested::bit_parallel();
     for_each_result(config | seqan3::align_cfg::output_sequence2_id{},
                     [&](std::size_t const i, auto const & result)
                     {
@@ -392,7 +393,7 @@ TEST(score_type, too_small)
     EXPECT_EQ(pairwise::to_edit_score<std::int16_t>(alignment::too_distant), 32767);
 
     sequence_t const sequence(200);
-    auto const config = lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{}
+    auto const config = lcs_global | tested::bit_parallel() | seqan3::align_cfg::output_score{}
                       | seqan3::align_cfg::score_type<std::int8_t>{};
     EXPECT_THROW(seqan3::align_pairwise(std::tie(sequence, sequence), config).begin(), score_overflow);
 }
@@ -400,7 +401,7 @@ TEST(score_type, too_small)
 // Positions and ids are not computed, so that no stop shows who answers: these are the classes that do.
 TEST(hook, every_algorithm_of_seqan3_is_taken_over)
 {
-    auto const config = lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};
+    auto const config = lcs_global | tested::bit_parallel() | seqan3::align_cfg::output_score{};
     using config_t = std::remove_cvref_t<decltype(config)>;
     using ours_t = pairwise::algorithm<config_t>;
     static_assert(std::derived_from<seqan3::detail::pairwise_alignment_algorithm<config_t>, ours_t>);
@@ -429,9 +430,8 @@ TEST_F(routes, progress)
     auto generator = reference::make_generator();
     sequence_t const first = alignment_check::random_sequence<seqan3::dna4>(generator, 3'000'000, 4);
     sequence_t const second = alignment_check::random_sequence<seqan3::dna4>(generator, 3'000'000, 4);
-    EXPECT_THROW(
-        seqan3::align_pairwise(std::tie(first, second), lcs_global | align_cfg::bit_parallel{execution}).begin(),
-        std::runtime_error);
+    EXPECT_THROW(seqan3::align_pairwise(std::tie(first, second), lcs_global | tested::bit_parallel(execution)).begin(),
+                 std::runtime_error);
     EXPECT_GT(done, 0);
 }
 
@@ -439,9 +439,116 @@ TEST_F(routes, backend_and_memory_limit)
 {
     EXPECT_THROW(
         seqan3::align_pairwise(pairs,
-                               lcs_global | align_cfg::bit_parallel{{.backend = plan::backend::cuda, .devices = {999}}})
+                               lcs_global | tested::bit_parallel({.backend = plan::backend::cuda, .devices = {999}}))
             .begin(),
         backend_unavailable);
-    EXPECT_THROW(seqan3::align_pairwise(pairs, lcs_global | align_cfg::bit_parallel{{.memory_limit = 10}}).begin(),
-                 memory_limit_too_small);
+    EXPECT_THROW(
+        seqan3::align_pairwise(pairs,
+                               lcs_global | tested::bit_parallel({.backend = plan::backend::cpu, .memory_limit = 10}))
+            .begin(),
+        memory_limit_too_small);
+}
+
+// Of the whole results: a pair below the minimum has the lowest score, ends at both ends, and shows no columns.
+TEST_F(routes, smallest_score)
+{
+    for (std::int64_t const minimum : {-1, 0, 1, 40, 90, 1000})
+    {
+        align_cfg::bit_parallel element = tested::bit_parallel({.threads = 2}, 7);
+        element.min_score = minimum;
+        auto const is_below = [&](std::size_t const i)
+        {
+            return scores[i] < minimum;
+        };
+        for_each_result(lcs_global | element | seqan3::align_cfg::output_score{},
+                        [&](std::size_t const i, auto const & result)
+                        {
+                            EXPECT_EQ(result.score(), is_below(i) ? std::numeric_limits<int>::lowest() : scores[i]);
+                        });
+        for_each_result(lcs_global | element | seqan3::align_cfg::output_begin_position{},
+                        [&](std::size_t const i, auto const & result)
+                        {
+                            EXPECT_EQ(result.sequence1_begin_position(), is_below(i) ? pairs[i].first.size() : 0);
+                            EXPECT_EQ(result.sequence2_begin_position(), is_below(i) ? pairs[i].second.size() : 0);
+                        });
+        for_each_result(lcs_global | element | seqan3::align_cfg::score_type<std::int16_t>{},
+                        [&](std::size_t const i, auto const & result)
+                        {
+                            EXPECT_EQ(result.score(), is_below(i) ? -32768 : scores[i]);
+                            auto const & row = std::get<0>(result.alignment());
+                            if (is_below(i))
+                                EXPECT_EQ(row.size(), 0u);
+                            else
+                                alignment_check::expect_valid(result.alignment(),
+                                                              pairs[i].first,
+                                                              pairs[i].second,
+                                                              static_cast<std::size_t>(scores[i]));
+                        });
+    }
+}
+
+TEST_F(routes, smallest_score_of_edits)
+{
+    for (std::int64_t const minimum : {-1000, -100, -60, 0})
+        for (bool const is_free : {false, true})
+        {
+            seqan3::align_cfg::method_global method{};
+            method.free_end_gaps_sequence2_leading = is_free;
+            method.free_end_gaps_sequence2_trailing = is_free;
+            auto const config = method | align_cfg::edit_scheme | seqan3::align_cfg::output_score{};
+            std::vector<int> expected{};
+            for (auto && result : seqan3::align_pairwise(pairs, config | tested::bit_parallel()))
+                expected.push_back(result.score());
+            align_cfg::bit_parallel element = tested::bit_parallel();
+            element.min_score = minimum;
+            for_each_result(config | element,
+                            [&](std::size_t const i, auto const & result)
+                            {
+                                EXPECT_EQ(result.score(),
+                                          expected[i] < minimum ? std::numeric_limits<int>::lowest() : expected[i]);
+                            });
+        }
+    align_cfg::bit_parallel element = tested::bit_parallel();
+    element.min_score = 1;
+    EXPECT_THROW(seqan3::align_pairwise(pairs, edits | element), seqan3::invalid_alignment_configuration);
+    element.min_score = -1;
+    EXPECT_THROW(seqan3::align_pairwise(pairs, edits | element | seqan3::align_cfg::min_score{-1}),
+                 seqan3::invalid_alignment_configuration);
+}
+
+TEST_F(routes, statistics_of_batches)
+{
+    for (bool const with_alignment : {false, true})
+    {
+        std::uint64_t told_pairs = 0;
+        std::uint64_t results = 0;
+        double cells = 0;
+        double expected_cells = 0;
+        for (auto const & [first, second] : pairs)
+            expected_cells += static_cast<double>(first.size()) * static_cast<double>(second.size());
+        align_cfg::bit_parallel element = tested::bit_parallel({.threads = 3}, 6);
+        element.on_batch = [&](plan::batch_statistics const & batch)
+        {
+            EXPECT_EQ(told_pairs, results); // Before the results of the batch.
+            told_pairs += batch.pairs;
+            cells += batch.cells;
+            EXPECT_GT(batch.seconds, 0);
+            if (tested::on_devices())
+                EXPECT_EQ(batch.device_cells, batch.cells);
+            else
+                EXPECT_EQ(batch.device_cells, 0);
+        };
+        auto on_result = seqan3::align_cfg::on_result{[&](auto &&)
+                                                      {
+                                                          ++results;
+                                                      }};
+        auto const config = lcs_global | element | on_result;
+        if (with_alignment)
+            seqan3::align_pairwise(pairs, config);
+        else
+            seqan3::align_pairwise(pairs, config | seqan3::align_cfg::output_score{});
+        EXPECT_EQ(told_pairs, pairs.size());
+        EXPECT_EQ(results, pairs.size());
+        EXPECT_EQ(cells, expected_cells);
+    }
 }

@@ -95,3 +95,19 @@ TEST(find_path_end, finds_what_a_look_at_each_cell_finds)
         ASSERT_EQ(found.cell.column, expected.cell.column) << test;
     }
 }
+
+// Of a longest common subsequence, the value is the number of rows in which the last column grows: those whose bits are zeros.
+TEST(find_path_end, lengths_of_subsequences)
+{
+    auto generator = reference::make_generator();
+    for (std::uint64_t const rows : {0, 1, 63, 64, 65, 200})
+    {
+        std::vector<std::uint64_t> words((rows + 63) / 64);
+        for (std::uint64_t & word : words)
+            word = generator();
+        std::uint64_t expected = 0;
+        for (std::uint64_t row = 0; row < rows; ++row)
+            expected += (words[row / 64] >> (row % 64) & 1) == 0;
+        EXPECT_EQ(plan::find_path_end(plan::lcs_length, {rows, 100}, {words, {}}).value, expected);
+    }
+}

@@ -453,7 +453,7 @@ TEST(similar_pair, estimates)
     auto generator = reference::make_generator();
     auto const letters = reference::random_letters(generator, 60'000, 4);
     auto const first = packing::pack(letters);
-    // Some sixty edits are among those letters, so chance does not double the estimate.
+    // About sixty edits are among the letters that the estimate looks at: chance alone does not double or halve so many.
     auto const alike = packing::pack(reference::mutate(generator, letters, 4, 250));
     auto const other = packing::pack(reference::random_letters(generator, 60'000, 4));
     plan::execution const execution{};

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include <seqan3/alignment/configuration/detail.hpp>
@@ -39,7 +41,8 @@ namespace seqan3_gpulcs::align_cfg
  * sequence 1: then SeqAn3 has no open score either. A configuration may be `constexpr`.
  *
  * All outputs, `on_result`, `parallel` and `score_type` work as with SeqAn3's own algorithms, and so does `min_score` where SeqAn3
- * allows it: for the edit distances of nucleotides, without free ends or with both free ends of sequence 1. Other
+ * allows it: for the edit distances of nucleotides, without free ends or with both free ends of sequence 1. The member
+ * seqan3_gpulcs::align_cfg::bit_parallel::min_score is for all scores. Other
  * elements, such as `method_local`, `band_fixed_size` and `vectorised`, and unknown scoring schemes do not compile; for
  * unsupported values `align_pairwise` throws `seqan3::invalid_alignment_configuration`. Both messages say what to change.
  *
@@ -91,6 +94,24 @@ public:
     plan::execution execution{};
     //!\brief The maximum number of pairs per batch; values above the default mean the default.
     std::size_t batch_size{plan::max_batch_pairs};
+
+    /*!\brief The smallest score of interest, for longest common subsequences and edit distances with any free ends.
+     *
+     * A pair whose score is less has the lowest number of the score type as its score, positions at the ends of both sequences, and an
+     * alignment without columns; it may take a fraction of the time. Where SeqAn3's own `min_score` is in the configuration, this must not be set.
+     *
+     * ```cpp
+     * align_cfg::bit_parallel element{};
+     * element.min_score = 80;
+     * auto const config = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme | element;
+     * ```
+     */
+    std::optional<std::int64_t> min_score{};
+
+    /*!\brief Is told what each batch took, by the thread that calls `align_pairwise` or increments its iterator, before the results of the
+     *        batch. Where nothing is computed, as for ids alone, there are no batches.
+     */
+    plan::callback<plan::batch_statistics> on_batch{};
 
     //!\brief The default settings.
     constexpr bit_parallel() = default;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include <seqan3/alignment/configuration/detail.hpp>
 #include <seqan3/core/configuration/pipeable_config_element.hpp>
@@ -54,8 +55,19 @@ namespace seqan3_gpulcs::align_cfg
  * Sequences may use any nucleotide alphabets; T and U are the same. A primer has no other letters than A, C, G, T and U. In sequence
  * 2, an ambiguous letter such as N matches every base that it may stand for, so that it hides no site; at least
  * seqan3_gpulcs::primer::gap_letters N in a row are a gap, which no substring contains
- * (seqan3_gpulcs::primer::iupac_nucleotides). Only the letters of sequence 2 itself are searched, not its reverse complement, to which
- * a primer binds as well: use seqan3_gpulcs::primer::compute for both strands. Qualities are ignored.
+ * (seqan3_gpulcs::primer::iupac_nucleotides). Masked letters are what they are without the mask. Qualities are ignored.
+ *
+ * A primer binds to the reverse complement as well: with `both_strands`, it differs from that of sequence 2, too. Shorter primers are
+ * extended to `minimal_length`, and positions whose primers would be longer than `maximal_length` have none:
+ *
+ * ```cpp
+ * seqan3_gpulcs::align_cfg::k_difference_primer{
+ *     {.differences = 5, .matches = false, .both_strands = true, .minimal_length = 18, .maximal_length = 25}}
+ * ```
+ *
+ * These are the primers of seqan3_gpulcs::primer::compute and of `gpulcs primer` with the same options. The positions in sequence 2 are known
+ * for its own strand and for primers that are not extended; for others, set `matches` to false. Each pair has one background: use
+ * seqan3_gpulcs::primer::compute for primers that differ from several.
  *
  * ### Complexity
  *
@@ -82,11 +94,25 @@ public:
     //!\brief Whether to find the positions in sequence 2; if not, they are 0.
     bool matches{true};
 
+    //!\brief Whether primers also differ from the reverse complement of sequence 2.
+    bool both_strands{false};
+
+    //!\brief Shorter primers are extended to this length.
+    std::uint64_t minimal_length{0};
+
+    //!\brief A position whose primer would be longer has none.
+    std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
+
     //!\brief All settings, for the constructor.
     struct choices
     {
-        std::uint64_t differences{1}; //!< See seqan3_gpulcs::align_cfg::k_difference_primer::differences.
-        bool matches{true};           //!< See seqan3_gpulcs::align_cfg::k_difference_primer::matches.
+        std::uint64_t differences{1};    //!< See seqan3_gpulcs::align_cfg::k_difference_primer::differences.
+        bool matches{true};              //!< See seqan3_gpulcs::align_cfg::k_difference_primer::matches.
+        bool both_strands{false};        //!< See seqan3_gpulcs::align_cfg::k_difference_primer::both_strands.
+        std::uint64_t minimal_length{0}; //!< See seqan3_gpulcs::align_cfg::k_difference_primer::minimal_length.
+
+        //!\brief See seqan3_gpulcs::align_cfg::k_difference_primer::maximal_length.
+        std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
     };
 
     //!\brief One difference: substrings that sequence 2 does not contain.
@@ -99,7 +125,10 @@ public:
     //!\brief Sets all members.
     explicit constexpr k_difference_primer(choices const & chosen) noexcept :
         differences{chosen.differences},
-        matches{chosen.matches}
+        matches{chosen.matches},
+        both_strands{chosen.both_strands},
+        minimal_length{chosen.minimal_length},
+        maximal_length{chosen.maximal_length}
     {}
 
     //!\privatesection

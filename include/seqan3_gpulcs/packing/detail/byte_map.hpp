@@ -25,18 +25,18 @@ class byte_layers
 {
 public:
     //!\brief The layers there may be.
-    static constexpr std::size_t max{4};
+    static constexpr std::size_t max_layers{4};
 
     //!\brief A place for each value of the low four bits.
     using layer = std::array<std::uint8_t, 16>;
 
-    //!\brief Adds a value and its image.
+    //!\brief Adds a value that was not added before, and its image.
     void add(std::uint8_t value, std::uint8_t image) noexcept;
 
     //!\brief Whether some values were added, and all of them have places.
     bool are_enough() const noexcept
     {
-        return count_ != 0 && count_ <= max;
+        return count_ != 0 && count_ <= max_layers;
     }
 
     //!\brief The number of layers that have values.
@@ -45,7 +45,7 @@ public:
         return count_;
     }
 
-    //!\brief The values of a layer. In a free place stands one that belongs to another place.
+    //!\brief The values of a layer. A free place has a value whose low four bits are not those of the place, so nothing is found there.
     layer const & values(std::size_t const number) const noexcept
     {
         return values_[number];
@@ -63,8 +63,8 @@ public:
 private:
     static constexpr layer free{1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14};
 
-    std::array<layer, max> values_{free, free, free, free};
-    std::array<layer, max> images_{};
+    std::array<layer, max_layers> values_{free, free, free, free};
+    std::array<layer, max_layers> images_{};
     std::size_t count_{};
 };
 
@@ -75,7 +75,7 @@ private:
 class byte_map
 {
 public:
-    //!\brief Adds a value and its image.
+    //!\brief Adds a value that was not added before, and its image.
     void add(std::uint8_t value, std::uint8_t image) noexcept;
 
     //!\brief Whether each value is mapped to itself.
@@ -84,7 +84,7 @@ public:
         return is_identity_;
     }
 
-    //!\brief Whether all values are known to have been added; never, if too many were. Linear.
+    //!\brief Whether all values were added; false, too, if the map has more values than the layers have places for. Linear.
     bool has_all(std::span<std::uint8_t const> values) const noexcept;
 
     //!\brief Writes the image of each value elsewhere; all values must have been added. Linear.

@@ -45,6 +45,17 @@ concept ranks_in_memory =
     && sizeof(target_t) == 1 && std::is_trivially_copyable_v<target_t>
     && requires { typename std::bool_constant<are_ranks<target_t>()>; }
     && are_ranks<target_t>();
+
+//!\brief Sequences over four letters whose ranks are packed as this library packs codes: `seqan3::bitpacked_sequence`, an SDSL vector of
+//!       two bits for each letter.
+template <typename sequence_t, typename target_t>
+concept packed_ranks_in_memory =
+    std::same_as<std::ranges::range_value_t<sequence_t>, target_t> && seqan3::alphabet_size<target_t> == 4
+    && requires (std::remove_reference_t<sequence_t> const & sequence)
+       {
+           { sequence.raw_data().data() } -> std::convertible_to<std::uint64_t const *>;
+           { sequence.raw_data().width() } -> std::convertible_to<unsigned>;
+       };
 // clang-format on
 
 //!\brief An array of characters, such as a literal, whose terminating zero is not a letter.

@@ -36,8 +36,8 @@ public:
      */
     void begin(letter_set const & set, letter_table const & table);
 
-    /*!\brief Appends a whole sequence that has no other values than the one before could have, if its codes have two bits: in a
-     *        single pass.
+    /*!\brief Appends a whole sequence that has no other values than the one before could have, if its codes have two bits:
+     *        its letters need not be collected first.
      * \param values The values.
      * \param table  The letters that the values stand for; must outlive the object.
      * \returns Whether there is such a sequence before. If not, nothing has changed.
@@ -49,6 +49,11 @@ public:
      * \throws std::bad_alloc
      */
     void append(std::span<std::uint8_t const> values);
+
+    /*!\brief Appends packed codes to the last sequence, which must be empty; see seqan3_gpulcs::packing::sequence_packer::append_codes.
+     * \throws std::bad_alloc
+     */
+    void append_codes(std::uint64_t const * words, std::uint64_t size);
 
     /*!\brief Appends letters to the last sequence that are written later, up to a number of all of its letters.
      * \throws std::bad_alloc

@@ -6,8 +6,10 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 
@@ -15,6 +17,7 @@
 #include <seqan3/alignment/exception.hpp>
 #include <seqan3/alignment/pairwise/detail/type_traits.hpp>
 
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/pairwise/validation.hpp>
@@ -32,6 +35,15 @@ struct choice
 
     //!\brief The largest edit distance by `min_score`.
     std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()};
+
+    //!\brief The smallest length of a longest common subsequence by the element's minimum.
+    std::uint64_t min_length{0};
+
+    //!\brief Whether a length or a distance has a score below the minimum of the element.
+    bool is_below_minimum(std::uint64_t const value) const noexcept
+    {
+        return is_edit ? element.min_score && value == alignment::too_distant : value < min_length;
+    }
 
     //!\brief Whether alignments are computed.
     bool wants_paths() const noexcept
@@ -68,26 +80,27 @@ inline edit::free_ends free_ends_of(seqan3::align_cfg::method_global const & met
             .second_trailing = method.free_end_gaps_sequence2_trailing};
 }
 
-/*!\brief The edits that `min_score` allows.
- * \throws seqan3::invalid_alignment_configuration if no alignment can have the score.
+/*!\brief The edits that a smallest score allows: that of `min_score` or of `bit_parallel`.
+ * \throws seqan3::invalid_alignment_configuration if no alignment can have the score, or if there are two.
  */
 template <typename configuration_t>
 std::uint64_t max_distance_of(configuration_t const & config)
 {
+    std::optional<std::int64_t> score = std::get<align_cfg::bit_parallel>(config).min_score;
     if constexpr (configuration_t::template exists<seqan3::align_cfg::min_score>())
     {
-        std::int64_t const score = std::get<seqan3::align_cfg::min_score>(config).score;
-        if (score > 0)
+        if (score)
             throw seqan3::invalid_alignment_configuration{
-                "An edit distance has no score above 0; set seqan3::align_cfg::min_score to the largest number of "
-                "edits, "
-                "with a minus."};
-        return static_cast<std::uint64_t>(-score);
+                "There are two smallest scores; remove seqan3::align_cfg::min_score, or the min_score of "
+                "bit_parallel."};
+        score = std::get<seqan3::align_cfg::min_score>(config).score;
     }
-    else
-    {
+    if (!score)
         return std::numeric_limits<std::uint64_t>::max();
-    }
+    if (*score > 0)
+        throw seqan3::invalid_alignment_configuration{"An edit distance has no score above 0; set the smallest score "
+                                                      "to the largest number of edits, with a minus."};
+    return std::uint64_t{0} - static_cast<std::uint64_t>(*score);
 }
 
 /*!\brief Rejects what is not supported for longest common subsequences.
@@ -164,6 +177,7 @@ choice choose(configuration_t const & config)
     if (!made.is_edit)
     {
         validate_lcs(config);
+        made.min_length = static_cast<std::uint64_t>(std::max<std::int64_t>(made.element.min_score.value_or(0), 0));
         made.wants_results = traits_t::compute_sequence_alignment;
         return made;
     }

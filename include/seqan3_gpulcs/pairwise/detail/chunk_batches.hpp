@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <stop_token>
@@ -15,6 +16,7 @@
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/pairwise/detail/batch_pipeline.hpp>
 #include <seqan3_gpulcs/pairwise/detail/packed_batch.hpp>
+#include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 namespace seqan3_gpulcs::pairwise::detail
@@ -145,10 +147,40 @@ protected:
         return batches_[number % batch_count];
     }
 
-    //!\brief The settings.
-    plan::execution const & execution() const noexcept
+    /*!\brief Computes a batch, and measures it if somebody wants to know.
+     * \param number  The number of the batch.
+     * \param stop    Stops the computation.
+     * \param compute Computes the batch, given where and how, and what else is to be told.
+     */
+    template <typename compute_t>
+    void measure(std::size_t const number, std::stop_token const & stop, compute_t && compute)
     {
-        return element_.execution;
+        plan::batch_statistics & found = statistics_[number % batch_count];
+        found = {};
+        plan::execution execution{element_.execution};
+        execution.stop = stop;
+        if (element_.on_batch)
+            execution.on_route = [this, &found](plan::route_step const & step)
+            {
+                if (step.backend == plan::backend::cuda)
+                    found.device_cells += step.cells;
+                element_.execution.on_route(step);
+            };
+        auto const start = std::chrono::steady_clock::now();
+        compute(execution, found);
+        found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+
+    //!\brief Tells what a batch took. The calling thread must call.
+    void tell(std::size_t const number)
+    {
+        if (!element_.on_batch)
+            return;
+        plan::batch_statistics & found = statistics_[number % batch_count];
+        found.pairs = batch(number).size();
+        for (std::size_t i = 0; i < batch(number).size(); ++i)
+            found.cells += batch(number).cells(i);
+        element_.on_batch(found);
     }
 
 private:
@@ -159,6 +191,7 @@ private:
     sentinel_t end_;
     batch_limits limits_;
     std::array<batch_t, batch_count> batches_{};
+    std::array<plan::batch_statistics, batch_count> statistics_{};
 };
 
 } // namespace seqan3_gpulcs::pairwise::detail

@@ -254,6 +254,21 @@ public:
         function(kept_[i].first.get(), kept_[i].second.get());
     }
 
+    //!\brief The cells of the matrix of a pair.
+    double cells(std::size_t const i)
+    {
+        if (!memory_->pairs.empty())
+            return memory_->pairs[i].cells();
+        double found = 0;
+        if constexpr (keeps_sequences)
+            use_pair(i,
+                     [&](auto & first, auto & second)
+                     {
+                         found = static_cast<double>(letter_count(first)) * static_cast<double>(letter_count(second));
+                     });
+        return found;
+    }
+
     //!\brief The packed pairs; none if they are not packed.
     std::span<alignment::sequence_pair> pairs() const noexcept
     {

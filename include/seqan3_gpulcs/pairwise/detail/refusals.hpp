@@ -107,7 +107,7 @@ struct check_elements
     static_assert(
         !request<elements_t...>::has_refused_min_score,
         "seqan3_gpulcs: min_score goes with the edit distances of seqan3::align_cfg::edit_scheme, and with nothing "
-        "else; remove seqan3::align_cfg::min_score.");
+        "else; remove seqan3::align_cfg::min_score, or set the min_score of bit_parallel.");
     static_assert(!request<elements_t...>::template has<seqan3::align_cfg::detail::debug>,
                   "seqan3_gpulcs: there are no matrices to show; remove seqan3::align_cfg::detail::debug.");
     static_assert(

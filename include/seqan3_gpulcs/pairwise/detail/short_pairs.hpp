@@ -26,6 +26,7 @@ struct short_comparison
     bool with_alignment{};        //!< Whether alignments are wanted besides values.
     edit::options options{};      //!< The options of edit distances.
     std::uint64_t max_distance{}; //!< The largest edit distance of interest.
+    std::uint64_t min_length{};   //!< The smallest length of a longest common subsequence of interest.
     std::size_t alphabet_size{};  //!< Ranks are less than this.
 };
 
@@ -39,7 +40,8 @@ struct rank_pair
 //!\brief What was found out about a pair.
 struct short_result
 {
-    std::uint64_t value{};    //!< The length or the distance, or seqan3_gpulcs::alignment::too_distant.
+    std::uint64_t
+        value{}; //!< The length or the distance; 0 or seqan3_gpulcs::alignment::too_distant if it is of no interest.
     alignment::part first{};  //!< The aligned part of the first sequence.
     alignment::part second{}; //!< The aligned part of the second sequence.
     std::span<std::uint64_t const>

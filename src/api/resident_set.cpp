@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/api/resident_set.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "src/dispatch/find_backend.hpp"
+
+namespace seqan3_gpulcs::alignment
+{
+
+resident_set::state::state(packing::packed_set own,
+                           std::span<packing::packed_sequence_view const> const sequences,
+                           plan::execution const & execution) :
+    owned{std::move(own)},
+    views{sequences},
+    totals{plan::set_totals::of(views)},
+    kept{dispatch::find_backend(execution).keep(views, execution)}
+{
+    for (auto const kind : {packing::letter_kind::character, packing::letter_kind::rank})
+    {
+        auto const found = std::ranges::find_if(views,
+                                                [kind](packing::packed_sequence_view const & sequence)
+                                                {
+                                                    return !sequence.empty() && sequence.kind() == kind;
+                                                });
+        if (found != views.end())
+            kinds.push_back(*found);
+    }
+}
+
+resident_set::resident_set(packing::packed_set sequences, plan::execution const & execution)
+{
+    // Moving the set leaves its views where they are.
+    std::span<packing::packed_sequence_view const> const views = sequences.views();
+    state_ = std::make_unique<state>(std::move(sequences), views, execution);
+}
+
+resident_set::resident_set(std::span<packing::packed_sequence_view const> const sequences,
+                           plan::execution const & execution) :
+    state_{std::make_unique<state>(packing::packed_set{}, sequences, execution)}
+{}
+
+resident_set::resident_set(resident_set &&) noexcept = default;
+
+resident_set & resident_set::operator=(resident_set &&) noexcept = default;
+
+resident_set::~resident_set() = default;
+
+std::span<packing::packed_sequence_view const> resident_set::views() const noexcept
+{
+    return state_->views;
+}
+
+std::uint64_t resident_set::device_bytes() const noexcept
+{
+    return state_->kept ? state_->kept->device_bytes() : 0;
+}
+
+} // namespace seqan3_gpulcs::alignment
