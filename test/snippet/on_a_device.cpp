@@ -25,8 +25,7 @@ int main()
     element.min_score = 4;
     element.on_batch = [](seqan3_gpulcs::plan::batch_statistics const & batch)
     {
-        std::cerr << batch.pairs << " pairs in " << batch.seconds << " s, " << batch.device_cells << " of "
-                  << batch.cells << " cells by devices\n";
+        std::cout << batch.pairs << " pairs, " << batch.cells << " cells\n"; // also seconds, device_cells, ...
     };
     auto const config = seqan3::align_cfg::method_global{} | seqan3_gpulcs::align_cfg::lcs_scheme | element
                       | seqan3::align_cfg::output_score{} | seqan3::align_cfg::output_sequence1_id{};

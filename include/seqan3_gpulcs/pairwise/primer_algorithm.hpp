@@ -57,8 +57,7 @@ void validate_primer_element(configuration_t const & config)
             "least 1 difference."};
     if (element.maximal_length < element.minimal_length)
         throw invalid_alignment_configuration{
-            "The maximal length of k_difference_primer, " + std::to_string(element.maximal_length)
-            + ", is below its minimal length, " + std::to_string(element.minimal_length) + "; exchange them."};
+            "The maximal length of k_difference_primer is below its minimal length; exchange them."};
     bool const has_positions = traits_t::compute_begin_positions || traits_t::compute_end_positions;
     if (has_positions && element.matches && (element.both_strands || element.minimal_length != 0))
         throw invalid_alignment_configuration{
