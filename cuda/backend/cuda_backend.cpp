@@ -81,16 +81,22 @@ void limit_devices(pipeline_resources & resources, kept_set const & kept, plan::
     resources.threads = threads_for(resources.devices, execution);
 }
 
-// The parts of sets; those of a second set that is kept are known.
-std::vector<set_part> parts_of(plan::sequence_sets const & sets, kept_set const * const kept)
+// The work of lanes, part by part. The parts of a second set that is kept are those in which devices have it.
+std::vector<lane_set_work> cut_work(backend::set_request const & request)
 {
-    if (kept == nullptr)
-        return cut_sets(sets);
-    std::vector<set_part> parts{};
+    plan::sequence_sets const & sets = request.sets;
+    std::vector<lane_set_work> work{};
+    if (request.kept == nullptr)
+    {
+        for (set_part const & part : cut_sets(sets))
+            work.push_back({sets, part, request.metric});
+        return work;
+    }
     for (set_part const & part : cut_sets(plan::sequence_sets{sets.first(), {}}))
-        for (std::unique_ptr<kept_lanes> const & lanes : kept->parts())
-            parts.push_back({part.first_begin, part.first_end, lanes->begin(), lanes->end()});
-    return parts;
+        for (std::unique_ptr<kept_lanes> const & lanes : static_cast<kept_set const &>(*request.kept).parts())
+            work.push_back(
+                {sets, {part.first_begin, part.first_end, lanes->begin(), lanes->end()}, request.metric, lanes.get()});
+    return work;
 }
 
 // Some pairs of sets that are computed together, and where their values go.
@@ -794,18 +800,16 @@ void cuda_backend::find_set_values(backend::set_request const & request, plan::e
 
     runtime::task_control control{execution, sets.cells()};
     pipeline_resources resources = choose_resources(execution, sets.cells(), metric, control);
-    auto const * const on_devices = static_cast<kept_set const *>(kept);
-    if (on_devices != nullptr)
-        limit_devices(resources, *on_devices, execution);
-    for (set_part const & part : parts_of(sets, on_devices))
+    if (kept != nullptr)
+        limit_devices(resources, static_cast<kept_set const &>(*kept), execution);
+    for (lane_set_work const & work : cut_work(request))
     {
         double const cells_before = control.cells_done();
-        kept_lanes const * const kept_part = on_devices != nullptr ? on_devices->part_at(part.second_begin) : nullptr;
-        bool const are_found = find_in_lanes({sets, part, metric, kept_part}, values, resources);
+        bool const are_found = find_in_lanes(work, values, resources);
         if (!are_found)
             control.begin_again(cells_before);
         if (!are_found || sets.max_size() > max_lane_size)
-            find_pair_by_pair({sets, part, metric, are_found, values}, execution, control);
+            find_pair_by_pair({sets, work.part, metric, are_found, values}, execution, control);
     }
 }
 

@@ -38,14 +38,6 @@ kept_set::kept_set(std::span<packing::packed_sequence_view const> const set, pip
     }
 }
 
-kept_lanes const * kept_set::part_at(std::size_t const begin) const noexcept
-{
-    for (std::unique_ptr<kept_lanes> const & part : parts_)
-        if (part->begin() == begin)
-            return part.get();
-    return nullptr;
-}
-
 std::uint64_t kept_set::device_bytes() const noexcept
 {
     std::uint64_t bytes = 0;

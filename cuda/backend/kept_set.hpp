@@ -6,7 +6,6 @@
 
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -46,9 +45,6 @@ public:
     {
         return parts_;
     }
-
-    //!\brief The part that begins with a sequence.
-    kept_lanes const * part_at(std::size_t begin) const noexcept;
 
     std::uint64_t device_bytes() const noexcept override;
 

@@ -20,7 +20,7 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief Some sequences of a set by their lengths, the longest first, so that the lanes of a warp have about as much to do.
  *
- * Those longer than max_lane_size are left out. The views are looked at once: those of many sequences do not fit into the cache.
+ * Sequences longer than max_lane_size are left out. Each view is looked at once, because the views of many sequences do not fit into the cache.
  */
 class lane_sequences
 {

@@ -34,8 +34,9 @@ struct lane_set_work
     plan::sequence_sets const & sets; //!< The sets.
     set_part part{};                  //!< One of their parts.
     plan::metric metric{};            //!< The metric.
-    kept_lanes const *
-        kept{}; //!< The sequences of the second interval, if all devices keep them: so only the others are copied.
+
+    //!\brief The sequences of the second interval, if all devices keep them; then only the others are copied.
+    kept_lanes const * kept{};
 };
 
 /*!\brief The lengths or distances of all pairs of a part, except those with a sequence that is longer than max_lane_size.

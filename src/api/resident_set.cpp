@@ -2,10 +2,10 @@
 
 #include "src/api/resident_set.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "src/dispatch/find_backend.hpp"
+#include "src/packing/letter_kinds.hpp"
 
 namespace seqan3_gpulcs::alignment
 {
@@ -16,19 +16,9 @@ resident_set::state::state(packing::packed_set own,
     owned{std::move(own)},
     views{sequences},
     totals{plan::set_totals::of(views)},
+    kinds{packing::one_of_each_kind(views)},
     kept{dispatch::find_backend(execution).keep(views, execution)}
-{
-    for (auto const kind : {packing::letter_kind::character, packing::letter_kind::rank})
-    {
-        auto const found = std::ranges::find_if(views,
-                                                [kind](packing::packed_sequence_view const & sequence)
-                                                {
-                                                    return !sequence.empty() && sequence.kind() == kind;
-                                                });
-        if (found != views.end())
-            kinds.push_back(*found);
-    }
-}
+{}
 
 resident_set::resident_set(packing::packed_set sequences, plan::execution const & execution)
 {

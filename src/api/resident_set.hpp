@@ -21,7 +21,7 @@
 namespace seqan3_gpulcs::alignment
 {
 
-//!\brief Found out once, because looking at many sequences takes longer than a call.
+//!\brief Everything here is found out once, because looking at many sequences takes longer than a call.
 struct resident_set::state
 {
     /*!\brief Copies sequences.
@@ -35,10 +35,9 @@ struct resident_set::state
 
     packing::packed_set owned;                            //!< The sequences, or none.
     std::span<packing::packed_sequence_view const> views; //!< The sequences.
-    plan::set_totals totals;                              //!< What is known about all of them.
-    //!\brief One of each kind of letters that there is.
-    std::vector<packing::packed_sequence_view> kinds{};
-    std::unique_ptr<backend::kept_sequences const> kept; //!< Their copies on devices; null if there are none.
+    plan::set_totals totals;                              //!< The totals of all of them.
+    std::vector<packing::packed_sequence_view> kinds;     //!< One of each kind of letters that there is.
+    std::unique_ptr<backend::kept_sequences const> kept;  //!< Their copies on devices; null if there are none.
 };
 
 } // namespace seqan3_gpulcs::alignment

@@ -84,7 +84,7 @@ public:
         return kind_ == plan::backend::cuda ? std::make_unique<fake_kept_sequences>() : nullptr;
     }
 
-    mutable unsigned kept_sets{0}; // Those that it computed.
+    mutable unsigned kept_sets{0}; // The number of sets that it computed and had kept.
 
     backend::pair_outcome compute(backend::pair_request const & request,
                                   plan::execution const & execution) const override

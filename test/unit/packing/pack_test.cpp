@@ -324,7 +324,7 @@ void check_pack_all(ranges_t && ranges)
             packing::packed_sequence const one = packing::pack(range);
             packing::packed_sequence_view const view = moved.views()[i++];
             ASSERT_EQ(view.size(), one.size());
-            // Those of the sequence before may be among them.
+            // Letters of the sequence before may be listed, too.
             ASSERT_TRUE(std::ranges::includes(view.letters(), one.view().letters()));
             ASSERT_EQ(view.bits_per_letter(), one.view().bits_per_letter());
             ASSERT_EQ(view.kind(), one.view().kind());

@@ -313,7 +313,7 @@ TEST(k_difference_primer, combines_with_all_but_these)
     EXPECT_EQ(element{7}.differences, 7u);
 }
 
-// The same as by the function without align_pairwise.
+// primer::compute finds the same primers.
 TEST_F(primer_routes, strands_and_lengths)
 {
     auto const outputs = seqan3::align_cfg::output_begin_position{} | seqan3::align_cfg::output_end_position{}

@@ -449,7 +449,7 @@ TEST_F(routes, backend_and_memory_limit)
         memory_limit_too_small);
 }
 
-// Of the whole results: a pair below the minimum has the lowest score, ends at both ends, and shows no columns.
+// A pair below the minimum has the lowest score, positions at the ends of both sequences, and an alignment without columns.
 TEST_F(routes, smallest_score)
 {
     for (std::int64_t const minimum : {-1, 0, 1, 40, 90, 1000})

@@ -96,7 +96,7 @@ TEST(find_path_end, finds_what_a_look_at_each_cell_finds)
     }
 }
 
-// Of a longest common subsequence, the value is the number of rows in which the last column grows: those whose bits are zeros.
+// The length of a longest common subsequence is the number of rows in which the last column grows: their bits are zeros.
 TEST(find_path_end, lengths_of_subsequences)
 {
     auto generator = reference::make_generator();

@@ -67,7 +67,7 @@ void expect_as_on_cpu(std::span<packing::packed_sequence_view const> const queri
 
 } // namespace
 
-// Letters that the kept sequences lack, too.
+// Some queries have letters that no kept sequence has.
 TEST_F(cuda_kept_set, values_are_those_of_the_cpu)
 {
     auto generator = reference::make_generator();
