@@ -40,18 +40,24 @@ namespace seqan3_gpulcs::packing::HWY_NAMESPACE
 // Words of codes are read as bytes, which needs little-endian processors.
 #if HWY_TARGET == HWY_SCALAR || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 
-void split(planes_task const & task)
+bool split(planes_task const & task)
 {
+    unsigned all = 0;
     for (std::uint64_t begin = 0; begin < task.count; begin += 64)
     {
         std::uint64_t planes[8]{};
         for (std::uint64_t i = begin; i < std::min(begin + 64, task.count); ++i)
+        {
+            unsigned const code = task.letters.code(i);
+            all |= code;
             for (unsigned plane = 0; plane < task.to.planes; ++plane)
-                planes[plane] |= std::uint64_t{task.letters.code(i) >> plane & 1u} << (i - begin);
+                planes[plane] |= std::uint64_t{code >> plane & 1u} << (i - begin);
+        }
         std::uint64_t * const to = task.to.first + static_cast<std::ptrdiff_t>(begin / 64) * task.block_distance;
         for (unsigned plane = 0; plane < task.to.planes; ++plane)
             to[plane * task.to.distance] = planes[plane];
     }
+    return all >> task.to.planes == 0;
 }
 
 #else
@@ -86,19 +92,33 @@ HWY_INLINE bytes load_codes(std::uint8_t const * const packed)
     }
 }
 
+// The codes of letters among 16 of them; the others stay as they were translated.
+HWY_INLINE bytes look_up(bytes const letters, bytes const translated, coded_letters const & by, unsigned const first)
+{
+    bytes_t const tag{};
+    bytes const is_among = hn::And(letters, hn::Set(tag, 0xf0));
+    return hn::IfThenElse(
+        hn::Eq(is_among, hn::Set(tag, static_cast<std::uint8_t>(first))),
+        hn::TableLookupBytes(hn::LoadDup128(tag, by.codes() + first), hn::And(letters, hn::Set(tag, 0x0f))),
+        translated);
+}
+
 HWY_INLINE bytes translate(bytes const letters, coded_letters const & by)
 {
     bytes_t const tag{};
     if (by.code_count() <= 16)
         return hn::TableLookupBytes(hn::LoadDup128(tag, by.codes()), letters);
 
-    bytes const low = hn::And(letters, hn::Set(tag, 0x0f));
-    bytes const high = hn::And(letters, hn::Set(tag, 0xf0));
     bytes translated = hn::Zero(tag);
-    for (unsigned i = 0; i < by.code_count(); i += 16)
-        translated = hn::IfThenElse(hn::Eq(high, hn::Set(tag, static_cast<std::uint8_t>(i))),
-                                    hn::TableLookupBytes(hn::LoadDup128(tag, by.codes() + i), low),
-                                    translated);
+    // Those of texts are between 64 and 127.
+    bool const is_text =
+        by.code_count() >= 128 && hn::AllTrue(tag, hn::Eq(hn::And(letters, hn::Set(tag, 0xc0)), hn::Set(tag, 0x40)));
+    if (is_text)
+        for (unsigned first = 64; first < 128; first += 16)
+            translated = look_up(letters, translated, by, first);
+    else
+        for (unsigned first = 0; first < by.code_count(); first += 16)
+            translated = look_up(letters, translated, by, first);
     return translated;
 }
 
@@ -110,8 +130,29 @@ struct letter_block
     std::uint64_t exist; // The bits of the letters that count, the first one lowest.
 };
 
+// The letters of a block that have any of some bits.
+template <std::size_t vectors>
+HWY_INLINE std::uint64_t with_any_bit(bytes const (&codes)[vectors], unsigned const bits, letter_block const & block)
+{
+    bytes_t const tag{};
+    constexpr unsigned lanes = hn::MaxLanes(tag);
+    bytes const tested = hn::Set(tag, static_cast<std::uint8_t>(bits));
+    std::uint64_t word = 0;
+    for (unsigned i = 0; i < vectors; ++i)
+    {
+        // The instruction may store more bytes than are read.
+        std::uint8_t stored[8];
+        hn::StoreMaskBits(tag, hn::Ne(hn::And(codes[i], tested), hn::Zero(tag)), stored);
+        std::uint64_t part = 0;
+        std::memcpy(&part, stored, lanes / 8);
+        word |= part << (i * lanes);
+    }
+    return word >> block.left_out & block.exist;
+}
+
+// Returns whether no code has a bit beyond the planes.
 template <unsigned bits>
-HWY_INLINE void split_block(planes_task const & task, letter_block const & block, std::uint64_t * const to)
+HWY_INLINE bool split_block(planes_task const & task, letter_block const & block, std::uint64_t * const to)
 {
     bytes_t const tag{};
     constexpr unsigned lanes = hn::MaxLanes(tag);
@@ -125,51 +166,41 @@ HWY_INLINE void split_block(planes_task const & task, letter_block const & block
             some = translate(some, task.letters);
 
     for (unsigned plane = 0; plane < task.to.planes; ++plane)
-    {
-        bytes const bit = hn::Set(tag, static_cast<std::uint8_t>(1u << plane));
-        std::uint64_t word = 0;
-        for (unsigned i = 0; i < vectors; ++i)
-        {
-            // The instruction may store more bytes than are read.
-            std::uint8_t stored[8];
-            hn::StoreMaskBits(tag, hn::TestBit(codes[i], bit), stored);
-            std::uint64_t part = 0;
-            std::memcpy(&part, stored, lanes / 8);
-            word |= part << (i * lanes);
-        }
-        to[plane * task.to.distance] = word >> block.left_out & block.exist;
-    }
+        to[plane * task.to.distance] = with_any_bit(codes, 1u << plane, block);
+    unsigned const beyond = 0xffu << task.to.planes & 0xffu;
+    return beyond == 0 || with_any_bit(codes, beyond, block) == 0;
 }
 
 template <unsigned bits>
-HWY_INLINE void split_codes(planes_task const & task)
+HWY_INLINE bool split_codes(planes_task const & task)
 {
+    bool fit = true;
     std::uint8_t const * bytes = task.letters.bytes();
     std::uint64_t * to = task.to.first;
     std::uint64_t remaining = task.count;
     for (; remaining >= 64; remaining -= 64, bytes += 8 * bits, to += task.block_distance)
-        split_block<bits>(task, {bytes, 0, ~std::uint64_t{0}}, to);
+        fit &= split_block<bits>(task, {bytes, 0, ~std::uint64_t{0}}, to);
     if (remaining == 0)
-        return;
+        return fit;
     std::uint64_t const exist = ~std::uint64_t{0} >> (64 - remaining);
     // Memory may end with the last letter, but there may be others before.
     auto const missing = static_cast<unsigned>(64 - remaining);
     if (bits == 8 && task.count > 64)
-        return split_block<bits>(task, {bytes - missing, missing, exist}, to);
+        return fit & split_block<bits>(task, {bytes - missing, missing, exist}, to);
     // Packed letters lie in whole words. A vector waits for memory that was written in smaller pieces.
     std::uint64_t const words = (remaining * bits + 63) / 64;
     if (bits != 8 && words == bits)
-        return split_block<bits>(task, {bytes, 0, exist}, to);
+        return fit & split_block<bits>(task, {bytes, 0, exist}, to);
     std::uint64_t last[bits]{};
     if constexpr (bits == 8)
         std::memcpy(last, bytes, remaining);
     else
         for (std::uint64_t word = 0; word < words; ++word)
             std::memcpy(&last[word], bytes + 8 * word, 8);
-    split_block<bits>(task, {reinterpret_cast<std::uint8_t const *>(last), 0, exist}, to);
+    return fit & split_block<bits>(task, {reinterpret_cast<std::uint8_t const *>(last), 0, exist}, to);
 }
 
-void split(planes_task const & task)
+bool split(planes_task const & task)
 {
     switch (task.letters.bits())
     {
@@ -195,12 +226,12 @@ namespace seqan3_gpulcs::packing
 
 HWY_EXPORT(split);
 
-void split_into_planes(coded_letters const & letters,
+bool split_into_planes(coded_letters const & letters,
                        plane_words const & to,
                        std::ptrdiff_t const block_distance) noexcept
 {
-    HWY_DYNAMIC_DISPATCH(split)
-    (planes_task{.letters = letters, .count = letters.size(), .to = to, .block_distance = block_distance});
+    return HWY_DYNAMIC_DISPATCH(split)(
+        planes_task{.letters = letters, .count = letters.size(), .to = to, .block_distance = block_distance});
 }
 
 void split_into_planes(recoded_sequence const & letters, std::uint64_t const begin, plane_words const & to) noexcept

@@ -130,10 +130,11 @@ struct plane_words
  * \param letters        The letters and their codes.
  * \param to             The place for the planes of the first 64 letters; bits after the last letter are zero.
  * \param block_distance The words from one place to that of the next 64 letters, forwards or backwards.
+ * \returns Whether no code has a bit beyond the planes, which would be missing.
  *
  * Linear; vectors of bytes take 16 letters or more at a time. No memory after the last letter is read, or after its word.
  */
-void split_into_planes(coded_letters const & letters, plane_words const & to, std::ptrdiff_t block_distance) noexcept;
+bool split_into_planes(coded_letters const & letters, plane_words const & to, std::ptrdiff_t block_distance) noexcept;
 
 /*!\brief Splits the codes of 64 letters, or of the remaining ones, into planes.
  * \param letters The sequence and its codes.

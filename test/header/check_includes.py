@@ -19,6 +19,7 @@ PUBLIC = "include/seqan3_gpulcs/"
 CORE_HEADERS = [
     PUBLIC + name
     for name in (
+        "alignment/detail/short_pairs.hpp",
         "alignment/free_ends.hpp",
         "alignment/path.hpp",
         "alignment/phylip.hpp",
@@ -63,6 +64,7 @@ BACKEND = ["src/backend/", "src/dispatch/find_backend.hpp", "src/dispatch/short_
 
 PRIVATE_ROOMS = {
     "src/alignment/": [],
+    "src/alignment/short_pairs.cpp": [*HOST, "src/dispatch/find_backend.hpp", "src/cpu/recurrence/", "src/cpu/batch/", "src/traceback/"],
     "src/util/": [],
     "src/runtime/": BASE,
     "src/packing/": [*BASE, "src/runtime/"],
@@ -87,8 +89,7 @@ PRIVATE_ROOMS = {
     "src/mpi/": [PUBLIC + "mpi/", *HOST, *BACKEND, "src/edit/comparison.hpp", "src/api/", "src/primer/prepared_texts.hpp",
                  "src/primer/site_check.hpp", "src/resume/", "src/traceback/"],
     "src/pairwise/": [PUBLIC + "pairwise/detail/batch_pipeline.hpp", PUBLIC + "pairwise/detail/shared_columns.hpp",
-                      PUBLIC + "pairwise/detail/short_pairs.hpp", *HOST, *BACKEND, "src/cpu/recurrence/", "src/cpu/batch/",
-                      "src/traceback/"],
+                      *HOST],
     "cuda/runtime/": HOST,
     "cuda/recurrence/": [*BASE, "cuda/runtime/"],
     "cuda/traceback/": DEVICE,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Packs many pairs of SeqAn3's ranges.
+ * \brief Packs pairs and sets of SeqAn3's ranges.
  */
 
 #pragma once
@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <ranges>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
@@ -20,6 +21,41 @@
 
 namespace seqan3_gpulcs::alignment
 {
+
+namespace detail
+{
+
+//!\brief The letter of the sequences of a set.
+template <packing::letter_range_set ranges_t>
+using set_letter_t = std::ranges::range_value_t<std::ranges::range_reference_t<ranges_t>>;
+
+//!\brief Two packed sets whose sequences can be compared.
+struct packed_sets
+{
+    packing::packed_set first{};  //!< One of them.
+    packing::packed_set second{}; //!< The other one.
+};
+
+/*!\brief Packs two ranges of ranges, both in the alphabet seqan3_gpulcs::packing::common_letter_t.
+ * \param first   One of them.
+ * \param second  The other one.
+ * \param threads As for seqan3_gpulcs::packing::pack_all.
+ * \throws std::bad_alloc, and whatever the ranges throw.
+ */
+template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
+packed_sets pack_sets(firsts_t & first, seconds_t & second, unsigned const threads)
+{
+    [[maybe_unused]] packing::detail::check_comparable<set_letter_t<firsts_t>, set_letter_t<seconds_t>> const check{};
+
+    if constexpr (packing::comparable_letters<set_letter_t<firsts_t>, set_letter_t<seconds_t>>)
+    {
+        using letter_t = packing::common_letter_t<set_letter_t<firsts_t>, set_letter_t<seconds_t>>;
+        return {packing::pack_all<letter_t>(first, threads), packing::pack_all<letter_t>(second, threads)};
+    }
+    return {};
+}
+
+} // namespace detail
 
 //!\brief Many packed pairs.
 struct packed_pairs
@@ -38,23 +74,14 @@ struct packed_pairs
 template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
 packed_pairs pack_pairs(firsts_t && first, seconds_t && second, unsigned const threads)
 {
-    using first_letter_t = std::ranges::range_value_t<std::ranges::range_reference_t<firsts_t>>;
-    using second_letter_t = std::ranges::range_value_t<std::ranges::range_reference_t<seconds_t>>;
-    [[maybe_unused]] packing::detail::check_comparable<first_letter_t, second_letter_t> const check{};
-
-    packed_pairs packed{};
-    if constexpr (packing::comparable_letters<first_letter_t, second_letter_t>)
-    {
-        using letter_t = packing::common_letter_t<first_letter_t, second_letter_t>;
-        packed.first = packing::pack_all<letter_t>(first, threads);
-        packed.second = packing::pack_all<letter_t>(second, threads);
-        if (packed.first.size() != packed.second.size())
-            throw invalid_option{"There are " + std::to_string(packed.first.size()) + " first sequences, but "
-                                 + std::to_string(packed.second.size())
-                                 + " second ones; give one of each for each pair."};
-        for (std::size_t i = 0; i < packed.first.size(); ++i)
-            packed.views.push_back({packed.first.views()[i], packed.second.views()[i]});
-    }
+    detail::packed_sets sets = detail::pack_sets(first, second, threads);
+    packed_pairs packed{std::move(sets.first), std::move(sets.second), {}};
+    if (packed.first.size() != packed.second.size())
+        throw invalid_option{"There are " + std::to_string(packed.first.size()) + " first sequences, but "
+                             + std::to_string(packed.second.size()) + " second ones; give one of each for each pair."};
+    packed.views.reserve(packed.first.size());
+    for (std::size_t i = 0; i < packed.first.size(); ++i)
+        packed.views.push_back({packed.first.views()[i], packed.second.views()[i]});
     return packed;
 }
 

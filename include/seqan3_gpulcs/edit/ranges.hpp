@@ -8,8 +8,10 @@
 
 #include <cstdint>
 #include <ranges>
+#include <span>
 #include <vector>
 
+#include <seqan3_gpulcs/alignment/detail/rank_pairs.hpp>
 #include <seqan3_gpulcs/alignment/packed_pairs.hpp>
 #include <seqan3_gpulcs/alignment/range_search.hpp>
 #include <seqan3_gpulcs/edit/all_pairs.hpp>
@@ -61,6 +63,25 @@ path alignment(first_t && first, second_t && second, plan::execution const & exe
     return alignment(packed.first, packed.second, execution);
 }
 
+/*!\brief Compares many pairs of ranges.
+ * \param first     A range of ranges of letters, such as a vector of sequences.
+ * \param second    As many others; the alphabets are those of seqan3_gpulcs::edit::distance for two ranges.
+ * \param options   The output that is wanted, the free ends, and the choice among several alignments.
+ * \param execution Where and how to compute.
+ * \returns The result of `first[i]` and `second[i]` at place i.
+ * \throws seqan3_gpulcs::invalid_option if there are not as many of each; the exceptions of the function for packed sequences, and
+ *         whatever the ranges throw.
+ *
+ * All threads pack both first, in linear time; see seqan3_gpulcs::packing::pack_all.
+ */
+template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
+std::vector<result>
+compute(firsts_t && first, seconds_t && second, options const & options, plan::execution const & execution = {})
+{
+    alignment::packed_pairs const packed = alignment::pack_pairs(first, second, plan::available_threads(execution));
+    return compute(packed.views, options, execution);
+}
+
 /*!\brief The edit distances of many pairs of ranges.
  * \param first     A range of ranges of letters, such as a vector of sequences.
  * \param second    As many others; the alphabets are those of seqan3_gpulcs::edit::distance for two ranges.
@@ -69,13 +90,36 @@ path alignment(first_t && first, second_t && second, plan::execution const & exe
  * \throws seqan3_gpulcs::invalid_option if there are not as many of each; the exceptions of the function for packed sequences, and
  *         whatever the ranges throw.
  *
- * All threads pack both first, in linear time; see seqan3_gpulcs::packing::pack_all.
+ * All threads pack both first, in linear time (see seqan3_gpulcs::packing::pack_all), or read short sequences in memory as they are.
  */
 template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
 std::vector<std::uint64_t> distances(firsts_t && first, seconds_t && second, plan::execution const & execution = {})
 {
+    std::vector<std::uint64_t> found{};
+    if (alignment::detail::find_short_values(first, second, {.is_edit = true}, execution, found))
+        return found;
     alignment::packed_pairs const packed = alignment::pack_pairs(first, second, plan::available_threads(execution));
     return distances(packed.views, execution);
+}
+
+/*!\brief The same distances in memory of the caller, who can use it again.
+ * \param first     A range of ranges of letters.
+ * \param second    As many others.
+ * \param found     Receives the value of `first[i]` and `second[i]` at place i. Undefined after an exception.
+ * \param execution Where and how to compute.
+ * \throws seqan3_gpulcs::invalid_option if there is not one place for each pair, or a sequence has 2^32 - 1 letters or more; and the
+ *         exceptions of the other function.
+ */
+template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
+void distances_into(firsts_t && first,
+                    seconds_t && second,
+                    std::span<std::uint32_t> const found,
+                    plan::execution const & execution = {})
+{
+    if (alignment::detail::find_short_values(first, second, {.is_edit = true}, execution, found))
+        return;
+    alignment::packed_pairs const packed = alignment::pack_pairs(first, second, plan::available_threads(execution));
+    distances_into(packed.views, found, execution);
 }
 
 /*!\brief The edit distances of all pairs of ranges in one set.
@@ -90,6 +134,34 @@ std::vector<std::uint64_t> all_pairs(sequences_t && sequences, plan::execution c
 {
     packing::packed_set const packed = packing::pack_all(sequences, plan::available_threads(execution));
     return all_pairs(packed.views(), execution);
+}
+
+/*!\brief The edit distances of every range in one set with every range in another.
+ * \param first     A range of ranges of letters, one per row of the result.
+ * \param second    Another one, one per column of the result; the alphabets are those of seqan3_gpulcs::edit::distance for two ranges.
+ * \param execution Where and how to compute.
+ * \returns The values row by row, and exceptions: as for packed sequences.
+ *
+ * All threads pack both first, in linear time; see seqan3_gpulcs::packing::pack_all.
+ */
+template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
+std::vector<std::uint64_t> all_pairs(firsts_t && first, seconds_t && second, plan::execution const & execution = {})
+{
+    alignment::detail::packed_sets const packed =
+        alignment::detail::pack_sets(first, second, plan::available_threads(execution));
+    return all_pairs(packed.first.views(), packed.second.views(), execution);
+}
+
+//!\brief The same values of two sets in memory of the caller, who can use it again: `found` receives them row by row.
+template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
+void all_pairs_into(firsts_t && first,
+                    seconds_t && second,
+                    std::span<std::uint32_t> const found,
+                    plan::execution const & execution = {})
+{
+    alignment::detail::packed_sets const packed =
+        alignment::detail::pack_sets(first, second, plan::available_threads(execution));
+    all_pairs_into(packed.first.views(), packed.second.views(), found, execution);
 }
 
 /*!\brief Compares a range of letters (the query), or several of them, with many (the subjects): seqan3_gpulcs::edit::search

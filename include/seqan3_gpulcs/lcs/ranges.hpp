@@ -8,8 +8,10 @@
 
 #include <cstdint>
 #include <ranges>
+#include <span>
 #include <vector>
 
+#include <seqan3_gpulcs/alignment/detail/rank_pairs.hpp>
 #include <seqan3_gpulcs/alignment/packed_pairs.hpp>
 #include <seqan3_gpulcs/alignment/range_search.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
@@ -74,6 +76,25 @@ path subsequence(first_t && first, second_t && second, plan::execution const & e
     return subsequence(packed.first, packed.second, execution);
 }
 
+/*!\brief Compares many pairs of ranges.
+ * \param first     A range of ranges of letters, such as a vector of sequences.
+ * \param second    As many others; the alphabets are those of seqan3_gpulcs::lcs::length for two ranges.
+ * \param wanted    What is computed for each pair.
+ * \param execution Where and how to compute.
+ * \returns The result of `first[i]` and `second[i]` at place i.
+ * \throws seqan3_gpulcs::invalid_option if there are not as many of each; the exceptions of the function for packed sequences, and
+ *         whatever the ranges throw.
+ *
+ * All threads pack both first, in linear time; see seqan3_gpulcs::packing::pack_all.
+ */
+template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
+std::vector<result>
+compute(firsts_t && first, seconds_t && second, output wanted, plan::execution const & execution = {})
+{
+    alignment::packed_pairs const packed = alignment::pack_pairs(first, second, plan::available_threads(execution));
+    return compute(packed.views, wanted, execution);
+}
+
 /*!\brief The lengths of longest common subsequences of many pairs of ranges.
  * \param first     A range of ranges of letters, such as a vector of sequences.
  * \param second    As many others; the alphabets are those of seqan3_gpulcs::lcs::length for two ranges.
@@ -82,16 +103,39 @@ path subsequence(first_t && first, second_t && second, plan::execution const & e
  * \throws seqan3_gpulcs::invalid_option if there are not as many of each; the exceptions of the function for packed sequences, and
  *         whatever the ranges throw.
  *
- * All threads pack both first, in linear time; see seqan3_gpulcs::packing::pack_all.
+ * All threads pack both first, in linear time (see seqan3_gpulcs::packing::pack_all), or read short sequences in memory as they are.
  */
 template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
 std::vector<std::uint64_t> lengths(firsts_t && first, seconds_t && second, plan::execution const & execution = {})
 {
+    std::vector<std::uint64_t> found{};
+    if (alignment::detail::find_short_values(first, second, {}, execution, found))
+        return found;
     alignment::packed_pairs const packed = alignment::pack_pairs(first, second, plan::available_threads(execution));
     return lengths(packed.views, execution);
 }
 
-/*!\brief The lengths of longest common subsequences of all pairs of ranges in one set.
+/*!\brief The same lengths in memory of the caller, who can use it again.
+ * \param first     A range of ranges of letters.
+ * \param second    As many others.
+ * \param found     Receives the value of `first[i]` and `second[i]` at place i. Undefined after an exception.
+ * \param execution Where and how to compute.
+ * \throws seqan3_gpulcs::invalid_option if there is not one place for each pair, or a sequence has 2^32 - 1 letters or more; and the
+ *         exceptions of the other function.
+ */
+template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
+void lengths_into(firsts_t && first,
+                  seconds_t && second,
+                  std::span<std::uint32_t> const found,
+                  plan::execution const & execution = {})
+{
+    if (alignment::detail::find_short_values(first, second, {}, execution, found))
+        return;
+    alignment::packed_pairs const packed = alignment::pack_pairs(first, second, plan::available_threads(execution));
+    lengths_into(packed.views, found, execution);
+}
+
+/*!\brief The LCS lengths of all pairs of ranges in one set.
  * \param sequences A range of ranges of letters, such as a vector of sequences.
  * \param execution Where and how to compute.
  * \returns The values in condensed form, and exceptions: as for packed sequences.
@@ -103,6 +147,34 @@ std::vector<std::uint64_t> all_pairs(sequences_t && sequences, plan::execution c
 {
     packing::packed_set const packed = packing::pack_all(sequences, plan::available_threads(execution));
     return all_pairs(packed.views(), execution);
+}
+
+/*!\brief The LCS lengths of every range in one set with every range in another.
+ * \param first     A range of ranges of letters, one per row of the result.
+ * \param second    Another one, one per column of the result; the alphabets are those of seqan3_gpulcs::lcs::length for two ranges.
+ * \param execution Where and how to compute.
+ * \returns The values row by row, and exceptions: as for packed sequences.
+ *
+ * All threads pack both first, in linear time; see seqan3_gpulcs::packing::pack_all.
+ */
+template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
+std::vector<std::uint64_t> all_pairs(firsts_t && first, seconds_t && second, plan::execution const & execution = {})
+{
+    alignment::detail::packed_sets const packed =
+        alignment::detail::pack_sets(first, second, plan::available_threads(execution));
+    return all_pairs(packed.first.views(), packed.second.views(), execution);
+}
+
+//!\brief The same values of two sets in memory of the caller, who can use it again: `found` receives them row by row.
+template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
+void all_pairs_into(firsts_t && first,
+                    seconds_t && second,
+                    std::span<std::uint32_t> const found,
+                    plan::execution const & execution = {})
+{
+    alignment::detail::packed_sets const packed =
+        alignment::detail::pack_sets(first, second, plan::available_threads(execution));
+    all_pairs_into(packed.first.views(), packed.second.views(), found, execution);
 }
 
 /*!\brief Compares a range of letters (the query), or several of them, with many (the subjects): seqan3_gpulcs::lcs::search

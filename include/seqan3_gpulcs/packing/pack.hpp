@@ -234,10 +234,10 @@ packed_sequence pack(sequence_t && sequence, unsigned const threads = 1)
     return packer->finish();
 }
 
-//!\brief A range of ranges of letters, which are not strings.
+//!\brief A range of ranges of letters, such as a vector of sequences.
 template <typename ranges_t>
-concept letter_range_set = std::ranges::forward_range<ranges_t> && letter_range<
-    std::ranges::range_reference_t<ranges_t>> && !std::convertible_to<ranges_t, std::span<std::string_view const>>;
+concept letter_range_set =
+    std::ranges::forward_range<ranges_t> && letter_range<std::ranges::range_reference_t<ranges_t>>;
 
 /*!\brief Packs ranges of letters.
  * \tparam letter_t The alphabet to convert letters to; by default that of the ranges, without qualities.
@@ -252,6 +252,7 @@ concept letter_range_set = std::ranges::forward_range<ranges_t> && letter_range<
  * Linear in the number of letters.
  */
 template <typename letter_t = void, letter_range_set ranges_t>
+    requires(!std::same_as<letter_t, void> || !std::convertible_to<ranges_t, std::span<std::string_view const>>)
 packed_set pack_all(ranges_t && sequences, unsigned const threads)
 {
     using sequence_t = std::remove_reference_t<std::ranges::range_reference_t<ranges_t>>;

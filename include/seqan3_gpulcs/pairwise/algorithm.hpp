@@ -24,6 +24,8 @@
 
 #include <seqan3/alignment/pairwise/detail/type_traits.hpp>
 
+#include <seqan3_gpulcs/alignment/detail/rank_pairs.hpp>
+#include <seqan3_gpulcs/alignment/detail/short_pairs.hpp>
 #include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/packing/common_letter.hpp>
@@ -31,8 +33,6 @@
 #include <seqan3_gpulcs/pairwise/detail/chunk_batches.hpp>
 #include <seqan3_gpulcs/pairwise/detail/found_values.hpp>
 #include <seqan3_gpulcs/pairwise/detail/packed_batch.hpp>
-#include <seqan3_gpulcs/pairwise/detail/rank_pairs.hpp>
-#include <seqan3_gpulcs/pairwise/detail/short_pairs.hpp>
 #include <seqan3_gpulcs/pairwise/result_builder.hpp>
 #include <seqan3_gpulcs/pairwise/validation.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
@@ -74,7 +74,7 @@ public:
  *
  * Packs the pairs of a chunk batch by batch, computes them with the functions of seqan3_gpulcs::lcs or seqan3_gpulcs::edit, and
  * converts the results to SeqAn3's; while one batch is computed, the one before it is handed on, and the one after it is packed. Batches of
- * short pairs are computed without being packed, by seqan3_gpulcs::pairwise::detail::short_pairs.
+ * short pairs are computed without being packed, by seqan3_gpulcs::alignment::detail::short_pairs.
  *
  * Thread safety: copies may be used concurrently; they share a configuration that none of them changes.
  */
@@ -154,7 +154,7 @@ private:
 
     public:
         chunk_steps(detail::choice const & choice,
-                    detail::short_pairs const & short_pairs,
+                    alignment::detail::short_pairs const & short_pairs,
                     detail::chunk_resources & resources,
                     std::ranges::subrange<iterator_t, sentinel_t> const & pairs,
                     callback_t & callback) :
@@ -251,7 +251,7 @@ private:
         {
             auto & batch = this->batch(number);
             std::vector<result_t> & made = made_[number % base_t::batch_count];
-            detail::rank_pairs<letter_t> ranks{end - begin};
+            alignment::detail::rank_pairs<letter_t> ranks{end - begin};
             for (std::size_t i = begin; i < end; ++i)
                 batch.use_pair(i,
                                [&](auto & first, auto & second)
@@ -260,7 +260,7 @@ private:
                                });
             short_pairs_.compare(
                 ranks.get(),
-                [&](std::size_t const i, detail::short_result const & found)
+                [&](std::size_t const i, alignment::detail::short_result const & found)
                 {
                     batch.use_pair(
                         begin + i,
@@ -274,7 +274,7 @@ private:
         }
 
         static detail::batch_limits limits(detail::choice const & choice,
-                                           detail::short_pairs const & short_pairs) noexcept
+                                           alignment::detail::short_pairs const & short_pairs) noexcept
         {
             return {.pairs = plan::max_batch_pairs,
                     .letters = plan::max_batch_letters,
@@ -284,7 +284,7 @@ private:
         }
 
         detail::choice const & choice_;
-        detail::short_pairs const & short_pairs_;
+        alignment::detail::short_pairs const & short_pairs_;
         callback_t & callback_;
         std::array<detail::found_values, base_t::batch_count> found_{}; // The values of packed batches.
         std::array<std::vector<result_t>, base_t::batch_count> made_{}; // The results of other batches.
@@ -299,13 +299,15 @@ private:
             using iterator_t = std::ranges::iterator_t<indexed_pairs_t>;
             using sentinel_t = std::ranges::sentinel_t<indexed_pairs_t>;
             using letter_t = typename compared_letter_of<iterator_t>::type;
-            detail::short_pairs const short_pairs{{.is_edit = choice_->is_edit,
-                                                   .with_alignment = choice_->wants_paths(),
-                                                   .options = choice_->options,
-                                                   .max_distance = choice_->max_distance,
-                                                   .min_length = choice_->min_length,
-                                                   .alphabet_size = seqan3::alphabet_size<letter_t>},
-                                                  choice_->element.execution};
+            alignment::detail::short_pairs const short_pairs{{.is_edit = choice_->is_edit,
+                                                              .with_alignment = choice_->wants_paths(),
+                                                              .ends = choice_->options.ends,
+                                                              .preference = choice_->options.preference,
+                                                              .end = choice_->options.end,
+                                                              .max_distance = choice_->max_distance,
+                                                              .min_length = choice_->min_length,
+                                                              .alphabet_size = seqan3::alphabet_size<letter_t>},
+                                                             choice_->element.execution};
             chunk_steps<iterator_t, sentinel_t, callback_t> steps{
                 *choice_,
                 short_pairs,

@@ -78,6 +78,13 @@ void rank_coding::choose() noexcept
                       {
                           return counts_[left] > counts_[right];
                       });
+    // Ranks that seem not to occur get the largest codes, whose planes may be left out.
+    std::partition(order.begin() + packing::frequent_codes,
+                   order.begin() + size_,
+                   [&](std::uint8_t const rank)
+                   {
+                       return counts_[rank] != 0;
+                   });
     for (unsigned code = 0; code < size_; ++code)
         codes_[order[code]] = static_cast<std::uint8_t>(code);
     counts_ = {};

@@ -34,12 +34,7 @@ void vector_batch<recurrence_t>::compute(pairs_t const pairs, std::span<plan::pa
 {
     assert(pairs.size() <= kernel_.lanes && found.size() == pairs.size());
 
-    unsigned bits = 1;
-    for (lane_pair const & pair : pairs)
-        bits = std::max(bits, pair.bits);
-    block_.planes = kernel_planes(bits);
-    load_rows(pairs);
-    load_columns(pairs);
+    load(pairs);
     if (wanted_.with_path)
         begin_kept();
     if (wanted_.ends.second_trailing)
@@ -55,8 +50,48 @@ void vector_batch<recurrence_t>::compute(pairs_t const pairs, std::span<plan::pa
         found[lane] = find_end(lane, pairs[lane]);
 }
 
+// Rare letters need planes of their own, but may not occur: what the letters before needed is tried first.
 template <recurrence recurrence_t>
-void vector_batch<recurrence_t>::load_rows(pairs_t const pairs)
+void vector_batch<recurrence_t>::load(pairs_t const pairs)
+{
+    unsigned bits = 1;
+    for (lane_pair const & pair : pairs)
+        bits = std::max(bits, pair.bits);
+    block_.planes = std::min(kernel_planes(bits), expected_planes_);
+    if (!load_rows(pairs) || !load_columns(pairs))
+    {
+        block_.planes = kernel_planes(bits);
+        load_rows(pairs);
+        load_columns(pairs);
+    }
+    expected_planes_ = needed_planes();
+}
+
+template <recurrence recurrence_t>
+unsigned vector_batch<recurrence_t>::needed_planes() const noexcept
+{
+    auto const is_empty = [](std::span<std::uint64_t const> const words)
+    {
+        return std::ranges::count(words, 0u) == std::ranges::ssize(words);
+    };
+    unsigned planes = block_.planes;
+    auto const has_letters = [&](unsigned const plane)
+    {
+        for (std::uint64_t word = 0; word < block_.words; ++word)
+            if (!is_empty({block_.rows + (word * block_.planes + plane) * kernel_.lanes, kernel_.lanes}))
+                return true;
+        for (std::uint64_t block = 0; block < blocks_; ++block)
+            if (!is_empty(columns_[block * block_.planes + plane].words))
+                return true;
+        return false;
+    };
+    while (planes > frequent_planes && !has_letters(planes - 1))
+        --planes;
+    return kernel_planes(planes);
+}
+
+template <recurrence recurrence_t>
+bool vector_batch<recurrence_t>::load_rows(pairs_t const pairs)
 {
     unsigned const lanes = kernel_.lanes;
     unsigned const planes = block_.planes;
@@ -72,8 +107,11 @@ void vector_batch<recurrence_t>::load_rows(pairs_t const pairs)
     // Planes below the rows of a lane do not influence the rows.
     std::uint64_t * const rows = resize_words(rows_, words * planes * lanes);
     std::fill_n(rows, words * planes * lanes, 0);
+    bool fit = true;
     for (unsigned lane = 0; lane < pairs.size(); ++lane)
-        packing::split_into_planes(rows_of(pairs[lane]), {rows + lane, planes, lanes}, std::ptrdiff_t{planes} * lanes);
+        fit &= packing::split_into_planes(rows_of(pairs[lane]),
+                                          {rows + lane, planes, lanes},
+                                          std::ptrdiff_t{planes} * lanes);
     block_.rows = rows;
     block_.find_rare_words(rare_words_, lanes);
     if (wanted_.ends.second_trailing)
@@ -82,21 +120,24 @@ void vector_batch<recurrence_t>::load_rows(pairs_t const pairs)
             last_row_bits_.words[lane] = (rows_of(pairs[lane]).size() - 1) % 64;
         block_.last_rows = last_row_bits_.words.data();
     }
+    return fit;
 }
 
 template <recurrence recurrence_t>
-void vector_batch<recurrence_t>::load_columns(pairs_t const pairs)
+bool vector_batch<recurrence_t>::load_columns(pairs_t const pairs)
 {
     unsigned const planes = block_.planes;
     blocks_ = 0;
     for (lane_pair const & pair : pairs)
         blocks_ = std::max(blocks_, util::ceil_div(columns_of(pair).size(), std::uint64_t{64}));
     columns_.assign(blocks_ * planes, {});
+    bool fit = true;
     for (unsigned lane = 0; lane < pairs.size() && blocks_ != 0; ++lane)
-        packing::split_into_planes(columns_of(pairs[lane]),
-                                   {columns_.front().words.data() + lane, planes, max_lanes},
-                                   std::ptrdiff_t{planes} * max_lanes);
+        fit &= packing::split_into_planes(columns_of(pairs[lane]),
+                                          {columns_.front().words.data() + lane, planes, max_lanes},
+                                          std::ptrdiff_t{planes} * max_lanes);
     block_.horizontal = horizontal_.front().words.data();
+    return fit;
 }
 
 template <recurrence recurrence_t>

@@ -105,8 +105,10 @@ public:
 private:
     using pairs_t = std::span<lane_pair const>;
 
-    void load_rows(pairs_t pairs);
-    void load_columns(pairs_t pairs);
+    void load(pairs_t pairs);
+    bool load_rows(pairs_t pairs);
+    bool load_columns(pairs_t pairs);
+    unsigned needed_planes() const noexcept;
     void begin_block(pairs_t pairs, std::uint64_t block);
     void begin_kept();
     std::uint64_t last_value(unsigned lane, std::uint64_t rows, std::uint64_t columns) const noexcept;
@@ -130,7 +132,8 @@ private:
     std::vector<aligned_words> kept_{};      // The left border, then what is kept of each column.
     std::vector<std::size_t> kept_offsets_{};
     vector_block block_{};
-    std::uint64_t blocks_{}; // The blocks of the longest columns.
+    unsigned expected_planes_{frequent_planes}; // What the codes of the pairs before have needed.
+    std::uint64_t blocks_{};                    // The blocks of the longest columns.
     std::vector<aligned_words> vertical_{};
     std::vector<aligned_words> rows_{};
     std::vector<std::uint8_t> rare_words_{};

@@ -4,11 +4,16 @@
 
 #include <list>
 #include <ranges>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <seqan3/alphabet/all.hpp>
 #include <seqan3/alphabet/cigar/all.hpp>
 #include <seqan3/alphabet/container/bitpacked_sequence.hpp>
 
+#include <reference/edit_reference.hpp>
 #include <reference/lcs_reference.hpp>
 #include <reference/path_columns.hpp>
 #include <reference/random_sequence.hpp>
@@ -318,4 +323,162 @@ TEST(bulk_calls, ranges_of_ranges)
     EXPECT_EQ(edit::distances(few | std::views::take(29), packed | std::views::drop(1)), distances);
     EXPECT_EQ(edit::all_pairs(few), edit::all_pairs(texts));
     EXPECT_THROW(lcs::lengths(few, more | std::views::drop(1)), invalid_option);
+}
+
+namespace
+{
+
+std::uint64_t distance_of(std::string const & first, std::string const & second, edit::free_ends const & ends = {})
+{
+    std::vector<std::uint8_t> const rows(first.begin(), first.end());
+    std::vector<std::uint8_t> const columns(second.begin(), second.end());
+    return static_cast<std::uint64_t>(reference::edit_matrix(rows, columns, ends).back().back());
+}
+
+// Pairs and their values.
+struct valued_pairs
+{
+    valued_pairs(std::vector<std::string> const & firsts, std::vector<std::string> const & seconds) :
+        first{firsts},
+        second{seconds}
+    {
+        for (std::size_t i = 0; i < first.size(); ++i)
+        {
+            lengths.push_back(expected_pair{first[i], second[i]}.length());
+            distances.push_back(distance_of(first[i], second[i]));
+        }
+    }
+
+    // Random ones, of which some are similar.
+    valued_pairs(std::size_t const count, std::size_t const max_size) :
+        valued_pairs{std::vector<std::string>{}, std::vector<std::string>{}}
+    {
+        auto generator = reference::make_generator();
+        std::vector<std::string> firsts{};
+        std::vector<std::string> seconds{};
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            firsts.push_back(random_text(generator, max_size, "ACGT"));
+            seconds.push_back(i % 3 == 0 ? firsts.back() : random_text(generator, max_size, "ACGT"));
+            if (i % 2 == 0 && !seconds.back().empty())
+                seconds.back().erase(reference::random_size(generator, seconds.back().size() - 1), 1);
+        }
+        *this = {firsts, seconds};
+    }
+
+    std::vector<std::string> first;
+    std::vector<std::string> second;
+    std::vector<std::uint64_t> lengths{};
+    std::vector<std::uint64_t> distances{};
+};
+
+template <typename letter_t>
+std::vector<std::vector<letter_t>> to_sequences(std::vector<std::string> const & texts)
+{
+    std::vector<std::vector<letter_t>> sequences{};
+    for (std::string const & text : texts)
+        sequences.push_back(to_letters<letter_t>(text));
+    return sequences;
+}
+
+template <typename firsts_t, typename seconds_t>
+void expect_values(firsts_t && first, seconds_t && second, valued_pairs const & expected)
+{
+    for (unsigned const threads : {1, 2, 17})
+    {
+        plan::execution const execution{.backend = plan::backend::cpu, .threads = threads};
+        EXPECT_EQ(lcs::lengths(first, second, execution), expected.lengths);
+        EXPECT_EQ(edit::distances(first, second, execution), expected.distances);
+        std::vector<std::uint32_t> found(expected.lengths.size());
+        lcs::lengths_into(first, second, found, execution);
+        EXPECT_TRUE(std::ranges::equal(found, expected.lengths));
+        edit::distances_into(first, second, found, execution);
+        EXPECT_TRUE(std::ranges::equal(found, expected.distances));
+    }
+}
+
+} // namespace
+
+// Straight from letters in memory, or packed; few pairs, and more than a thread takes at once.
+TEST(bulk_calls, letters_in_any_memory)
+{
+    for (std::size_t const count : {0, 1, 15, 16, 40, 600})
+    {
+        valued_pairs const pairs{count, count <= 40 ? std::size_t{300} : std::size_t{70}};
+        auto const few = to_sequences<seqan3::dna4>(pairs.first);
+        auto const more = to_sequences<seqan3::dna5>(pairs.second);
+        expect_values(few, more, pairs);
+        expect_values(few, to_sequences<seqan3::qualified<seqan3::dna4, seqan3::phred42>>(pairs.second), pairs);
+        expect_values(std::list(few.begin(), few.end()), more, pairs);
+        expect_values(few, std::vector(more.begin(), more.end()) | std::views::all, pairs);
+
+        expect_values(pairs.first, pairs.second, pairs);
+        std::vector<std::string_view> const views(pairs.first.begin(), pairs.first.end());
+        expect_values(views, pairs.second, pairs);
+        expect_values(views, views, valued_pairs{pairs.first, pairs.first});
+
+        auto const reversed = [](auto const & sequence)
+        {
+            return sequence | std::views::reverse;
+        };
+        expect_values(few | std::views::transform(reversed), more | std::views::transform(reversed), pairs);
+    }
+}
+
+TEST(bulk_calls, long_pair_among_short_ones)
+{
+    valued_pairs pairs{50, 100};
+    auto generator = reference::make_generator();
+    pairs.first[30] = random_text(generator, 3000, "ACGT") + std::string(600, 'A');
+    pairs = {pairs.first, pairs.second};
+    expect_values(pairs.first, pairs.second, pairs);
+    expect_values(to_sequences<seqan3::dna4>(pairs.second), to_sequences<seqan3::dna4>(pairs.first), pairs);
+}
+
+TEST(bulk_calls, places_and_stops)
+{
+    valued_pairs const pairs{50, 100};
+    std::vector<std::uint32_t> too_few(49);
+    EXPECT_THROW(lcs::lengths_into(pairs.first, pairs.second, too_few), invalid_option);
+    EXPECT_THROW(edit::distances_into(pairs.first, pairs.second, too_few), invalid_option);
+    EXPECT_THROW(lcs::lengths(pairs.first, pairs.second | std::views::take(49)), invalid_option);
+    std::stop_source source{};
+    source.request_stop();
+    EXPECT_THROW(lcs::lengths(pairs.first, pairs.second, {.stop = source.get_token()}), operation_stopped);
+}
+
+TEST(bulk_calls, two_sets_and_results)
+{
+    valued_pairs const pairs{30, 90};
+    auto const few = to_sequences<seqan3::dna4>(pairs.first);
+    auto const more = to_sequences<seqan3::dna5>(std::vector(pairs.second.begin(), pairs.second.begin() + 7));
+    std::vector<std::uint64_t> lengths{};
+    std::vector<std::uint64_t> distances{};
+    for (std::string const & first : pairs.first)
+        for (std::string const & second : pairs.second | std::views::take(7))
+        {
+            valued_pairs const pair{{first}, {second}};
+            lengths.push_back(pair.lengths.front());
+            distances.push_back(pair.distances.front());
+        }
+    EXPECT_EQ(lcs::all_pairs(few, more), lengths);
+    EXPECT_EQ(edit::all_pairs(few, more, {.threads = 2}), distances);
+    EXPECT_EQ(lcs::all_pairs(pairs.first, pairs.second | std::views::take(7)), lengths);
+    std::vector<std::uint32_t> found(lengths.size());
+    lcs::all_pairs_into(few, more, found);
+    EXPECT_TRUE(std::ranges::equal(found, lengths));
+    edit::all_pairs_into(few, more, found);
+    EXPECT_TRUE(std::ranges::equal(found, distances));
+
+    auto const of_lengths = lcs::compute(few, to_sequences<seqan3::dna4>(pairs.second), lcs::output::subsequence);
+    edit::free_ends const ends{.first_leading = true, .second_leading = true};
+    auto const of_distances =
+        edit::compute(pairs.first, pairs.second, {.wanted = edit::output::alignment, .ends = ends});
+    for (std::size_t i = 0; i < pairs.first.size(); ++i)
+    {
+        EXPECT_EQ(of_lengths[i].length, pairs.lengths[i]);
+        EXPECT_EQ(reference::columns_of(of_lengths[i].path),
+                  reference::lcs_alignment(reference::lcs_matrix(pairs.first[i], pairs.second[i])));
+        EXPECT_EQ(of_distances[i].distance, distance_of(pairs.first[i], pairs.second[i], ends));
+    }
 }

@@ -118,7 +118,12 @@ TEST_P(bit_planes, of_bytes)
                 constexpr unsigned planes{3};
                 constexpr std::size_t block_distance{10};
                 std::vector<std::uint64_t> found((size / 64 + 1) * block_distance, 42);
-                packing::split_into_planes(coded, {found.data(), planes, 2}, std::ptrdiff_t{block_distance});
+                bool const fit =
+                    packing::split_into_planes(coded, {found.data(), planes, 2}, std::ptrdiff_t{block_distance});
+                std::uint64_t known = 0;
+                while (known < size && coded.code(known) < 1u << planes)
+                    ++known;
+                EXPECT_EQ(fit, known == size) << size << ", " << letters;
                 for (std::size_t i = 0; i < found.size(); ++i)
                 {
                     std::size_t const block = i / block_distance;

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <algorithm>
 #include <array>
 #include <mutex>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include <seqan3_gpulcs/pairwise/detail/short_pairs.hpp>
+#include <seqan3_gpulcs/alignment/detail/short_pairs.hpp>
 
 #include "src/cpu/batch/lane_batches.hpp"
 #include "src/cpu/batch/lane_coding.hpp"
 #include "src/cpu/batch/vector_batch.hpp"
 #include "src/cpu/recurrence/with_recurrence.hpp"
 #include "src/dispatch/find_backend.hpp"
+#include "src/plan/thread_plan.hpp"
 #include "src/plan/threshold.hpp"
+#include "src/runtime/parallel_for.hpp"
+#include "src/runtime/task_control.hpp"
 #include "src/traceback/tile_traceback.hpp"
+#include "src/util/ceil_div.hpp"
 
-namespace seqan3_gpulcs::pairwise::detail
+namespace seqan3_gpulcs::alignment::detail
 {
 
 namespace
@@ -26,22 +31,27 @@ namespace
 constexpr std::uint64_t max_letters{512};
 constexpr std::uint64_t max_letters_beside_device{256};
 
+// Pairs of a part: enough that pairs of similar sizes come together.
+constexpr std::size_t pairs_at_once{256};
+
 plan::comparison to_comparison(short_comparison const & wanted) noexcept
 {
     if (!wanted.is_edit)
         return plan::compare_lcs(wanted.with_alignment);
     return {.metric = plan::metric::edit,
             .with_path = wanted.with_alignment,
-            .ends = wanted.options.ends,
-            .preference = wanted.options.preference,
-            .end = wanted.options.end};
+            .ends = wanted.ends,
+            .preference = wanted.preference,
+            .end = wanted.end};
 }
 
-std::uint64_t find_max_size(plan::comparison const & wanted, plan::execution const & execution)
+std::uint64_t find_max_size(short_comparison const & comparison, plan::execution const & execution)
 {
-    if (dispatch::needs_backend(execution))
+    bool const is_beside_device = dispatch::may_choose_device(execution);
+    if (dispatch::needs_backend(execution) || (is_beside_device && comparison.are_for_device))
         return 0;
-    std::uint64_t size = dispatch::may_choose_device(execution) ? max_letters_beside_device : max_letters;
+    plan::comparison const wanted = to_comparison(comparison);
+    std::uint64_t size = is_beside_device ? max_letters_beside_device : max_letters;
     std::uint64_t const limit = execution.memory_limit / plan::available_threads(execution);
     while (size != 0
            && (!cpu::is_for_lane(size, size, wanted) || cpu::kept_bytes(wanted, size, size) > limit / cpu::max_lanes))
@@ -171,7 +181,7 @@ private:
 
 short_pairs::short_pairs(short_comparison const & wanted, plan::execution const & execution) :
     wanted_{wanted},
-    max_size_{find_max_size(to_comparison(wanted), execution)},
+    max_size_{find_max_size(wanted, execution)},
     pool_{std::make_unique<workspace_pool>()}
 {}
 
@@ -184,4 +194,23 @@ void short_pairs::compare(std::span<rank_pair const> const pairs, result_functio
     pool_->give_back(std::move(mine));
 }
 
-} // namespace seqan3_gpulcs::pairwise::detail
+void short_pairs::for_each_part(std::size_t const count,
+                                double const cells,
+                                plan::execution const & execution,
+                                std::function<void(std::size_t, std::size_t)> const & compute)
+{
+    runtime::task_control control{execution, cells};
+    runtime::parallel_for(control,
+                          plan::useful_threads_for_pairs(count, cells, plan::available_threads(execution)),
+                          util::ceil_div(count, pairs_at_once),
+                          [&]()
+                          {
+                              return [&](std::size_t const part)
+                              {
+                                  std::size_t const begin = part * pairs_at_once;
+                                  compute(begin, std::min(begin + pairs_at_once, count));
+                              };
+                          });
+}
+
+} // namespace seqan3_gpulcs::alignment::detail

@@ -10,15 +10,15 @@
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
-#include <seqan3_gpulcs/pairwise/detail/short_pairs.hpp>
+#include <seqan3_gpulcs/alignment/detail/short_pairs.hpp>
 
 #include "unit/cpu/vector_targets.hpp"
 
 using namespace seqan3_gpulcs;
-using pairwise::detail::rank_pair;
-using pairwise::detail::short_comparison;
-using pairwise::detail::short_pairs;
-using pairwise::detail::short_result;
+using alignment::detail::rank_pair;
+using alignment::detail::short_comparison;
+using alignment::detail::short_pairs;
+using alignment::detail::short_result;
 
 namespace
 {
@@ -67,9 +67,9 @@ std::vector<short_comparison> comparisons(std::size_t const alphabet)
                                .with_alignment = (bits & 32) != 0,
                                .max_distance = alignment::too_distant - 1,
                                .alphabet_size = alphabet};
-        edits.options.ends = {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
-        edits.options.end = (bits & 16) != 0 ? edit::end_choice::first : edit::end_choice::last;
-        edits.options.preference = (bits & 64) != 0 ? edit::preference::diagonal_first : edit::preference::gaps_first;
+        edits.ends = {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
+        edits.end = (bits & 16) != 0 ? alignment::end_choice::first : alignment::end_choice::last;
+        edits.preference = (bits & 64) != 0 ? alignment::preference::diagonal_first : alignment::preference::gaps_first;
         all.push_back(edits);
     }
     return all;
@@ -87,8 +87,7 @@ void check_one(letters const & first,
         ASSERT_EQ(spell(found), wanted.with_alignment ? reference::lcs_alignment(cells) : std::string{});
         return;
     }
-    edit::options const & options = wanted.options;
-    auto const expected = reference::edit_traceback(first, second, {options.ends, options.preference, options.end});
+    auto const expected = reference::edit_traceback(first, second, {wanted.ends, wanted.preference, wanted.end});
     if (static_cast<std::uint64_t>(expected.distance) > wanted.max_distance)
     {
         ASSERT_EQ(found.value, alignment::too_distant);
@@ -144,6 +143,31 @@ TEST_P(short_pair_vectors, lanes_and_rules)
             check(list, wanted);
             if (HasFailure())
                 return;
+        }
+}
+
+// Letters that those before did not have, and that nobody has counted, are told apart all the same.
+TEST_P(short_pair_vectors, rare_letters)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const alphabet : {16u, 27u, 256u})
+        for (bool const is_edit : {false, true})
+        {
+            rank_list list{};
+            for (std::size_t i = 0; i < 100; ++i)
+            {
+                letters first = reference::random_letters(generator, reference::random_size(generator, 140), 4);
+                letters second = reference::mutate(generator, first, 4, 8);
+                for (letters * const some : {&first, &second})
+                    if (i % 9 == 5 && !some->empty())
+                        (*some)[reference::random_size(generator, some->size() - 1)] =
+                            static_cast<std::uint8_t>(reference::random_size(generator, alphabet - 1));
+                // Where the number of a letter and that of a frequent one differ in high bits only.
+                if (i % 9 == 6 && !first.empty())
+                    second.assign(first.size(), static_cast<std::uint8_t>(alphabet - 1 - first.front()));
+                list.add(first, second);
+            }
+            check(list, {.is_edit = is_edit, .with_alignment = true, .alphabet_size = alphabet});
         }
 }
 
@@ -226,6 +250,8 @@ TEST(short_pairs, executions)
     EXPECT_EQ(max_size({.on_progress = [](plan::progress const &) {}}), 0u);
     EXPECT_EQ(max_size({.on_route = [](plan::route_step const &) {}}), 0u);
     EXPECT_EQ(max_size({.memory_limit = 100}), 0u);
+    short_comparison const for_device{.alphabet_size = 4, .are_for_device = true};
+    EXPECT_NE((short_pairs{for_device, {.backend = plan::backend::cpu}}.max_size()), 0u);
     std::uint64_t const limited = max_size({.threads = 1, .memory_limit = 100'000});
     EXPECT_GT(limited, 0u);
     EXPECT_LT(limited, max_size({.threads = 1}));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Short pairs of `align_pairwise`, which are compared without being packed.
+ * \brief Short pairs, which are compared without being packed.
  */
 
 #pragma once
@@ -12,22 +12,27 @@
 #include <memory>
 #include <span>
 
+#include <seqan3_gpulcs/alignment/free_ends.hpp>
+#include <seqan3_gpulcs/alignment/preference.hpp>
 #include <seqan3_gpulcs/alignment/result.hpp>
-#include <seqan3_gpulcs/edit/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
-namespace seqan3_gpulcs::pairwise::detail
+namespace seqan3_gpulcs::alignment::detail
 {
 
 //!\brief What is computed for each of some short pairs.
 struct short_comparison
 {
-    bool is_edit{};               //!< Whether it is edit distances rather than longest common subsequences.
-    bool with_alignment{};        //!< Whether alignments are wanted besides values.
-    edit::options options{};      //!< The options of edit distances.
-    std::uint64_t max_distance{}; //!< The largest edit distance of interest.
-    std::uint64_t min_length{};   //!< The smallest length of a longest common subsequence of interest.
-    std::size_t alphabet_size{};  //!< Ranks are less than this.
+    bool is_edit{};                          //!< Whether it is edit distances rather than longest common subsequences.
+    bool with_alignment{};                   //!< Whether alignments are wanted besides values.
+    free_ends ends{};                        //!< The free ends of edit distances.
+    alignment::preference preference{};      //!< Which of several alignments is wanted, for edit distances.
+    end_choice end{};                        //!< Where they end, if they may end in several cells.
+    std::uint64_t max_distance{too_distant}; //!< The largest edit distance of interest.
+    std::uint64_t min_length{};              //!< The smallest length of a longest common subsequence of interest.
+    std::size_t alphabet_size{};             //!< Ranks are less than this.
+    bool are_for_device{};                   //!< Whether a device, where one may be chosen, is to get all pairs.
 };
 
 //!\brief The ranks of the letters of a pair.
@@ -81,6 +86,18 @@ public:
      */
     void compare(std::span<rank_pair const> pairs, result_function const & take) const;
 
+    /*!\brief Divides many pairs among threads.
+     * \param count     The number of pairs.
+     * \param cells     The cells of their matrices.
+     * \param execution The number of threads, and the request to stop.
+     * \param compute   Called with the begin and the end of some of their numbers, concurrently.
+     * \throws seqan3_gpulcs::operation_stopped if a stop was requested; std::bad_alloc, and whatever the function throws.
+     */
+    static void for_each_part(std::size_t count,
+                              double cells,
+                              plan::execution const & execution,
+                              std::function<void(std::size_t, std::size_t)> const & compute);
+
 private:
     class workspace;
     class workspace_pool;
@@ -92,4 +109,4 @@ private:
     std::unique_ptr<workspace_pool> pool_;
 };
 
-} // namespace seqan3_gpulcs::pairwise::detail
+} // namespace seqan3_gpulcs::alignment::detail
