@@ -16,6 +16,7 @@
 
 #include <seqan3_gpulcs/devices.hpp>
 
+#include "cuda/backend/device_calls.hpp"
 #include "cuda/runtime/pipeline.hpp"
 #include "cuda/runtime/stream_context.hpp"
 #include "src/backend/backend.hpp"
@@ -48,6 +49,11 @@ public:
 
     std::unique_ptr<backend::kept_sequences const> keep(std::span<packing::packed_sequence_view const> sequences,
                                                         plan::execution const & execution) const override;
+
+    backend::device_interface const * on_device() const noexcept override
+    {
+        return &device_calls_;
+    }
 
     /*!\brief The numbers of all devices that may be used; at least one.
      * \throws seqan3_gpulcs::no_device, seqan3_gpulcs::invalid_option
@@ -139,6 +145,7 @@ private:
     mutable std::atomic<bool> has_started_{false};
     mutable device_report devices_{};
     mutable stream_context_pool contexts_{};
+    device_calls device_calls_{contexts_};
 };
 
 } // namespace seqan3_gpulcs::cuda

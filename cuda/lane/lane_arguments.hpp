@@ -124,7 +124,8 @@ inline constexpr std::uint64_t codes_margin{8};
  */
 struct lane_arguments
 {
-    std::uint64_t const * codes;        //!< The packed codes of all rows, and their tables.
+    std::uint64_t const * codes;        //!< The packed codes of all rows.
+    std::uint64_t const * tables;       //!< The tables of all rows.
     std::uint64_t const * column_codes; //!< The packed codes of all columns.
     lane_pair const * pairs;            //!< The pairs.
     lane_query const * queries;         //!< The queries.

@@ -427,6 +427,7 @@ void lane_batch::set_arguments()
         // Pairs with more strips come first.
         std::uint16_t const max_rows = members_[static_cast<std::uint32_t>(order_[one.begin])].rows;
         one.arguments = {.codes = on_device(codes_).data(),
+                         .tables = on_device(codes_).data(),
                          .column_codes = on_device(codes_).data(),
                          .pairs = on_device(one.pairs).data(),
                          .queries = on_device(one.query).data(),

@@ -16,6 +16,9 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
+// An item that has fewer cells would spend noticeable time on the match vectors of its query.
+constexpr double min_cells_per_item{1 << 25};
+
 static_assert(std::size(lane_shapes) < std::numeric_limits<std::uint8_t>::max());
 
 // With two blocks, each scheduler has two warps, which hide each other's latencies.
@@ -121,6 +124,13 @@ bool is_for_query_kernel(std::uint64_t const rows,
 std::size_t plan_query_lanes(std::uint64_t const rows, unsigned const bits, recurrence_traits const & traits) noexcept
 {
     return choices(traits).of_query[bits / 4][util::ceil_div<std::uint64_t>(rows, 32)];
+}
+
+unsigned plan_subjects_per_item(std::uint64_t const rows, std::uint64_t const columns) noexcept
+{
+    double const cells = static_cast<double>(rows * columns) * pairs_per_lane_block;
+    auto const groups = static_cast<unsigned>(std::clamp(min_cells_per_item / std::max(cells, 1.0), 1.0, 64.0));
+    return groups * pairs_per_lane_block;
 }
 
 std::size_t plan_pair_lanes(std::uint64_t const rows,

@@ -60,6 +60,12 @@ std::size_t plan_query_lanes(std::uint64_t rows, unsigned bits, recurrence_trait
 std::size_t
 plan_pair_lanes(std::uint64_t rows, unsigned bits, unsigned max_words, recurrence_traits const & traits) noexcept;
 
+/*!\brief The number of subjects that a block of threads compares with a query at a time.
+ * \param rows    The length of the longest query.
+ * \param columns The length of the longest subject.
+ */
+unsigned plan_subjects_per_item(std::uint64_t rows, std::uint64_t columns) noexcept;
+
 //!\brief The number of strips into which a kernel cuts rows.
 constexpr unsigned lane_strips(lane_shape const & shape, std::uint64_t const rows) noexcept
 {

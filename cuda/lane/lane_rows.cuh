@@ -60,7 +60,7 @@ struct lane_row_letters
 {
     __device__ __forceinline__ lane_row_letters(lane_arguments const & arguments, lane_row_codes const & rows) :
         codes{arguments.codes + rows.at},
-        text_code{reinterpret_cast<std::uint8_t const *>(arguments.codes + rows.text_code_at)},
+        text_code{reinterpret_cast<std::uint8_t const *>(arguments.tables + rows.text_code_at)},
         size{rows.size},
         bits{rows.bits},
         letters{rows.letters}

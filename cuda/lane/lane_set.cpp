@@ -27,9 +27,6 @@ constexpr double max_cells_per_block{1ull << 39};
 // A block that has fewer pairs goes on with queries that another kernel would compute faster.
 constexpr std::size_t min_pairs_per_block{std::size_t{1} << 16};
 
-// An item that has fewer cells would spend noticeable time on the match vectors of its query.
-constexpr double min_cells_per_item{1 << 25};
-
 // The table that leaves codes as they are.
 constexpr unsigned table_size{256};
 
@@ -191,11 +188,10 @@ lane_arguments lane_set::arguments(lane_set_block const & block, unsigned const 
     // The longest query comes first, and so does the longest subject.
     std::uint64_t const rows = queries_.sizes()[block.begin];
     std::uint64_t const columns = count == 0 ? 0 : subjects().sizes()[first];
-    double const cells = static_cast<double>(rows * columns) * pairs_per_lane_block;
-    auto const groups = static_cast<unsigned>(std::clamp(min_cells_per_item / std::max(cells, 1.0), 1.0, 64.0));
-    unsigned const subjects_per_item = groups * pairs_per_lane_block;
+    unsigned const subjects_per_item = plan_subjects_per_item(rows, columns);
     std::uint64_t const * const codes = codes_.in(memory).data();
     return {.codes = codes,
+            .tables = codes,
             .column_codes = kept_ != nullptr ? kept_->codes(device) : codes,
             .pairs = nullptr,
             .queries = staged_queries_.in(memory).data() + block.begin,

@@ -49,12 +49,13 @@ private:
 class event
 {
 public:
-    /*!\brief Makes an event that records the time.
+    /*!\brief Makes an event of the current device.
+     * \param flags By default it records the time; with cudaEventDisableTiming, it costs less.
      * \throws seqan3_gpulcs::device_error
      */
-    event()
+    explicit event(unsigned const flags = cudaEventDefault)
     {
-        SEQAN3_GPULCS_CUDA_TRY(cudaEventCreateWithFlags(&handle_, cudaEventDefault));
+        SEQAN3_GPULCS_CUDA_TRY(cudaEventCreateWithFlags(&handle_, flags));
     }
 
     event(event const &) = delete;
@@ -69,6 +70,37 @@ public:
     void record(cudaStream_t const in)
     {
         SEQAN3_GPULCS_CUDA_TRY(cudaEventRecord(handle_, in));
+    }
+
+    /*!\brief Whether a stream has come to the recorded time.
+     * \throws seqan3_gpulcs::launch_failure
+     */
+    bool is_reached() const
+    {
+        cudaError_t const status = cudaEventQuery(handle_);
+        if (status != cudaSuccess && status != cudaErrorNotReady)
+            throw_launch_failure(status, "cudaEventQuery", __FILE__, __LINE__);
+        return status == cudaSuccess;
+    }
+
+    //!\brief What follows in a stream waits for the recorded time.
+    void hold(cudaStream_t const in) const
+    {
+        SEQAN3_GPULCS_CUDA_TRY(cudaStreamWaitEvent(in, handle_, 0));
+    }
+
+    //!\brief The same as record(), but tells whether the stream is one of the device of the event.
+    bool try_record(cudaStream_t const in)
+    {
+        cudaError_t const status = cudaEventRecord(handle_, in);
+        if (status == cudaErrorInvalidResourceHandle)
+        {
+            static_cast<void>(cudaGetLastError());
+            return false;
+        }
+        if (status != cudaSuccess)
+            throw_device_error(status, "cudaEventRecord", __FILE__, __LINE__);
+        return true;
     }
 
     //!\brief The seconds from an earlier event to this one; both must have been reached.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <seqan3_gpulcs/exception.hpp>
+
 #include "cuda/runtime/scoped_device.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -99,6 +101,23 @@ void stream_context_pool::release_idle(unsigned const device) noexcept
     for (auto const & idle : idle_)
         if (idle->device == device)
             idle->release();
+}
+
+void stream_context_pool::release_idle() noexcept
+{
+    std::scoped_lock const lock{mutex_};
+    for (auto const & idle : idle_)
+    {
+        try
+        {
+            scoped_device const current{idle->device};
+            idle->release();
+        }
+        catch (device_error const &)
+        {
+            // A device that cannot be chosen has lost its memory.
+        }
+    }
 }
 
 bool stream_context_pool::has_started(unsigned const device) const

@@ -213,6 +213,9 @@ public:
     //!\brief Frees the buffers that are kept on a device for later computations.
     void release_idle(unsigned device) noexcept;
 
+    //!\brief Frees those of all devices.
+    void release_idle() noexcept;
+
 private:
     // Frees kept buffers until the rest, and the buffers of this context, are within the limits. The mutex must be held.
     void limit_kept_buffers(stream_context & context) noexcept;

@@ -83,6 +83,14 @@ device_report find_devices();
  */
 processor find_processor() noexcept;
 
+/*!\brief Frees the memory of devices, and the pinned memory of the host, that is kept for later calls.
+ *
+ * Does not wait: calls that are running keep what they use, and so do seqan3_gpulcs::alignment::resident_set and seqan3_gpulcs::alignment::device_set.
+ *
+ * Thread safety: concurrent calls are safe.
+ */
+void release_device_memory() noexcept;
+
 /*!\brief Starts the CUDA runtime beside other work, such as reading input.
  *
  * ```

@@ -48,7 +48,7 @@ plan::comparison to_comparison(short_comparison const & wanted) noexcept
 std::uint64_t find_max_size(short_comparison const & comparison, plan::execution const & execution)
 {
     bool const is_beside_device = dispatch::may_choose_device(execution);
-    if (dispatch::needs_backend(execution) || (is_beside_device && comparison.are_for_device))
+    if (dispatch::needs_backend(execution) || (is_beside_device && comparison.prefers_device))
         return 0;
     plan::comparison const wanted = to_comparison(comparison);
     std::uint64_t size = is_beside_device ? max_letters_beside_device : max_letters;

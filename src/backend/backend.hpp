@@ -43,6 +43,8 @@ struct request;
 namespace seqan3_gpulcs::backend
 {
 
+class device_interface;
+
 //!\brief The time that a pair may take without most of its matrix.
 struct similar_limits
 {
@@ -176,6 +178,12 @@ public:
     virtual std::unique_ptr<kept_sequences const>
     keep([[maybe_unused]] std::span<packing::packed_sequence_view const> sequences,
          [[maybe_unused]] plan::execution const & execution) const
+    {
+        return nullptr;
+    }
+
+    //!\brief What it offers for sequences that are on a device; null if it has none.
+    virtual device_interface const * on_device() const noexcept
     {
         return nullptr;
     }

@@ -78,6 +78,11 @@ public:
     std::unique_ptr<backend::kept_sequences const> keep(std::span<packing::packed_sequence_view const> sequences,
                                                         plan::execution const & execution) const override;
 
+    backend::device_interface const * on_device() const noexcept override
+    {
+        return device_.on_device();
+    }
+
 private:
     struct list_call;
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
+#include <seqan3_gpulcs/lcs/enqueue.hpp>
 
 #include "src/api/compare_pairs.hpp"
+#include "src/api/device_set.hpp"
 
 namespace seqan3_gpulcs::lcs
 {
@@ -48,6 +50,22 @@ void all_pairs_into(std::span<packing::packed_sequence_view const> const first,
                     plan::execution const & execution)
 {
     api::compare_sets(first, second, plan::metric::lcs, found, execution);
+}
+
+alignment::device_call enqueue_all_pairs(alignment::device_set const & first,
+                                         alignment::device_set const & second,
+                                         std::uint32_t * const found,
+                                         alignment::device_stream const & stream)
+{
+    return api::enqueue({first.placed(), second.placed(), plan::metric::lcs, true, found, stream});
+}
+
+alignment::device_call enqueue_lengths(alignment::device_set const & first,
+                                       alignment::device_set const & second,
+                                       std::uint32_t * const found,
+                                       alignment::device_stream const & stream)
+{
+    return api::enqueue({first.placed(), second.placed(), plan::metric::lcs, false, found, stream});
 }
 
 } // namespace seqan3_gpulcs::lcs

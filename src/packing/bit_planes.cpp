@@ -110,10 +110,10 @@ HWY_INLINE bytes translate(bytes const letters, coded_letters const & by)
         return hn::TableLookupBytes(hn::LoadDup128(tag, by.codes()), letters);
 
     bytes translated = hn::Zero(tag);
-    // Those of texts are between 64 and 127.
-    bool const is_text =
+    // ASCII letters are between 64 and 127: four tables suffice.
+    bool const are_ascii_letters =
         by.code_count() >= 128 && hn::AllTrue(tag, hn::Eq(hn::And(letters, hn::Set(tag, 0xc0)), hn::Set(tag, 0x40)));
-    if (is_text)
+    if (are_ascii_letters)
         for (unsigned first = 64; first < 128; first += 16)
             translated = look_up(letters, translated, by, first);
     else
@@ -191,7 +191,9 @@ HWY_INLINE bool split_codes(planes_task const & task)
     std::uint64_t const words = (remaining * bits + 63) / 64;
     if (bits != 8 && words == bits)
         return fit & split_block<bits>(task, {bytes, 0, exist}, to);
-    std::uint64_t last[bits]{};
+    std::uint64_t last[bits];
+    // Where there is no letter, something between ASCII letters.
+    std::memset(last, bits == 8 ? '@' : 0, sizeof last);
     if constexpr (bits == 8)
         std::memcpy(last, bytes, remaining);
     else

@@ -52,6 +52,21 @@ enum cudaMemcpyKind
     cudaMemcpyDeviceToHost = 2
 };
 
+enum cudaMemoryType
+{
+    cudaMemoryTypeUnregistered = 0,
+    cudaMemoryTypeHost = 1,
+    cudaMemoryTypeDevice = 2,
+    cudaMemoryTypeManaged = 3
+};
+
+struct cudaPointerAttributes
+{
+    cudaMemoryType type;
+    int device;
+    void * devicePointer;
+};
+
 enum cudaFuncAttribute
 {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8
@@ -64,6 +79,7 @@ enum cudaDeviceAttr
 
 inline constexpr unsigned cudaStreamNonBlocking{1};
 inline constexpr unsigned cudaEventDefault{0};
+inline constexpr unsigned cudaEventDisableTiming{2};
 inline constexpr unsigned cudaHostAllocPortable{1};
 inline constexpr unsigned cudaHostAllocMapped{2};
 
@@ -240,6 +256,7 @@ cudaError_t cudaGetLastError();
 char const * cudaGetErrorName(cudaError_t error);
 char const * cudaGetErrorString(cudaError_t error);
 
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes * attributes, void const * pointer);
 cudaError_t cudaMemGetInfo(std::size_t * free_bytes, std::size_t * total_bytes);
 cudaError_t cudaMallocAsync(void ** pointer, std::size_t bytes, cudaStream_t stream);
 cudaError_t cudaMallocFromPoolAsync(void ** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
@@ -253,10 +270,12 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t * stream, unsigned flags);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags);
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t * event, unsigned flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
+cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float * milliseconds, cudaEvent_t start, cudaEvent_t stop);
 
 template <typename value_t>

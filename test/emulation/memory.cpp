@@ -333,6 +333,17 @@ cudaError_t device_pointer(void ** const device, void * const pointer, unsigned)
 
 using namespace seqan3_gpulcs::emulation;
 
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes * const attributes, void const * const pointer)
+{
+    int const device{owner(pointer, 0)};
+    attributes->type = device == nobody ? cudaMemoryTypeUnregistered
+                     : device == host   ? cudaMemoryTypeHost
+                                        : cudaMemoryTypeDevice;
+    attributes->device = device;
+    attributes->devicePointer = const_cast<void *>(pointer);
+    return cudaSuccess;
+}
+
 cudaError_t cudaMemGetInfo(size_t * const free, size_t * const total)
 {
     if (cudaError_t const error = check_device(current_device()); error != cudaSuccess)

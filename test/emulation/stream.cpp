@@ -30,6 +30,7 @@ struct CUevent_st
     uint64_t recorded{}; // how many times
     uint64_t reached{};  // the last one of them that the stream has come to
     std::chrono::steady_clock::time_point time{};
+    std::weak_ptr<CUstream_st> stream{}; // where it was recorded last
 };
 
 namespace seqan3_gpulcs::emulation
@@ -257,6 +258,7 @@ cudaError_t cudaEventRecord(cudaEvent_t const event, cudaStream_t const stream)
     {
         std::scoped_lock lock{shared().mutex};
         number = ++found->recorded;
+        found->stream = queue;
     }
     return enqueue(stream,
                    [found, number](uint64_t &)
@@ -265,6 +267,41 @@ cudaError_t cudaEventRecord(cudaEvent_t const event, cudaStream_t const stream)
                        found->reached = std::max(found->reached, number);
                        found->time = std::chrono::steady_clock::now();
                        return true;
+                   });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t const event)
+{
+    auto const found = find(event);
+    if (found == nullptr)
+        return report(cudaErrorInvalidResourceHandle);
+    if (auto const stream = found->stream.lock(); stream != nullptr)
+        if (cudaError_t const error = query(*stream); error != cudaSuccess && error != cudaErrorNotReady)
+            return report(error);
+    std::scoped_lock lock{shared().mutex};
+    return found->reached < found->recorded ? cudaErrorNotReady : cudaSuccess;
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t const handle, cudaEvent_t const event, unsigned)
+{
+    auto const found = find(event);
+    if (found == nullptr)
+        return report(cudaErrorInvalidResourceHandle);
+    uint64_t number;
+    std::weak_ptr<CUstream_st> recorded_in;
+    {
+        std::scoped_lock lock{shared().mutex};
+        number = found->recorded;
+        recorded_in = found->stream;
+    }
+    return enqueue(handle,
+                   [found, number, recorded_in](uint64_t &)
+                   {
+                       // Nobody else may be asking that stream.
+                       if (auto const stream = recorded_in.lock(); stream != nullptr)
+                           query(*stream);
+                       std::scoped_lock lock{shared().mutex};
+                       return found->reached >= number;
                    });
 }
 

@@ -19,7 +19,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <seqan3_gpulcs/alignment/device_set.hpp>
 #include <seqan3_gpulcs/alignment/resident_set.hpp>
+#include <seqan3_gpulcs/edit/enqueue.hpp>
+#include <seqan3_gpulcs/lcs/enqueue.hpp>
 
 #include "cuda/lane/kept_lanes.hpp"
 #include "cuda/lane/lane_batch.hpp"
@@ -305,6 +308,65 @@ void measure_resident_set(measurement row,
     row.print("  kernels alone", kept_kernel_seconds(row, {first, second}, repetitions, device));
 }
 
+// Sequences and values on the device: what the calling thread takes, and the time until the values are there.
+void measure_device_sets(measurement row,
+                         std::size_t const firsts,
+                         std::size_t const seconds,
+                         unsigned const repetitions,
+                         unsigned const device)
+{
+    auto const sequences = make_sequences(firsts + seconds, row.size);
+    std::vector<packing::packed_sequence_view> const views(sequences.begin(), sequences.end());
+    alignment::device_set const first{std::span{views}.first(firsts), "ACGT", device};
+    alignment::device_set const second{std::span{views}.last(seconds), "ACGT", device};
+    bool const is_all_pairs = firsts != seconds;
+    row.pairs = is_all_pairs ? firsts * seconds : firsts;
+    cuda::stream stream{};
+    alignment::device_stream const at{.handle = static_cast<cudaStream_t>(stream), .device = device};
+    cuda::device_buffer<std::uint32_t> found{stream};
+    std::uint32_t * const places = found.reserve(row.pairs).data();
+    bool const is_lcs = row.metric.value == plan::metric::lcs;
+    auto const enqueue = [&]()
+    {
+        if (is_all_pairs)
+            return is_lcs ? lcs::enqueue_all_pairs(first, second, places, at)
+                          : edit::enqueue_all_pairs(first, second, places, at);
+        return is_lcs ? lcs::enqueue_lengths(first, second, places, at)
+                      : edit::enqueue_distances(first, second, places, at);
+    };
+    enqueue().wait(); // The first call allocates.
+    std::vector<double> calling{};
+    row.print("done",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 alignment::device_call call{};
+                                 calling.push_back(wall_seconds(
+                                     [&]()
+                                     {
+                                         call = enqueue();
+                                     }));
+                                 call.wait();
+                             });
+                     }));
+    std::ranges::sort(calling);
+    row.print("  calling thread", calling[calling.size() / 2]);
+
+    std::vector<std::uint32_t> on_host(row.pairs);
+    cuda::copy_to_host(std::span{on_host}, found.view(), stream);
+    cuda::wait_for(static_cast<cudaStream_t>(stream), []() {});
+    for (std::size_t i = 0; i < row.pairs; i += row.pairs / 300 + 1)
+    {
+        alignment::sequence_pair const pair{views[is_all_pairs ? i / seconds : i],
+                                            views[firsts + (is_all_pairs ? i % seconds : i)]};
+        if (on_host[i] != row.metric.value_of(pair, on_cpu))
+            throw std::runtime_error{"The CPU finds something else."};
+    }
+}
+
 void measure_memory(measurement const & row,
                     char const * const step,
                     unsigned const repetitions,
@@ -409,6 +471,21 @@ int main(int const argc, char const * const * const argv)
                                  scaled(1e5 * scale),
                                  repetitions,
                                  chosen.number);
+            measure_device_sets({"device sets", 0, 250, metric, ceiling},
+                                1,
+                                scaled(1e5 * scale),
+                                repetitions,
+                                chosen.number);
+            measure_device_sets({"device sets", 0, 1000, metric, ceiling},
+                                100,
+                                scaled(1e5 * scale),
+                                repetitions,
+                                chosen.number);
+            measure_device_sets({"device pairs", 0, 150, metric, ceiling},
+                                scaled(1e6 * scale),
+                                scaled(1e6 * scale),
+                                repetitions,
+                                chosen.number);
             measure_two_sets({"two sets", scaled(4e6 * scale), 1000, metric, ceiling}, repetitions);
             measure_two_sets({"two sets", 64 * 64, 30'000, metric, ceiling}, repetitions);
             measure_pairs({"pairs", scaled(1e6 * scale), 1000, metric, ceiling}, repetitions, chosen.number);

@@ -38,6 +38,9 @@ def normalise(code):
 snippets = {normalise(path.read_text()): path for path in (root / "test/snippet").glob("*.cpp")}
 consumer = (root / "test/external_project/consumer/CMakeLists.txt").read_text()
 consumer_lines = {line.strip() for line in consumer.splitlines()}
+cuda_lines = {
+    line.strip() for line in (root / "test/external_project/consumer/thrust.cu").read_text().splitlines()
+}
 
 
 class session:
@@ -124,7 +127,7 @@ for document in documents:
         if is_command and (reason := comment_before(text, match.start(), "not run")):
             not_run.append(f"{where}: {reason}")
             continue
-        blocks_checked += (is_command and not missing) or language in ("cpp", "cmake")
+        blocks_checked += (is_command and not missing) or language in ("cpp", "cuda", "cmake")
         if language == "cpp":
             snippet = snippets.get(normalise(block))
             if snippet is None:
@@ -135,6 +138,10 @@ for document in documents:
             commands.add_console(where, block)
         elif is_command:
             commands.add_script(where, block, output)
+        elif language == "cuda":
+            for line in block.splitlines():
+                if line.strip() not in cuda_lines:
+                    failures.append(f"{where}: not in the consumer with Thrust: {line}")
         elif language == "cmake":
             for line in block.splitlines():
                 if line.strip() and line.strip() not in consumer_lines:

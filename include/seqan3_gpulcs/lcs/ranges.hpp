@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/alignment/detail/rank_pairs.hpp>
+#include <seqan3_gpulcs/alignment/detail/short_values.hpp>
 #include <seqan3_gpulcs/alignment/packed_pairs.hpp>
 #include <seqan3_gpulcs/alignment/range_search.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
@@ -89,7 +89,7 @@ path subsequence(first_t && first, second_t && second, plan::execution const & e
  */
 template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
 std::vector<result>
-compute(firsts_t && first, seconds_t && second, output wanted, plan::execution const & execution = {})
+compute(firsts_t && first, seconds_t && second, output const wanted, plan::execution const & execution = {})
 {
     alignment::packed_pairs const packed = alignment::pack_pairs(first, second, plan::available_threads(execution));
     return compute(packed.views, wanted, execution);
@@ -103,13 +103,14 @@ compute(firsts_t && first, seconds_t && second, output wanted, plan::execution c
  * \throws seqan3_gpulcs::invalid_option if there are not as many of each; the exceptions of the function for packed sequences, and
  *         whatever the ranges throw.
  *
- * All threads pack both first, in linear time (see seqan3_gpulcs::packing::pack_all), or read short sequences in memory as they are.
+ * All threads pack both first, in linear time (see seqan3_gpulcs::packing::pack_all); where no device may be chosen, they read sequences of at most
+ * 512 letters in memory as they are.
  */
 template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
 std::vector<std::uint64_t> lengths(firsts_t && first, seconds_t && second, plan::execution const & execution = {})
 {
     std::vector<std::uint64_t> found{};
-    if (alignment::detail::find_short_values(first, second, {}, execution, found))
+    if (alignment::detail::find_short_values(first, second, false, execution, found))
         return found;
     alignment::packed_pairs const packed = alignment::pack_pairs(first, second, plan::available_threads(execution));
     return lengths(packed.views, execution);
@@ -118,7 +119,7 @@ std::vector<std::uint64_t> lengths(firsts_t && first, seconds_t && second, plan:
 /*!\brief The same lengths in memory of the caller, who can use it again.
  * \param first     A range of ranges of letters.
  * \param second    As many others.
- * \param found     Receives the value of `first[i]` and `second[i]` at place i. Undefined after an exception.
+ * \param found     Receives the length of `first[i]` and `second[i]` at place i. Undefined after an exception.
  * \param execution Where and how to compute.
  * \throws seqan3_gpulcs::invalid_option if there is not one place for each pair, or a sequence has 2^32 - 1 letters or more; and the
  *         exceptions of the other function.
@@ -129,7 +130,7 @@ void lengths_into(firsts_t && first,
                   std::span<std::uint32_t> const found,
                   plan::execution const & execution = {})
 {
-    if (alignment::detail::find_short_values(first, second, {}, execution, found))
+    if (alignment::detail::find_short_values(first, second, false, execution, found))
         return;
     alignment::packed_pairs const packed = alignment::pack_pairs(first, second, plan::available_threads(execution));
     lengths_into(packed.views, found, execution);
@@ -165,7 +166,24 @@ std::vector<std::uint64_t> all_pairs(firsts_t && first, seconds_t && second, pla
     return all_pairs(packed.first.views(), packed.second.views(), execution);
 }
 
-//!\brief The same values of two sets in memory of the caller, who can use it again: `found` receives them row by row.
+/*!\brief The LCS lengths of all pairs of ranges in one set in memory of the caller, who can use it again.
+ * \param sequences A range of ranges of letters.
+ * \param found     Receives the values in condensed form. Undefined after an exception.
+ * \param execution Where and how to compute.
+ * \throws seqan3_gpulcs::invalid_option if there is not one place for each pair; and the exceptions of the function for packed sequences.
+ *
+ * All threads pack them first, in linear time; see seqan3_gpulcs::packing::pack_all.
+ */
+template <packing::letter_range_set sequences_t>
+void all_pairs_into(sequences_t && sequences,
+                    std::span<std::uint32_t> const found,
+                    plan::execution const & execution = {})
+{
+    packing::packed_set const packed = packing::pack_all(sequences, plan::available_threads(execution));
+    all_pairs_into(packed.views(), found, execution);
+}
+
+//!\brief The same for every range in one set with every range in another: `found` receives the values row by row.
 template <packing::letter_range_set firsts_t, packing::letter_range_set seconds_t>
 void all_pairs_into(firsts_t && first,
                     seconds_t && second,

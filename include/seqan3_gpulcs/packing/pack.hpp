@@ -79,6 +79,14 @@ template <typename sequence_t>
 concept concurrently_readable =
     std::ranges::contiguous_range<sequence_t> || !std::ranges::view<std::remove_cv_t<sequence_t>>;
 
+// clang-format off
+//!\brief Sequences of which several threads may read any ones.
+template <typename ranges_t>
+concept concurrently_readable_set =
+    divisible<ranges_t> && concurrently_readable<std::remove_reference_t<ranges_t>>
+    && concurrently_readable<std::remove_reference_t<std::ranges::range_reference_t<ranges_t>>>;
+// clang-format on
+
 //!\brief The letters that the ranks of an alphabet stand for, made once.
 template <typename target_t>
 letter_table const & letters_of_ranks()
@@ -249,6 +257,8 @@ concept letter_range_set =
  *          among those that may occur, which depends on the number of threads.
  * \throws std::bad_alloc, and whatever the ranges throw.
  *
+ * Sets of `std::string_view` use the other overload, unless `letter_t` is given.
+ *
  * Linear in the number of letters.
  */
 template <typename letter_t = void, letter_range_set ranges_t>
@@ -260,9 +270,7 @@ packed_set pack_all(ranges_t && sequences, unsigned const threads)
     using target_t = std::conditional_t<std::same_as<letter_t, void>, common_letter_t<value_t, value_t>, letter_t>;
     [[maybe_unused]] detail::check_packable<target_t> const check{};
     auto it = std::ranges::begin(sequences);
-    if constexpr (
-        detail::divisible<
-            ranges_t> && detail::concurrently_readable<std::remove_reference_t<ranges_t>> && detail::concurrently_readable<sequence_t>)
+    if constexpr (detail::concurrently_readable_set<ranges_t>)
         return {static_cast<std::size_t>(std::ranges::size(sequences)),
                 threads,
                 [&](detail::sequence_arena & arena, std::size_t const i)

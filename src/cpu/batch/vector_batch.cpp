@@ -60,6 +60,7 @@ void vector_batch<recurrence_t>::load(pairs_t const pairs)
     block_.planes = std::min(kernel_planes(bits), expected_planes_);
     if (!load_rows(pairs) || !load_columns(pairs))
     {
+        assert(block_.planes < kernel_planes(bits));
         block_.planes = kernel_planes(bits);
         load_rows(pairs);
         load_columns(pairs);

@@ -12,6 +12,7 @@
 
 #include <seqan3_gpulcs/alignment/detail/short_pairs.hpp>
 
+#include "src/dispatch/find_backend.hpp"
 #include "unit/cpu/vector_targets.hpp"
 
 using namespace seqan3_gpulcs;
@@ -162,7 +163,7 @@ TEST_P(short_pair_vectors, rare_letters)
                     if (i % 9 == 5 && !some->empty())
                         (*some)[reference::random_size(generator, some->size() - 1)] =
                             static_cast<std::uint8_t>(reference::random_size(generator, alphabet - 1));
-                // Where the number of a letter and that of a frequent one differ in high bits only.
+                // Letters whose two low bits are those of a frequent letter do not match it.
                 if (i % 9 == 6 && !first.empty())
                     second.assign(first.size(), static_cast<std::uint8_t>(alphabet - 1 - first.front()));
                 list.add(first, second);
@@ -250,8 +251,9 @@ TEST(short_pairs, executions)
     EXPECT_EQ(max_size({.on_progress = [](plan::progress const &) {}}), 0u);
     EXPECT_EQ(max_size({.on_route = [](plan::route_step const &) {}}), 0u);
     EXPECT_EQ(max_size({.memory_limit = 100}), 0u);
-    short_comparison const for_device{.alphabet_size = 4, .are_for_device = true};
+    short_comparison const for_device{.alphabet_size = 4, .prefers_device = true};
     EXPECT_NE((short_pairs{for_device, {.backend = plan::backend::cpu}}.max_size()), 0u);
+    EXPECT_EQ((short_pairs{for_device, {}}.max_size() == 0), dispatch::may_choose_device({}));
     std::uint64_t const limited = max_size({.threads = 1, .memory_limit = 100'000});
     EXPECT_GT(limited, 0u);
     EXPECT_LT(limited, max_size({.threads = 1}));

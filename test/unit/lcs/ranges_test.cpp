@@ -9,6 +9,13 @@
 #include <string_view>
 #include <vector>
 
+#if __has_include(<range/v3/view/transform.hpp>)
+#    include <range/v3/view/drop.hpp>
+#    include <range/v3/view/reverse.hpp>
+#    include <range/v3/view/take.hpp>
+#    include <range/v3/view/transform.hpp>
+#endif
+
 #include <seqan3/alphabet/all.hpp>
 #include <seqan3/alphabet/cigar/all.hpp>
 #include <seqan3/alphabet/container/bitpacked_sequence.hpp>
@@ -425,6 +432,27 @@ TEST(bulk_calls, letters_in_any_memory)
     }
 }
 
+#if __has_include(<range/v3/view/transform.hpp>)
+TEST(bulk_calls, views_of_range_v3)
+{
+    valued_pairs const pairs{40, 100};
+    auto const few = to_sequences<seqan3::dna4>(pairs.first);
+    auto const more = to_sequences<seqan3::dna5>(pairs.second);
+    auto const reversed = [](auto const & sequence)
+    {
+        return sequence | ::ranges::views::reverse;
+    };
+    expect_values(few | ::ranges::views::transform(reversed), more | ::ranges::views::transform(reversed), pairs);
+    expect_values(few | ::ranges::views::take(40), more | ::ranges::views::drop(0), pairs);
+    EXPECT_EQ(lcs::length(few[0] | ::ranges::views::reverse, more[0] | ::ranges::views::reverse), pairs.lengths[0]);
+    EXPECT_EQ(lcs::all_pairs(few | ::ranges::views::take(5), more | ::ranges::views::take(3)),
+              lcs::all_pairs(few | std::views::take(5), more | std::views::take(3)));
+    lcs::range_search finder{few[0] | ::ranges::views::reverse, {.top = 40}};
+    finder.add(more | ::ranges::views::transform(reversed));
+    EXPECT_EQ(finder.hits().size(), 40u);
+}
+#endif
+
 TEST(bulk_calls, long_pair_among_short_ones)
 {
     valued_pairs pairs{50, 100};
@@ -433,6 +461,74 @@ TEST(bulk_calls, long_pair_among_short_ones)
     pairs = {pairs.first, pairs.second};
     expect_values(pairs.first, pairs.second, pairs);
     expect_values(to_sequences<seqan3::dna4>(pairs.second), to_sequences<seqan3::dna4>(pairs.first), pairs);
+}
+
+// Letters of which some occur only after others have been counted.
+TEST(bulk_calls, any_letters)
+{
+    auto generator = reference::make_generator();
+    for (std::string const & alphabet : {std::string{"ACDEFGHIKLMNPQRSTVWY"}, std::string{"acgt ACGT.-*\n\xe4\xff"}})
+    {
+        std::vector<std::string> first{};
+        std::vector<std::string> second{};
+        for (std::size_t i = 0; i < 400; ++i)
+        {
+            first.push_back(random_text(generator, 90, i < 300 ? alphabet.substr(0, 6) : alphabet));
+            second.push_back(random_text(generator, 90, i % 50 == 49 ? alphabet : alphabet.substr(0, 6)));
+        }
+        valued_pairs const pairs{first, second};
+        expect_values(first, second, pairs);
+        if (alphabet.front() == 'A')
+            expect_values(to_sequences<seqan3::aa20>(first), to_sequences<seqan3::aa27>(second), pairs);
+    }
+}
+
+// Only pairs that are short, many enough, and in memory are not packed.
+TEST(bulk_calls, straight_from_letters)
+{
+    plan::execution const on_cpu{.backend = plan::backend::cpu};
+    valued_pairs const pairs{20, 512};
+    std::vector<std::uint64_t> found{};
+    auto const is_direct = [&](auto const & first, auto const & second, plan::execution const & execution)
+    {
+        found = {42};
+        bool const direct = alignment::detail::find_short_values(first, second, false, execution, found);
+        EXPECT_EQ(found, direct ? pairs.lengths : std::vector<std::uint64_t>{42});
+        return direct;
+    };
+    EXPECT_TRUE(is_direct(pairs.first, pairs.second, on_cpu));
+    auto const sequences = to_sequences<seqan3::dna4>(pairs.first);
+    auto const others = to_sequences<seqan3::dna5>(pairs.second);
+    auto const all = std::views::drop_while(
+        [](auto const &)
+        {
+            return false;
+        });
+    EXPECT_TRUE(is_direct(sequences, others, on_cpu));
+    auto whole = sequences | all; // caches its begin, so that it is not const
+    EXPECT_TRUE(alignment::detail::find_short_values(whole, others, false, on_cpu, found));
+    EXPECT_EQ(found, pairs.lengths);
+
+    EXPECT_FALSE(
+        is_direct(pairs.first, pairs.second, {.backend = plan::backend::cpu, .on_progress = [](auto const &) {}}));
+    EXPECT_FALSE(is_direct(pairs.first, std::vector(pairs.second.begin(), pairs.second.end() - 1), on_cpu));
+    EXPECT_FALSE(is_direct(std::vector(pairs.first.begin(), pairs.first.begin() + 15),
+                           std::vector(pairs.second.begin(), pairs.second.begin() + 15),
+                           on_cpu));
+    std::vector<std::string> longer = pairs.second;
+    longer.back().resize(513);
+    EXPECT_FALSE(is_direct(pairs.first, longer, on_cpu));
+    EXPECT_FALSE(is_direct(sequences,
+                           others
+                               | std::views::transform(
+                                   [](auto const & sequence)
+                                   {
+                                       return sequence | std::views::reverse;
+                                   }),
+                           on_cpu));
+    std::vector<std::uint32_t> too_few(19);
+    std::span<std::uint32_t> places{too_few};
+    EXPECT_FALSE(alignment::detail::find_short_values(pairs.first, pairs.second, false, on_cpu, places));
 }
 
 TEST(bulk_calls, places_and_stops)
@@ -469,6 +565,11 @@ TEST(bulk_calls, two_sets_and_results)
     EXPECT_TRUE(std::ranges::equal(found, lengths));
     edit::all_pairs_into(few, more, found);
     EXPECT_TRUE(std::ranges::equal(found, distances));
+    std::vector<std::uint32_t> of_one_set(more.size() * (more.size() - 1) / 2);
+    lcs::all_pairs_into(more, of_one_set);
+    EXPECT_TRUE(std::ranges::equal(of_one_set, lcs::all_pairs(more)));
+    edit::all_pairs_into(more, of_one_set);
+    EXPECT_TRUE(std::ranges::equal(of_one_set, edit::all_pairs(more)));
 
     auto const of_lengths = lcs::compute(few, to_sequences<seqan3::dna4>(pairs.second), lcs::output::subsequence);
     edit::free_ends const ends{.first_leading = true, .second_leading = true};

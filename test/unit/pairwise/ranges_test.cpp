@@ -6,6 +6,14 @@
 #include <ranges>
 #include <string>
 
+#if __has_include(<range/v3/view/zip.hpp>)
+#    include <range/v3/view/concat.hpp>
+#    include <range/v3/view/drop.hpp>
+#    include <range/v3/view/reverse.hpp>
+#    include <range/v3/view/take.hpp>
+#    include <range/v3/view/zip.hpp>
+#endif
+
 #include <seqan3/alignment/pairwise/align_pairwise.hpp>
 #include <seqan3/alphabet/all.hpp>
 #include <seqan3/alphabet/container/bitpacked_sequence.hpp>
@@ -82,6 +90,21 @@ TEST(one_pair, views)
     auto const converted = text | seqan3::views::char_to<seqan3::dna4> | seqan3::views::slice(0, 7);
     expect_one(seqan3::align_pairwise(std::tie(first_sequence, converted), everything));
 }
+
+#if __has_include(<range/v3/view/zip.hpp>)
+TEST(one_pair, views_of_range_v3)
+{
+    auto const reversed = first_sequence | ::ranges::views::reverse;
+    auto const twice = reversed | ::ranges::views::reverse;
+    auto const taken =
+        ::ranges::views::concat(second_sequence | ::ranges::views::take(3), second_sequence | ::ranges::views::drop(3));
+    expect_one(seqan3::align_pairwise(std::tie(twice, taken), everything));
+    std::vector<sequence_t> const first{first_sequence};
+    std::vector<sequence_t> const second{second_sequence};
+    auto zipped = ::ranges::views::zip(first, second);
+    expect_one(seqan3::align_pairwise(zipped, everything));
+}
+#endif
 
 TEST(one_pair, bitpacked_sequence)
 {

@@ -32,7 +32,7 @@ struct short_comparison
     std::uint64_t max_distance{too_distant}; //!< The largest edit distance of interest.
     std::uint64_t min_length{};              //!< The smallest length of a longest common subsequence of interest.
     std::size_t alphabet_size{};             //!< Ranks are less than this.
-    bool are_for_device{};                   //!< Whether a device, where one may be chosen, is to get all pairs.
+    bool prefers_device{};                   //!< Whether no pair is for the CPU where a device may be chosen.
 };
 
 //!\brief The ranks of the letters of a pair.
@@ -80,7 +80,7 @@ public:
     }
 
     /*!\brief Compares pairs that fit.
-     * \param pairs The pairs; some tens of them at a time are best.
+     * \param pairs The pairs; some hundreds of them at a time are best.
      * \param take  Called once for each of them, in any order, by the calling thread.
      * \throws std::bad_alloc, and whatever the function throws.
      */
