@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/primer/sites.hpp>
@@ -13,9 +16,11 @@
 #include "src/primer/site_check.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/runtime/without_progress.hpp"
 #include "src/scan/nucleotide_sets.hpp"
 #include "src/scan/request.hpp"
 #include "src/scan/site_aligner.hpp"
+#include "src/scan/site_text.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -117,6 +122,28 @@ double site_cells(std::span<packing::packed_sequence_view const> const primers,
     return letters * static_cast<double>(primers.size()) * (options.both_strands ? 2 : 1);
 }
 
+namespace
+{
+
+// Finds the sites of primers, whose letters have been checked, in a text.
+std::vector<site> search_text(scan::site_request const & request,
+                              std::uint64_t const primers,
+                              plan::execution const & execution,
+                              statistics * const statistics)
+{
+    primer::statistics done{};
+    std::vector<site> sites{};
+    if (request.text().size() != 0 && !request.patterns().empty())
+        done = dispatch::find_backend(execution).scan(scan::wanted_sites{request, sites}, execution);
+    sort_sites(sites, primers, request.control(), plan::available_threads(execution));
+    if (statistics)
+        *statistics = done;
+    request.control().report_done();
+    return sites;
+}
+
+} // namespace
+
 std::vector<site> find_sites(std::span<packing::packed_sequence_view const> const primers,
                              std::span<packing::packed_sequence_view const> const sequences,
                              site_options const & options,
@@ -125,20 +152,82 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> cons
 {
     std::vector<std::vector<std::uint8_t>> const letters = check_sites(primers, sequences, options);
     // An unavailable backend is reported first.
-    backend::backend_interface const & backend = dispatch::find_backend(execution);
+    static_cast<void>(dispatch::find_backend(execution));
     runtime::task_control control{execution, site_cells(primers, sequences, options)};
     control.check();
+    scan::site_text const text{sequences, options, control, plan::available_threads(execution)};
+    return search_text({letters, text, options, control}, primers.size(), execution, statistics);
+}
 
-    primer::statistics done{};
-    std::vector<site> sites{};
-    scan::site_request const request{letters, sequences, options, control, plan::available_threads(execution)};
-    if (request.text().size() != 0 && !request.patterns().empty())
-        done = backend.scan(scan::wanted_sites{request, sites}, execution);
-    sort_sites(sites, primers.size(), control, plan::available_threads(execution));
-    if (statistics)
-        *statistics = done;
-    control.report_done();
-    return sites;
+struct prepared_sequences::state
+{
+    state(packing::packed_set own,
+          std::span<packing::packed_sequence_view const> const sequences,
+          site_options const & options,
+          plan::execution const & execution) :
+        owned{std::move(own)},
+        views{sequences},
+        cuts_at_ambiguous{options.cuts_at_ambiguous}
+    {
+        for (packing::packed_sequence_view const & sequence : views)
+            check_sequence(sequence);
+        plan::execution const silent = runtime::without_progress(execution);
+        runtime::task_control control{silent, 0};
+        control.check();
+        text.emplace(views, options, control, plan::available_threads(execution));
+    }
+
+    packing::packed_set owned;
+    std::span<packing::packed_sequence_view const> views;
+    bool cuts_at_ambiguous;
+    std::optional<scan::site_text> text{};
+};
+
+prepared_sequences::prepared_sequences(packing::packed_set sequences,
+                                       site_options const & options,
+                                       plan::execution const & execution)
+{
+    // Moving the set leaves its views where they are.
+    std::span<packing::packed_sequence_view const> const views = sequences.views();
+    state_ = std::make_unique<state>(std::move(sequences), views, options, execution);
+}
+
+prepared_sequences::prepared_sequences(std::span<packing::packed_sequence_view const> const sequences,
+                                       site_options const & options,
+                                       plan::execution const & execution) :
+    state_{std::make_unique<state>(packing::packed_set{}, sequences, options, execution)}
+{}
+
+prepared_sequences::prepared_sequences(prepared_sequences &&) noexcept = default;
+
+prepared_sequences & prepared_sequences::operator=(prepared_sequences &&) noexcept = default;
+
+prepared_sequences::~prepared_sequences() = default;
+
+std::span<packing::packed_sequence_view const> prepared_sequences::views() const noexcept
+{
+    return state_->views;
+}
+
+std::vector<site> find_sites(std::span<packing::packed_sequence_view const> const primers,
+                             prepared_sequences const & sequences,
+                             site_options const & options,
+                             plan::execution const & execution,
+                             statistics * const statistics)
+{
+    prepared_sequences::state const & prepared = *sequences.state_;
+    std::vector<std::vector<std::uint8_t>> const letters = check_sites(primers, {}, options);
+    if (options.cuts_at_ambiguous != prepared.cuts_at_ambiguous)
+        throw invalid_option{
+            "The options say something else about ambiguous letters than those with which the sequences were "
+            "prepared; prepare them with cuts_at_ambiguous as it is wanted."};
+    // A device gives the text a form of its own, which belongs to one call.
+    if (dispatch::may_choose_device(execution))
+        return find_sites(primers, prepared.views, options, execution, statistics);
+    static_cast<void>(dispatch::find_backend(execution));
+    runtime::task_control control{execution, site_cells(primers, prepared.views, options)};
+    control.check();
+    return search_text({letters, *prepared.text, options, control}, primers.size(), execution, statistics);
 }
 
 std::vector<site> find_sites(std::string_view const primer,

@@ -26,16 +26,6 @@ constexpr unsigned letters_per_search_word{32};
 // The share of letters at which a pattern may be found by chance: verifying these takes less time than searching with wider words.
 constexpr double max_chance{1e-4};
 
-// The meanings of the letters of the text, by which it is cut.
-primer::options options_of_text(primer::site_options const & options)
-{
-    primer::options of_text{.differences = options.max_edits + 1, .meanings = primer::iupac_nucleotides()};
-    if (options.cuts_at_ambiguous)
-        for (std::uint8_t & set : *of_text.meanings)
-            set = std::has_single_bit(set) ? set : std::uint8_t{0};
-    return of_text;
-}
-
 /* About how often some letters are found with k edits in random letters: each of about `C(n, k) * 8^k` strings as often as n
  * letters are.
  */
@@ -61,26 +51,14 @@ std::uint64_t find_rare_size(std::span<std::uint8_t const> const letters, std::u
 } // namespace
 
 site_request::site_request(std::span<std::vector<std::uint8_t> const> const primers,
-                           std::span<packing::packed_sequence_view const> const sequences,
+                           site_text const & text,
                            primer::site_options const & options,
-                           runtime::task_control & control,
-                           unsigned const threads) :
+                           runtime::task_control & control) :
     primers_{primers},
+    text_{text},
     options_{options},
-    control_{control},
-    text_options_{options_of_text(options)},
-    cuts_{sequences, text_options_, control, threads},
-    codes_{{}, cuts_, text_options_},
-    text_{cuts_, codes_, text_options_, control, threads}
+    control_{control}
 {
-    for (std::size_t code = 0; code < codes_.letters().size(); ++code)
-        set_by_code_[code] =
-            codes_.have_meanings() ? codes_.letters()[code] : (*text_options_.meanings)[codes_.letters()[code]];
-    std::uint64_t letters = 0;
-    for (packing::packed_sequence_view const & sequence : sequences)
-        sequence_ends_.push_back(letters += sequence.size());
-    // Letters that are cut out count as done when the known ones are.
-    cells_per_letter_ = text_.size() == 0 ? 0 : static_cast<double>(letters) / static_cast<double>(text_.size());
     for (std::uint64_t i = 0; i < primers.size(); ++i)
     {
         add_pattern(i, primer::strand::forward);
@@ -104,20 +82,10 @@ void site_request::add_pattern(std::uint64_t const number, primer::strand const 
         reverse_complement(letters);
     std::uint64_t const rare_size = find_rare_size(letters, options_.max_edits);
     // If letters of the text are sets of bases, the classes of a letter are its bases already.
-    if (!text_.has_sets())
+    if (!text().has_sets())
         for (std::uint8_t & letter : letters)
-            letter = classes_of(letter);
+            letter = text_.classes_of(letter);
     patterns_.push_back({number, strand, std::move(letters), rare_size});
-}
-
-// The classes of the letters of the text that have a base in common with a set.
-std::uint8_t site_request::classes_of(std::uint8_t const set) const noexcept
-{
-    std::uint8_t classes = 0;
-    for (std::size_t code = 0; code < codes_.letters().size(); ++code)
-        if ((set_by_code_[code] & set) != 0)
-            classes |= text_.classes_by_code()[code];
-    return classes;
 }
 
 std::uint64_t site_request::max_pattern_size(std::uint64_t const word_size) const noexcept
@@ -128,17 +96,10 @@ std::uint64_t site_request::max_pattern_size(std::uint64_t const word_size) cons
     return longest;
 }
 
+// Letters that are cut out count as done when the known ones are.
 void site_request::add_done(std::uint64_t const letters) const noexcept
 {
-    control_.add_cells(static_cast<double>(letters) * cells_per_letter_);
-}
-
-std::pair<std::uint64_t, std::uint64_t> site_request::sequence_position(std::uint64_t const letter) const noexcept
-{
-    std::uint64_t const position = text_.background_position(letter);
-    auto const end = std::ranges::upper_bound(sequence_ends_, position);
-    return {static_cast<std::uint64_t>(end - sequence_ends_.begin()),
-            position - (end == sequence_ends_.begin() ? 0 : *(end - 1))};
+    control_.add_cells(static_cast<double>(letters) * text_.letters_per_letter());
 }
 
 } // namespace seqan3_gpulcs::scan

@@ -17,9 +17,8 @@
 #include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "src/runtime/task_control.hpp"
-#include "src/scan/background_cuts.hpp"
 #include "src/scan/background_text.hpp"
-#include "src/scan/letter_codes.hpp"
+#include "src/scan/site_text.hpp"
 
 namespace seqan3_gpulcs::scan
 {
@@ -57,24 +56,22 @@ struct end_range
 class site_request
 {
 public:
-    /*!\brief Takes primers and sequences; the arguments must outlive the object.
-     * \param primers   The letters of the primers, as sets of bases.
-     * \param sequences The sequences.
-     * \param options   Which sites are wanted.
-     * \param control   The control.
-     * \param threads   The threads that prepare the text.
-     * \throws std::bad_alloc and what the control throws.
+    /*!\brief Takes primers and a text; the arguments must outlive the object.
+     * \param primers The letters of the primers, as sets of bases.
+     * \param text    The text to search.
+     * \param options Which sites are wanted.
+     * \param control The control.
+     * \throws std::bad_alloc
      */
     site_request(std::span<std::vector<std::uint8_t> const> primers,
-                 std::span<packing::packed_sequence_view const> sequences,
+                 site_text const & text,
                  primer::site_options const & options,
-                 runtime::task_control & control,
-                 unsigned threads);
+                 runtime::task_control & control);
 
     //!\brief The text to search.
     background_text const & text() const noexcept
     {
-        return text_;
+        return text_.text();
     }
 
     //!\brief Which sites are wanted.
@@ -113,30 +110,26 @@ public:
     //!\brief The bases that each code of the text may stand for.
     std::array<std::uint8_t, 256> const & set_by_code() const noexcept
     {
-        return set_by_code_;
+        return text_.set_by_code();
     }
 
     //!\brief Counts a pattern as done in some letters of the text.
     void add_done(std::uint64_t letters) const noexcept;
 
     //!\brief The number of a sequence, and a position in it, from a letter of the text. Logarithmic.
-    std::pair<std::uint64_t, std::uint64_t> sequence_position(std::uint64_t letter) const noexcept;
+    std::pair<std::uint64_t, std::uint64_t> sequence_position(std::uint64_t const letter) const noexcept
+    {
+        return text_.sequence_position(letter);
+    }
 
 private:
     void add_pattern(std::uint64_t primer, primer::strand strand);
-    std::uint8_t classes_of(std::uint8_t set) const noexcept;
 
     std::span<std::vector<std::uint8_t> const> primers_;
+    site_text const & text_;
     primer::site_options const & options_;
     runtime::task_control & control_;
-    primer::options text_options_;
-    background_cuts cuts_;
-    letter_codes codes_;
-    background_text text_;
-    std::array<std::uint8_t, 256> set_by_code_{};
-    std::vector<std::uint64_t> sequence_ends_{}; // The letters of all sequences up to the end of each.
     std::vector<site_pattern> patterns_{};
-    double cells_per_letter_{}; // The cells of a pattern that a letter of the text counts for in progress.
 };
 
 } // namespace seqan3_gpulcs::scan

@@ -1055,7 +1055,8 @@ protected:
         packing::packed_sequence const letters = equal_letters(text_size);
         packing::packed_sequence_view const view{letters};
         primer::site_options const options{.max_edits = 64};
-        scan::site_request const request{primers, {&view, 1}, options, control, 1};
+        scan::site_text const text{{&view, 1}, options, control, 1};
+        scan::site_request const request{primers, text, options, control};
         std::vector<primer::site> sites{};
         return automatic.scan(scan::wanted_sites{request, sites}, execution).backend;
     }

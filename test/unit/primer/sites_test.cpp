@@ -7,11 +7,15 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include <reference/site_check.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/packing/packed_set.hpp>
 #include <seqan3_gpulcs/primer/sites.hpp>
 
 using namespace seqan3_gpulcs;
@@ -89,6 +93,68 @@ TEST(sites, random_ones)
                     sequences.push_back(reference::text_with_copies(generator, primers, i * 3, edits + 1, letters));
                 ASSERT_NO_FATAL_FAILURE(expect_sites(primers, sequences, rules, {.threads = 1 + round % 3}));
             }
+}
+
+// Searched again and again, by several threads, as if it were not prepared.
+TEST(sites, prepared_once)
+{
+    auto generator = reference::make_generator();
+    for (bool const cuts : {false, true})
+        for (std::string const letters : {"ACGT", "ACGTACGTacgtNRN"})
+        {
+            std::vector<std::string> primers{};
+            for (std::size_t const size : {9, 17, 21, 40})
+                primers.push_back(reference::random_text(generator, size, "ACGT"));
+            std::vector<packing::packed_sequence> texts{};
+            for (unsigned i = 0; i < 3; ++i)
+                texts.push_back(packing::pack(reference::text_with_copies(generator, primers, 9, 2, letters)));
+            std::vector<packing::packed_sequence_view> const views(texts.begin(), texts.end());
+            primer::prepared_sequences made{views, {.cuts_at_ambiguous = cuts}};
+            primer::prepared_sequences const prepared{std::move(made)};
+            EXPECT_EQ(prepared.views().data(), views.data());
+
+            std::vector<packing::packed_sequence> packed{};
+            for (std::string const & each : primers)
+                packed.push_back(packing::pack(each));
+            std::vector<packing::packed_sequence_view> const all(packed.begin(), packed.end());
+            std::vector<std::jthread> threads{};
+            for (unsigned thread = 0; thread < 3; ++thread)
+                threads.emplace_back(
+                    [&, thread]()
+                    {
+                        for (std::size_t first = 0; first < all.size(); ++first)
+                            for (std::uint64_t const edits : {0, 1, 3})
+                            {
+                                primer::site_options const options{.max_edits = edits, .cuts_at_ambiguous = cuts};
+                                plan::execution const execution{.threads = 1 + thread};
+                                std::span const some = std::span{all}.subspan(first);
+                                EXPECT_EQ(primer::find_sites(some, prepared, options, execution),
+                                          primer::find_sites(some, views, options, execution));
+                            }
+                    });
+            threads.clear();
+            EXPECT_THROW(primer::find_sites(all, prepared, {.cuts_at_ambiguous = !cuts}), invalid_option);
+            EXPECT_THROW(primer::find_sites(all, prepared, {.max_edits = 9, .cuts_at_ambiguous = cuts}),
+                         invalid_option);
+        }
+
+    std::string const text = reference::random_text(generator, 500, "ACGT");
+    std::string_view const as_view{text};
+    primer::prepared_sequences const owned{packing::pack_all(std::span{&as_view, 1}, 2)};
+    packing::packed_sequence const primer = packing::pack(text.substr(100, 20));
+    packing::packed_sequence_view const view{primer};
+    std::vector<primer::site> const sites = primer::find_sites({&view, 1}, owned, {});
+    EXPECT_NE(std::ranges::find(sites, 100u, &primer::site::begin), sites.end());
+    packing::packed_sequence_view const ranks{view.words(),
+                                              view.size(),
+                                              view.bits_per_letter(),
+                                              view.letters(),
+                                              packing::letter_kind::rank};
+    EXPECT_THROW((primer::prepared_sequences{std::span{&ranks, 1}}), invalid_option);
+    std::stop_source source{};
+    source.request_stop();
+    EXPECT_THROW((primer::prepared_sequences{std::span{&view, 1}, {}, {.stop = source.get_token()}}),
+                 operation_stopped);
 }
 
 TEST(sites, long_primers)

@@ -123,7 +123,8 @@ TEST_F(scan_request, sites)
                                                          std::vector<std::uint8_t>(33, 15),
                                                          std::vector<std::uint8_t>(40, 1)};
     primer::site_options const site_options{.max_edits = 3, .both_strands = false};
-    scan::site_request const request{primers, {&view, 1}, site_options, control, 1};
+    scan::site_text const sequences{{&view, 1}, site_options, control, 1};
+    scan::site_request const request{primers, sequences, site_options, control};
     std::vector<primer::site> sites{};
     scan::request const wanted{scan::wanted_sites{request, sites}};
     EXPECT_EQ(&wanted.text, &request.text());
