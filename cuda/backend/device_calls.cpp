@@ -3,7 +3,6 @@
 #include "cuda/backend/device_calls.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -56,8 +55,7 @@ std::unique_ptr<backend::placed_sequences const> device_calls::place(backend::se
 {
     scoped_device const current{stream.device};
     std::unique_ptr<placed_lanes const> placed{};
-    bool has_made_room = false;
-    std::exception_ptr const failure = try_with_room(
+    do_with_room(
         [&]()
         {
             placed = std::make_unique<placed_lanes>(source, alphabet, stream);
@@ -65,10 +63,7 @@ std::unique_ptr<backend::placed_sequences const> device_calls::place(backend::se
         [&]()
         {
             make_room(stream.device);
-            return !std::exchange(has_made_room, true);
         });
-    if (failure)
-        std::rethrow_exception(failure);
     return placed;
 }
 
@@ -162,8 +157,7 @@ void device_calls::reserve(device_comparison const & comparison,
     auto & buffers = context.get<comparison_buffers>();
     if (borrowed.last)
         borrowed.last->hold(in);
-    bool has_made_room = false;
-    std::exception_ptr const failure = try_with_room(
+    do_with_room(
         [&]()
         {
             if (comparison.fits(buffers))
@@ -175,10 +169,7 @@ void device_calls::reserve(device_comparison const & comparison,
         [&]()
         {
             make_room(context.device);
-            return !std::exchange(has_made_room, true);
         });
-    if (failure)
-        std::rethrow_exception(failure);
     context.begin.record(context.stream);
     context.begin.hold(in);
 }

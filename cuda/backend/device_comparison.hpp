@@ -65,7 +65,8 @@ struct comparison_buffers final : buffer_set<comparison_buffers>
 
 /*!\brief The launches of a comparison, and the memory that they need.
  *
- * Of all pairs of two sets, the smaller set has the queries. Otherwise, or if there is no kernel for a query, pairs are listed by the device.
+ * If every sequence of one set is compared with every one of another, the smaller set has the queries. The device lists the pairs if sequences are
+ * compared pair by pair, or if no kernel takes the longest query.
  */
 class device_comparison
 {

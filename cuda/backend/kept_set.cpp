@@ -2,9 +2,6 @@
 
 #include "cuda/backend/kept_set.hpp"
 
-#include <exception>
-#include <utility>
-
 #include "cuda/lane/lane_set_pipeline.hpp"
 #include "cuda/runtime/out_of_memory.hpp"
 #include "cuda/runtime/scoped_device.hpp"
@@ -21,7 +18,6 @@ kept_set::kept_set(std::span<packing::packed_sequence_view const> const set, pip
     for (unsigned const device : devices_)
     {
         scoped_device const current{device};
-        bool has_made_room = false;
         auto const upload = [&]()
         {
             stream_context_pool::lease const context = resources.contexts.lend(device);
@@ -31,10 +27,8 @@ kept_set::kept_set(std::span<packing::packed_sequence_view const> const set, pip
         auto const make_room = [&]()
         {
             resources.contexts.release_idle(device);
-            return !std::exchange(has_made_room, true);
         };
-        if (std::exception_ptr const failure = try_with_room(upload, make_room))
-            std::rethrow_exception(failure);
+        do_with_room(upload, make_room);
     }
 }
 

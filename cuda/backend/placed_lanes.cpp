@@ -26,9 +26,6 @@ namespace
 
 using packing::packed_sequence_view;
 
-// The table that leaves codes as they are.
-constexpr unsigned table_size{256};
-
 std::vector<std::uint64_t> sizes_of(std::span<packed_sequence_view const> const sequences)
 {
     std::vector<std::uint64_t> sizes{};
@@ -120,15 +117,11 @@ void write_codes(std::span<packed_sequence_view const> const sequences,
 
 device_event::~device_event()
 {
-    try
-    {
-        scoped_device const current{device_};
-        event_.reset();
-    }
-    catch (device_error const &)
-    {
-        // A device that cannot be chosen has lost its events.
-    }
+    release_on(device_,
+               [this]()
+               {
+                   event_.reset();
+               });
 }
 
 void device_event::record(cudaStream_t const in)
@@ -345,18 +338,14 @@ placed_lanes::~placed_lanes()
             // Whoever waits for the call will be told.
         }
     }
-    try
-    {
-        scoped_device const current{device_};
-        memory_.reset();
-        if (own_stream_)
-            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaStreamSynchronize(*own_stream_));
-        own_stream_.reset();
-    }
-    catch (device_error const &)
-    {
-        // A device that cannot be chosen has lost its memory.
-    }
+    release_on(device_,
+               [this]()
+               {
+                   memory_.reset();
+                   if (own_stream_)
+                       SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaStreamSynchronize(*own_stream_));
+                   own_stream_.reset();
+               });
 }
 
 void placed_lanes::in_use_until(std::shared_ptr<backend::started_call const> call) const

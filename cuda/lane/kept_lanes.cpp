@@ -14,16 +14,12 @@ namespace seqan3_gpulcs::cuda
 
 kept_lanes::device_copy::~device_copy()
 {
-    try
-    {
-        scoped_device const current{device};
-        memory.release();
-        own_stream.reset();
-    }
-    catch (device_error const &)
-    {
-        // A device that cannot be chosen has lost its memory.
-    }
+    release_on(device,
+               [this]()
+               {
+                   memory.release();
+                   own_stream.reset();
+               });
 }
 
 kept_lanes::kept_lanes(std::span<packing::packed_sequence_view const> const set,

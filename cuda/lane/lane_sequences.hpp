@@ -126,6 +126,9 @@ private:
     std::vector<std::uint32_t> code_at_{};
 };
 
+//!\brief The bytes of the table that leaves codes as they are; see lane_row_codes.
+inline constexpr unsigned table_size{256};
+
 //!\brief The smallest width of codes for some letters.
 constexpr unsigned bits_for(std::size_t const letters) noexcept
 {

@@ -27,9 +27,6 @@ constexpr double max_cells_per_block{1ull << 39};
 // A block that has fewer pairs goes on with queries that another kernel would compute faster.
 constexpr std::size_t min_pairs_per_block{std::size_t{1} << 16};
 
-// The table that leaves codes as they are.
-constexpr unsigned table_size{256};
-
 } // namespace
 
 lane_set::lane_set(plan::sequence_sets const & sets, set_part const & part, lane_recurrence const & recurrence) :

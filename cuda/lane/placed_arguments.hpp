@@ -32,7 +32,8 @@ inline constexpr std::uint16_t no_code{256};
 
 /*!\brief The pairs of rows and columns, numbered in the order in which they are computed: by their rows, the longest ones first.
  *
- * Of all pairs of two sets, those with the same rows are neighbours, by the lengths of their columns.
+ * If every sequence of one set is compared with every one of another, the pairs that have the same rows are neighbours, and the longest columns of
+ * these come first.
  */
 struct pair_numbers
 {

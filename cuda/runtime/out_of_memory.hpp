@@ -53,6 +53,27 @@ template <typename attempt_t>
                          });
 }
 
+/*!\brief Does something that takes memory of a device; where the memory is missing, makes room and tries once more.
+ * \param attempt   Throws seqan3_gpulcs::out_of_device_memory if memory is missing.
+ * \param make_room Called after the first failure.
+ * \throws The first failure if both attempts failed, and all other exceptions.
+ */
+template <typename attempt_t, typename make_room_t>
+void do_with_room(attempt_t && attempt, make_room_t && make_room)
+{
+    bool has_made_room = false;
+    std::exception_ptr const failure = try_with_room(attempt,
+                                                     [&]()
+                                                     {
+                                                         if (has_made_room)
+                                                             return false;
+                                                         make_room();
+                                                         return has_made_room = true;
+                                                     });
+    if (failure)
+        std::rethrow_exception(failure);
+}
+
 /*!\brief Does something that takes memory of a device, for which there is another way.
  * \param control Knows whether the callback for progress has thrown, whose exceptions are no matter of memory.
  * \param attempt Throws seqan3_gpulcs::out_of_device_memory if memory is missing.

@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <seqan3_gpulcs/exception.hpp>
+
 #include "cuda/runtime/error.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -41,5 +43,23 @@ private:
 
     int previous_{};
 };
+
+/*!\brief Releases what belongs to a device, which is the current one meanwhile.
+ * \param device  The number of the device.
+ * \param release Called unless the device cannot be chosen: then it has lost what belonged to it.
+ */
+template <typename release_t>
+void release_on(unsigned const device, release_t && release) noexcept
+{
+    try
+    {
+        scoped_device const current{device};
+        release();
+    }
+    catch (device_error const &)
+    {
+        // Nobody can do anything about it.
+    }
+}
 
 } // namespace seqan3_gpulcs::cuda

@@ -3,8 +3,7 @@
 #include "cuda/runtime/stream_context.hpp"
 
 #include <algorithm>
-
-#include <seqan3_gpulcs/exception.hpp>
+#include <exception>
 
 #include "cuda/runtime/scoped_device.hpp"
 
@@ -107,17 +106,11 @@ void stream_context_pool::release_idle() noexcept
 {
     std::scoped_lock const lock{mutex_};
     for (auto const & idle : idle_)
-    {
-        try
-        {
-            scoped_device const current{idle->device};
-            idle->release();
-        }
-        catch (device_error const &)
-        {
-            // A device that cannot be chosen has lost its memory.
-        }
-    }
+        release_on(idle->device,
+                   [&]()
+                   {
+                       idle->release();
+                   });
 }
 
 bool stream_context_pool::has_started(unsigned const device) const

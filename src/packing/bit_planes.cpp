@@ -192,8 +192,8 @@ HWY_INLINE bool split_codes(planes_task const & task)
     if (bits != 8 && words == bits)
         return fit & split_block<bits>(task, {bytes, 0, exist}, to);
     std::uint64_t last[bits];
-    // Where there is no letter, something between ASCII letters.
-    std::memset(last, bits == 8 ? '@' : 0, sizeof last);
+    // The missing letters are filled up with one for which four tables suffice, where there may be more.
+    std::memset(last, bits == 8 && task.letters.code_count() >= 128 ? '@' : 0, sizeof last);
     if constexpr (bits == 8)
         std::memcpy(last, bytes, remaining);
     else

@@ -132,7 +132,7 @@ private:
     std::vector<aligned_words> kept_{};      // The left border, then what is kept of each column.
     std::vector<std::size_t> kept_offsets_{};
     vector_block block_{};
-    unsigned expected_planes_{frequent_planes}; // What the codes of the pairs before have needed.
+    unsigned expected_planes_{frequent_planes}; // The planes that the codes of the last pairs needed.
     std::uint64_t blocks_{};                    // The blocks of the longest columns.
     std::vector<aligned_words> vertical_{};
     std::vector<aligned_words> rows_{};

@@ -52,7 +52,7 @@ described_t describe(auto const & result)
             to_text(std::get<1>(result.alignment()))};
 }
 
-// The same configuration, with the dynamic programming of SeqAn3 instead of this library.
+// Returns whether SeqAn3's own dynamic programming, without this library, gives the same results.
 template <typename pairs_t, typename config_t>
 bool is_as_without(pairs_t && pairs, config_t const & config)
 {

@@ -291,7 +291,7 @@ TEST_F(cuda_device_calls, lifetimes)
         static_cast<void>(edit::enqueue_distances(moved, second, found.device(), who.at()));
     }
     EXPECT_EQ(std::ranges::count(found.view(), 0u), 60);
-    // What is assigned to waits, too.
+    // A set waits for its calls, too, before another one is assigned to it.
     std::ranges::fill(found.view(), 42u);
     device_set replaced = who.place(set, first_letters(4));
     static_cast<void>(edit::enqueue_distances(replaced, replaced, found.device(), who.at()));
@@ -662,7 +662,7 @@ TEST_F(cuda_device_calls, failures)
             << nth;
         emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 1, 0);
         expect_all(who, on_device, on_device, set, set);
-        // What is kept for others makes room.
+        // If memory is missing, a call frees what is kept for others, and tries again.
         release_device_memory();
         emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, nth, 1);
         enqueue().wait();
