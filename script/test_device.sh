@@ -30,7 +30,7 @@ done
 
 echo "== many random sequences"
 SEQAN3_GPULCS_TEST_ROUNDS=${SEQAN3_GPULCS_TEST_ROUNDS:-50} \
-    "$tests/cuda_strip_strip_run_test_device" --gtest_brief=1 --gtest_filter='*random'
+    "$tests/cuda_strip_matrix_run_test_device" --gtest_brief=1 --gtest_filter='*random'
 "$tests/cuda_lane_lane_batch_test_device" --gtest_brief=1 --gtest_repeat=10 --gtest_filter='*oracle:*strips:*does_not_have'
 "$tests/cuda_strip_strip_batch_test_device" --gtest_brief=1 --gtest_repeat=5 --gtest_filter='*mixed_pairs:*those_of_the_cpu'
 SEQAN3_GPULCS_TEST_ROUNDS=${SEQAN3_GPULCS_TEST_ROUNDS:-50} \
@@ -60,9 +60,10 @@ if command -v compute-sanitizer >/dev/null; then
         fi
         check cuda_backend_pairs_test "$pairs"
         check backend_compute_part_test "$parts"
-        check cuda_strip_strip_run_test "$runs"
+        check cuda_strip_matrix_run_test "$runs"
         check cuda_strip_strip_batch_test "$strips"
         check cuda_strip_divided_pair_test '*borders*:*alignment/edit:*parts_of_a_matrix/edit'
+        check cuda_similar_divided_band_test '*borders*'
         check cuda_backend_devices_test '*'
         check cuda_backend_kept_set_test '*'
         check cuda_lane_lane_batch_test '*oracle:*one_letter_only:*does_not_have:*long_enough_is_reported'

@@ -64,7 +64,7 @@ unsigned threads_for(std::vector<unsigned> const & devices, plan::execution cons
     return std::max(plan::available_threads(execution), static_cast<unsigned>(devices.size()));
 }
 
-// Leaves only devices that keep a set; all of these, if none is named.
+// All devices that keep a set, if none is named.
 void limit_devices(pipeline_resources & resources, kept_set const & kept, plan::execution const & execution)
 {
     if (execution.devices.empty())
@@ -74,10 +74,6 @@ void limit_devices(pipeline_resources & resources, kept_set const & kept, plan::
             resources.devices.resize(
                 std::min<std::size_t>(resources.devices.size(), plan::available_threads(execution)));
     }
-    for (unsigned const device : resources.devices)
-        if (std::ranges::find(kept.devices(), device) == kept.devices().end())
-            throw invalid_option{"The sequences are not kept on device " + std::to_string(device)
-                                 + "; name only devices of the execution that kept them, or none."};
     resources.threads = threads_for(resources.devices, execution);
 }
 
@@ -383,7 +379,7 @@ std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
 
     std::vector<std::size_t> without_memory =
         compute_one_by_one({pairs, split.alone, results, wanted, execution, leaves_pairs, attempts}, resources);
-    if (wanted.metric == plan::metric::edit && !wanted.ends.any())
+    if (plan::traits_of(wanted.metric).tells_parts && !wanted.ends.any())
         set_whole_ranges(list, results);
     return without_memory;
 }
@@ -604,7 +600,7 @@ void cuda_backend::compute_at_once(unsigned const team,
         team,
         [&]()
         {
-            compute_on(resources.devices[next_device++], with_share, left, cells_done, resources.control);
+            compute_on(resources.devices[next_device++ % team], with_share, left, cells_done, resources.control);
         });
     // Pairs that were put back may have been counted.
     resources.control.begin_again(cells_done);
@@ -779,24 +775,30 @@ backend::pair_outcome cuda_backend::compute(backend::pair_request const & reques
     if (auto const * const list = std::get_if<backend::list_request>(&request))
         return {.left = compute_list(*list, execution)};
     if (auto const * const set = std::get_if<backend::set_request>(&request))
-    {
-        find_set_values(*set, execution);
-        return {};
-    }
+        return {.statistics = find_set_values(*set, execution)};
     return {.statistics = compute_source(std::get<backend::source_request>(request).source, execution)};
 }
 
-void cuda_backend::find_set_values(backend::set_request const & request, plan::execution const & execution) const
+// The time of kernels is known of lanes only.
+plan::source_statistics cuda_backend::find_set_values(backend::set_request const & request,
+                                                      plan::execution const & execution) const
 {
-    auto const & [sets, metric, values, kept] = request;
+    auto const & [sets, metric, values, kept, is_for_kept] = request;
+    plan::source_statistics statistics{.backends = {plan::backend::cuda}};
     if (are_wavefronts_profitable(sets, metric, costs(execution)))
-        return find_similar_set_values(request, execution);
+    {
+        find_similar_set_values(request, execution);
+        return statistics;
+    }
 
     // Long sequences are left out of the lanes.
     std::uint64_t const max_size = std::min(sets.max_size(), max_lane_size);
     double const max_cells = static_cast<double>(max_size) * static_cast<double>(max_size);
     if (!are_for_lanes(count_short_pairs(sets), max_size, max_cells))
-        return backend::compute_lists(*this, request, execution);
+    {
+        backend::compute_lists(*this, request, execution);
+        return statistics;
+    }
 
     runtime::task_control control{execution, sets.cells()};
     pipeline_resources resources = choose_resources(execution, sets.cells(), metric, control);
@@ -805,12 +807,15 @@ void cuda_backend::find_set_values(backend::set_request const & request, plan::e
     for (lane_set_work const & work : cut_work(request))
     {
         double const cells_before = control.cells_done();
-        bool const are_found = find_in_lanes(work, values, resources);
-        if (!are_found)
+        std::optional<plan::source_statistics> const found = find_in_lanes(work, values, resources);
+        if (found)
+            statistics.add(*found);
+        else
             control.begin_again(cells_before);
-        if (!are_found || sets.max_size() > max_lane_size)
-            find_pair_by_pair({sets, work.part, metric, are_found, values}, execution, control);
+        if (!found || sets.max_size() > max_lane_size)
+            find_pair_by_pair({sets, work.part, metric, found.has_value(), values}, execution, control);
     }
+    return statistics;
 }
 
 std::unique_ptr<backend::kept_sequences const>

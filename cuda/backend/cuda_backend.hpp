@@ -102,7 +102,8 @@ private:
                                                plan::execution const & execution) const;
     std::vector<std::size_t> find_results(backend::list_request const & request,
                                           plan::execution const & execution) const;
-    void find_set_values(backend::set_request const & request, plan::execution const & execution) const;
+    plan::source_statistics find_set_values(backend::set_request const & request,
+                                            plan::execution const & execution) const;
     plan::source_statistics compute_source(plan::pair_source const & source, plan::execution const & execution) const;
     void find_pair_by_pair(remaining_pairs const & remaining,
                            plan::execution const & execution,

@@ -245,6 +245,12 @@ void device_calls::release_memory() const noexcept
     contexts_.release_idle();
 }
 
+void device_calls::limit_memory(std::uint64_t const bytes) const noexcept
+{
+    limit_device_bytes(bytes);
+    release_memory();
+}
+
 // Asking a device takes longer than a call.
 device_limits device_calls::find_limits(unsigned const device) const
 {

@@ -49,6 +49,8 @@ public:
 
     void release_memory() const noexcept override;
 
+    void limit_memory(std::uint64_t bytes) const noexcept override;
+
 private:
     // A context, and the last call that uses its memory.
     struct borrowed_context

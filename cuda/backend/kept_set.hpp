@@ -34,8 +34,7 @@ public:
      */
     kept_set(std::span<packing::packed_sequence_view const> set, pipeline_resources const & resources);
 
-    //!\brief The devices.
-    std::span<unsigned const> devices() const noexcept
+    std::span<unsigned const> devices() const noexcept override
     {
         return devices_;
     }

@@ -14,7 +14,8 @@ namespace
 
 cuda_backend const & the_backend()
 {
-    static cuda_backend const backend{};
+    // Never destroyed: objects of the caller that keep something on devices may live until the program has ended.
+    static cuda_backend const & backend = *new cuda_backend{};
     return backend;
 }
 

@@ -9,6 +9,8 @@
 
 #include "cuda/lane/lane_batch.hpp"
 #include "cuda/lane/lane_plan.hpp"
+#include "cuda/lane/lane_statistics.hpp"
+#include "src/plan/path_end.hpp"
 #include "src/runtime/parallel_collect.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -51,30 +53,6 @@ std::vector<std::size_t> cut_source(plan::pair_source const & source, unsigned c
     return borders;
 }
 
-// The jobs of lanes count their time and memory in one way.
-class lane_statistics
-{
-public:
-    plan::source_statistics const & statistics() const noexcept
-    {
-        return statistics_;
-    }
-
-protected:
-    // The mutex must be held.
-    void add_statistics(lane_batch const & batch)
-    {
-        statistics_.transfer_seconds += batch.times().transfer_seconds;
-        statistics_.kernel_seconds += batch.times().kernel_seconds;
-        statistics_.device_bytes = std::max(statistics_.device_bytes, batch.device_bytes());
-    }
-
-    std::mutex mutex_{};
-
-private:
-    plan::source_statistics statistics_{.backends = {plan::backend::cuda}};
-};
-
 // See seqan3_gpulcs::cuda::pipeline.
 class lane_job : public lane_statistics
 {
@@ -106,7 +84,7 @@ public:
             source_.produce(i, input.pairs);
         }
         for (alignment::sequence_pair const & pair : input.pairs.pairs)
-            input.thresholds.push_back(source_.metric == plan::metric::lcs ? pair.min_length : pair.max_distance);
+            input.thresholds.push_back(plan::threshold_of(pair, source_.metric));
         if (input.begins.size() == 1 || input.pairs.ids.empty())
             return;
         std::uint64_t const first_id = std::ranges::min(input.pairs.ids);
@@ -132,11 +110,11 @@ public:
                 {input.pairs.ids[hit.id], hit.value});
         }
         {
-            std::scoped_lock const lock{mutex_};
+            std::scoped_lock const lock{consumer_mutex_};
             for (std::size_t i = 0; i < input.found.size(); ++i)
                 source_.consume(input.first_number + i, input.found[i]);
-            add_statistics(batch);
         }
+        add_statistics(batch.times(), batch.device_bytes());
         control_.add_cells(input.pairs.cells);
     }
 
@@ -155,6 +133,7 @@ private:
     plan::pair_source const & source_;
     runtime::task_control & control_;
     std::vector<std::size_t> borders_;
+    std::mutex consumer_mutex_{};
 };
 
 // The pairs of a call, all values of which are wanted; see seqan3_gpulcs::cuda::pipeline.
@@ -199,9 +178,7 @@ public:
         for (std::size_t i = 0; i < input.size(); ++i)
             cells += input[i].cells();
         control_.add_cells(cells);
-
-        std::scoped_lock const lock{mutex_};
-        add_statistics(batch);
+        add_statistics(batch.times(), batch.device_bytes());
     }
 
     // The first pair of a batch, counted among the pairs that are computed.
@@ -285,12 +262,9 @@ std::vector<std::size_t> find_in_lanes(plan::pair_list const & pairs,
         for (std::size_t number = begin; number < end; ++number)
         {
             alignment::result & result = results[pairs.index(number)];
-            plan::value_of(result, metric) = values[number];
-            if (metric == plan::metric::edit)
-            {
-                result.first = {0, pairs[number].first.size()};
-                result.second = {0, pairs[number].second.size()};
-            }
+            plan::set_value(result,
+                            metric,
+                            {{pairs[number].first.size(), pairs[number].second.size()}, values[number]});
             result.backend = plan::backend::cuda;
             result.forward_seconds = seconds / count;
             result.transfer_seconds = statistics.transfer_seconds / count;

@@ -33,7 +33,7 @@ extern lane_recurrence const edit_lanes;
 //!\brief The recurrence of a metric.
 inline lane_recurrence const & lanes_of(plan::metric const metric) noexcept
 {
-    return metric == plan::metric::lcs ? lcs_lanes : edit_lanes;
+    return *plan::by_metric<lane_recurrence const *>{&lcs_lanes, &edit_lanes}[metric];
 }
 
 } // namespace seqan3_gpulcs::cuda

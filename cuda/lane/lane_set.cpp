@@ -108,10 +108,13 @@ void lane_set::upload(stream_context & context, unsigned const threads, runtime:
     if (packed_in_ == nullptr)
         pack(context, threads, control);
     device_view<std::uint64_t> const copy = context.get<staging_buffers>().device.reserve(packed_.size());
+    context.begin.record(context.stream);
     copy_to_device(copy, packed_, context.stream);
+    context.end.record(context.stream);
     // Waits some milliseconds, without exceptions: the next user of the context must find its buffers unused.
     wait_for(context.stream, []() {});
     control.check();
+    transfer_seconds_ += context.end.seconds_since(context.begin);
     copies_[context.device] = copy;
 }
 

@@ -86,6 +86,12 @@ public:
     //!\brief Frees what a context holds, after an upload() that failed.
     void release(stream_context & context) noexcept;
 
+    //!\brief The time of all copies to devices.
+    double transfer_seconds() const noexcept
+    {
+        return transfer_seconds_;
+    }
+
     //!\brief The blocks of which all pairs consist, once uploaded.
     std::span<lane_set_block const> blocks() const noexcept
     {
@@ -161,6 +167,7 @@ private:
     stream_context const * packed_in_{}; // It holds the packed sequences.
     std::span<std::uint64_t const> packed_{};
     std::map<unsigned, device_view<std::uint64_t>> copies_{}; // The copy on each device, by its number.
+    double transfer_seconds_{};
 };
 
 /*!\brief A block of a set, computed by a device.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cuda/lane/lane_set.hpp"
+#include "cuda/lane/lane_statistics.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -17,7 +18,7 @@ constexpr std::size_t max_sequences_per_part{std::size_t{1} << 18};
 constexpr std::uint64_t max_letters_per_part{std::uint64_t{1} << 28};
 
 // See seqan3_gpulcs::cuda::pipeline.
-class set_job
+class set_job : public lane_statistics
 {
 public:
     using batch_t = lane_set_batch;
@@ -44,10 +45,11 @@ public:
         batch.start(set_, input);
     }
 
-    void finish(lane_set_batch const &, lane_set_block const & input, std::span<lane_value const> const found) const
+    void finish(lane_set_batch const & batch, lane_set_block const & input, std::span<lane_value const> const found)
     {
         set_.store_values(input, found, values_);
         control_.add_cells(input.cells);
+        add_statistics(batch.times());
     }
 
 private:
@@ -84,7 +86,8 @@ stream_context_pool::lease upload(lane_set & set, unsigned const device, pipelin
     return {};
 }
 
-bool compute(lane_set & set, plan::value_span const & values, pipeline_resources const & resources)
+std::optional<plan::source_statistics>
+compute(lane_set & set, plan::value_span const & values, pipeline_resources const & resources)
 {
     std::vector<stream_context_pool::lease> contexts{};
     pipeline_resources with_set{resources};
@@ -103,10 +106,14 @@ bool compute(lane_set & set, plan::value_span const & values, pipeline_resources
         with_set.devices.push_back(device);
     }
     if (with_set.devices.empty())
-        return false;
+        return {};
 
     set_job job{set, values, resources.control};
-    return pipeline{job, with_set}.run().empty();
+    if (!pipeline{job, with_set}.run().empty())
+        return {};
+    plan::source_statistics statistics = job.statistics();
+    statistics.transfer_seconds += set.transfer_seconds();
+    return statistics;
 }
 
 } // namespace
@@ -116,7 +123,8 @@ std::vector<set_part> cut_sets(plan::sequence_sets const & sets)
     return cut_sets(sets, max_sequences_per_part, max_letters_per_part);
 }
 
-bool find_in_lanes(lane_set_work const & work, plan::value_span const & values, pipeline_resources const & resources)
+std::optional<plan::source_statistics>
+find_in_lanes(lane_set_work const & work, plan::value_span const & values, pipeline_resources const & resources)
 {
     lane_recurrence const & recurrence = lanes_of(work.metric);
     lane_set set = work.kept != nullptr ? lane_set{work.sets, work.part, recurrence, *work.kept}

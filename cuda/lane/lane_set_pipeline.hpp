@@ -7,11 +7,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "cuda/runtime/pair_batches.hpp"
 #include "cuda/runtime/pipeline.hpp"
 #include "src/plan/comparison.hpp"
+#include "src/plan/pair_source.hpp"
 #include "src/plan/sequence_sets.hpp"
 #include "src/plan/value_span.hpp"
 
@@ -43,9 +45,10 @@ struct lane_set_work
  * \param work      The part.
  * \param values    The result of the whole sets, in which those of this part are set.
  * \param resources The devices and host threads that compute them. Each device gets a copy of what it does not keep.
- * \returns Whether the devices had memory, and a kernel, for everything; otherwise some values are not set.
+ * \returns What they took; nothing if the devices had no memory, or no kernel, for everything: then some values are not set.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  */
-bool find_in_lanes(lane_set_work const & work, plan::value_span const & values, pipeline_resources const & resources);
+std::optional<plan::source_statistics>
+find_in_lanes(lane_set_work const & work, plan::value_span const & values, pipeline_resources const & resources);
 
 } // namespace seqan3_gpulcs::cuda

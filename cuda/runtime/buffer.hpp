@@ -14,11 +14,20 @@
 #include <type_traits>
 #include <utility>
 
+#include "cuda/runtime/device_limits.hpp"
 #include "cuda/runtime/error.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
+
+//!\brief Memory of a device, which somebody has to free.
+struct allocation
+{
+    void * data{};         //!< The memory; null if there is none.
+    std::uint64_t bytes{}; //!< The number of bytes.
+    int device{};          //!< The number of the device.
+};
 
 /*!\brief Allocates memory of the current device, in the order of a stream.
  * \param bytes The number of bytes.
@@ -26,9 +35,18 @@ namespace seqan3_gpulcs::cuda
  * \param from  The pool; null for that of the device.
  * \throws seqan3_gpulcs::out_of_device_memory
  */
-void * allocate(std::size_t bytes, cudaStream_t in, cudaMemPool_t from = {});
+allocation allocate(std::uint64_t bytes, cudaStream_t in, cudaMemPool_t from = {});
 
-//!\brief The bytes of the current device that are free. \throws seqan3_gpulcs::device_error
+//!\brief Frees memory in the order of a stream of its device.
+void deallocate(allocation const & memory, cudaStream_t in) noexcept;
+
+//!\brief Limits what allocate() gives of each device at a time. Thread safety: may be called concurrently with it.
+void limit_device_bytes(std::uint64_t bytes) noexcept;
+
+//!\brief The bytes of a device that allocate() may give, if nobody else has any.
+std::uint64_t usable_bytes(device_limits const & limits) noexcept;
+
+//!\brief The bytes of the current device that are free, and that allocate() may give. \throws seqan3_gpulcs::device_error
 std::uint64_t free_device_bytes();
 
 //!\brief Memory of the device; does not own it, and must not be read by the host.
@@ -94,24 +112,24 @@ public:
         if (size > size_)
         {
             release();
-            data_ = static_cast<value_t *>(allocate(size * sizeof(value_t), stream_));
+            memory_ = allocate(size * sizeof(value_t), stream_);
             size_ = size;
         }
-        return {data_, size};
+        return {data(), size};
     }
 
     //!\brief A view on everything.
     device_view<value_t> view() const noexcept
     {
-        return {data_, size_};
+        return {data(), size_};
     }
 
     //!\brief Frees the memory, once the stream has completed its earlier operations.
     void release() noexcept
     {
-        if (data_)
-            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFreeAsync(data_, stream_));
-        data_ = nullptr;
+        if (memory_.data)
+            deallocate(memory_, stream_);
+        memory_ = {};
         size_ = 0;
     }
 
@@ -122,8 +140,13 @@ public:
     }
 
 private:
+    value_t * data() const noexcept
+    {
+        return static_cast<value_t *>(memory_.data);
+    }
+
     cudaStream_t stream_{};
-    value_t * data_{};
+    allocation memory_{};
     std::size_t size_{};
 };
 

@@ -29,10 +29,9 @@ public:
      */
     ordered_memory(std::uint64_t const words, alignment::device_stream const & at) :
         at_{at},
-        view_{static_cast<std::uint64_t *>(at.memory != nullptr
-                                               ? at.memory->allocate(words * sizeof(std::uint64_t), at)
-                                               : cuda::allocate(words * sizeof(std::uint64_t), stream())),
-              words}
+        memory_{at.memory != nullptr
+                    ? allocation{at.memory->allocate(words * sizeof(std::uint64_t), at), words * sizeof(std::uint64_t)}
+                    : cuda::allocate(words * sizeof(std::uint64_t), stream())}
     {}
 
     ordered_memory(ordered_memory const &) = delete;
@@ -41,21 +40,21 @@ public:
     ~ordered_memory()
     {
         if (at_.memory != nullptr)
-            at_.memory->deallocate(view_.data(), bytes(), at_);
+            at_.memory->deallocate(memory_.data, memory_.bytes, at_);
         else
-            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFreeAsync(view_.data(), stream()));
+            cuda::deallocate(memory_, stream());
     }
 
     //!\brief The words.
     device_view<std::uint64_t> view() const noexcept
     {
-        return view_;
+        return {static_cast<std::uint64_t *>(memory_.data), memory_.bytes / sizeof(std::uint64_t)};
     }
 
     //!\brief Their number of bytes.
     std::uint64_t bytes() const noexcept
     {
-        return view_.size() * sizeof(std::uint64_t);
+        return memory_.bytes;
     }
 
     //!\brief The stream.
@@ -66,7 +65,7 @@ public:
 
 private:
     alignment::device_stream at_;
-    device_view<std::uint64_t> view_;
+    allocation memory_;
 };
 
 } // namespace seqan3_gpulcs::cuda

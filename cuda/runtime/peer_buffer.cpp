@@ -60,24 +60,24 @@ device_view<std::uint64_t> peer_buffer::reserve(std::size_t const size, unsigned
         SEQAN3_GPULCS_CUDA_TRY(cudaGetDevice(&device));
         pool_ = make_pool(device, static_cast<int>(peer));
         peer_ = peer;
-        data_ = static_cast<std::uint64_t *>(allocate(size * sizeof(std::uint64_t), stream_, pool_));
+        memory_ = allocate(size * sizeof(std::uint64_t), stream_, pool_);
         size_ = size;
     }
-    return {data_, size};
+    return {static_cast<std::uint64_t *>(memory_.data), size};
 }
 
 void peer_buffer::release() noexcept
 {
     // A pool should end with its memory. But where the memory was not free yet when the pool was destroyed, a driver (580.159.04)
     // has crashed in a later call.
-    if (data_)
+    if (memory_.data)
     {
-        SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFreeAsync(data_, stream_));
+        deallocate(memory_, stream_);
         SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaStreamSynchronize(stream_));
     }
     if (pool_)
         SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaMemPoolDestroy(pool_));
-    data_ = nullptr;
+    memory_ = {};
     pool_ = nullptr;
     size_ = 0;
 }

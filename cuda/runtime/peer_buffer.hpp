@@ -69,7 +69,7 @@ private:
     cudaStream_t stream_{};
     cudaMemPool_t pool_{};
     unsigned peer_{};
-    std::uint64_t * data_{};
+    allocation memory_{};
     std::size_t size_{};
 };
 

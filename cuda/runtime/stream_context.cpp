@@ -76,7 +76,7 @@ void stream_context_pool::limit_kept_buffers(stream_context & context) noexcept
     }
 
     // The context that was used last is at the end. It is lent next, so it should keep its buffers.
-    std::uint64_t const max_kept = std::min(max_kept_bytes, context.limits.memory_bytes / 16);
+    std::uint64_t const max_kept = std::min(max_kept_bytes, usable_bytes(context.limits) / 16);
     auto const is_too_much_for = [&](stream_context const & one)
     {
         return kept_on_host > max_kept_host_bytes || (one.device == context.device && kept > max_kept);

@@ -140,6 +140,15 @@ public:
         return {copied.seconds_since(begin) + end.seconds_since(computed), computed.seconds_since(copied)};
     }
 
+    //!\brief Frees all buffers but those of one kind; the stream must be idle.
+    template <std::derived_from<stream_buffers> buffers_t>
+    void release_others() noexcept
+    {
+        for (auto const & one : buffers_)
+            if (dynamic_cast<buffers_t *>(one.get()) == nullptr)
+                one->release();
+    }
+
     //!\brief Asks the running kernel to end, and waits for the stream. Where that fails, is_broken is set.
     void stop() noexcept;
 

@@ -98,7 +98,7 @@ void search_batch::start(device_text const & text,
                              * (longest + differences + 2 * letters_per_text_word));
     // A launch of one strip may use the whole device while nothing else runs; otherwise, each block takes memory for its carries.
     std::uint64_t const with_carries =
-        std::clamp<std::uint64_t>(context_.limits.memory_bytes / context_.limits.multiprocessors * multiprocessors
+        std::clamp<std::uint64_t>(usable_bytes(context_.limits) / context_.limits.multiprocessors * multiprocessors
                                       / (carry_part * sizeof(std::uint32_t) * plan.block_carries()),
                                   1,
                                   launch_blocks);

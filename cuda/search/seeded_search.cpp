@@ -7,7 +7,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -85,13 +87,21 @@ double seconds_of(scan::wanted_sites const & wanted, plan::device_costs const & 
                                  costs);
 }
 
+// Half of the memory is for searches.
+bool fits_on_current_device(scan::background_text const & letters)
+{
+    return device_text::bytes(letters) <= free_device_bytes() / 2;
+}
+
 //!\brief A text, and where it is: on a device, the current one, if it fits.
 struct placed_text
 {
     placed_text(scan::background_text const & letters, unsigned const device, stream_context_pool & contexts) :
         context{contexts.lend(device)}
     {
-        if (device_text::bytes(letters) > free_device_bytes() / 2)
+        // It may stay for long, without what others have left there.
+        context->release_others<search_buffers>();
+        if (!fits_on_current_device(letters))
             contexts.release_idle(device);
         text.emplace(letters, *context, free_device_bytes() / 2);
     }
@@ -119,9 +129,9 @@ struct placed_text
     std::optional<device_text> text{};
 };
 
-/* A text on some devices, each of which gets a copy when it is first asked for.
+/* A text on some devices, each of which gets a copy when it is first asked for, and again if there was no room before.
  *
- * Thread safety: on() may be called concurrently.
+ * Thread safety: all functions may be called concurrently.
  */
 class placed_texts
 {
@@ -131,32 +141,28 @@ public:
         contexts_{contexts}
     {}
 
+    struct found
+    {
+        std::shared_ptr<placed_text const> text{};
+        bool is_new{};
+    };
+
     // The device must be the current one.
-    placed_text const & on(unsigned const device)
+    found on(unsigned const device)
     {
         copy & own = find(device);
         std::scoped_lock const lock{own.mutex};
-        if (!own.text)
-            own.text.emplace(letters_, device, contexts_);
-        return *own.text;
-    }
-
-    // The time and the memory that all copies took.
-    void add_statistics(primer::statistics & statistics) const
-    {
-        for (auto const & [device, own] : copies_)
-            if (own.text)
-            {
-                statistics.transfer_seconds += own.text->text->transfer_seconds();
-                statistics.device_bytes += own.text->context->bytes();
-            }
+        bool const is_new = !own.text || (!own.text->text->is_on_device() && fits_on_current_device(letters_));
+        if (is_new)
+            own.text = std::make_shared<placed_text const>(letters_, device, contexts_);
+        return {own.text, is_new};
     }
 
 private:
     struct copy
     {
         std::mutex mutex{};
-        std::optional<placed_text> text{};
+        std::shared_ptr<placed_text const> text{};
     };
 
     copy & find(unsigned const device)
@@ -171,13 +177,49 @@ private:
     std::map<unsigned, copy> copies_{};
 };
 
+/* The copies of a text that a call uses.
+ *
+ * Thread safety: on() may be called concurrently.
+ */
+class used_texts
+{
+public:
+    explicit used_texts(std::shared_ptr<placed_texts> all) noexcept : all_{std::move(all)}
+    {}
+
+    // The device must be the current one.
+    placed_text const & on(unsigned const device)
+    {
+        placed_texts::found const found = all_->on(device);
+        std::scoped_lock const lock{mutex_};
+        if (found.is_new)
+            transfer_seconds_ += found.text->text->transfer_seconds();
+        used_.push_back(found.text);
+        return *found.text;
+    }
+
+    // The memory of the copies, and the time of those that are new.
+    void add_statistics(primer::statistics & statistics) const
+    {
+        statistics.transfer_seconds += transfer_seconds_;
+        for (std::shared_ptr<placed_text const> const & text : std::set(used_.begin(), used_.end()))
+            statistics.device_bytes += text->context->bytes();
+    }
+
+private:
+    std::shared_ptr<placed_texts> all_;
+    std::mutex mutex_{};
+    std::vector<std::shared_ptr<placed_text const>> used_{};
+    double transfer_seconds_{};
+};
+
 // Runs all scans of a job; each device has its own plan.
 template <typename job_t>
 primer::statistics run_scans(job_t & job,
                              std::uint64_t const pattern_size,
                              std::uint64_t const scans_per_set,
                              search_team const & team,
-                             placed_texts & texts)
+                             used_texts & texts)
 {
     search_pipeline<job_t> shared{.job = job, .scans_per_set = scans_per_set};
     std::uint64_t const threads =
@@ -195,7 +237,7 @@ primer::statistics run_scans(job_t & job,
                         });
 }
 
-primer::statistics find(scan::wanted_primers const & wanted, search_team const & team, placed_texts & texts)
+primer::statistics find(scan::wanted_primers const & wanted, search_team const & team, used_texts & texts)
 {
     scan::primer_request const & request = wanted.request;
     // The scans are cut for the first device; all devices take as many as they can.
@@ -233,7 +275,7 @@ primer::statistics find(scan::wanted_primers const & wanted, search_team const &
     return run_scans(job, pattern_size, scans_per_set, team, texts);
 }
 
-primer::statistics find(scan::wanted_matches const & wanted, search_team const & team, placed_texts & texts)
+primer::statistics find(scan::wanted_matches const & wanted, search_team const & team, used_texts & texts)
 {
     scan::match_job const job{wanted};
     std::uint64_t const pattern_size = wanted.request.pattern_size(wanted.begin);
@@ -244,7 +286,7 @@ primer::statistics find(scan::wanted_matches const & wanted, search_team const &
     return run_scans(job, pattern_size, scans_per_set, team, texts);
 }
 
-primer::statistics find(scan::wanted_sites const & wanted, search_team const & team, placed_texts & texts)
+primer::statistics find(scan::wanted_sites const & wanted, search_team const & team, used_texts & texts)
 {
     // Threads find the sites of some patterns while the device searches for others.
     scan::site_job job{wanted.request, site_word_size, {{0, wanted.request.text().size()}}, 1};
@@ -256,6 +298,15 @@ primer::statistics find(scan::wanted_sites const & wanted, search_team const & t
     primer::statistics const done = run_scans(job, pattern_size, scans_per_set, team, texts);
     wanted.sites = job.take_sites();
     return done;
+}
+
+// Searches do not make room while they run; those for very many differences take some hundred megabytes.
+void make_room(unsigned const device, scan::background_text const & text, stream_context_pool & contexts)
+{
+    constexpr std::uint64_t usual_bytes{std::uint64_t{1} << 29};
+    scoped_device const current{device};
+    if (free_device_bytes() < device_text::bytes(text) + usual_bytes)
+        contexts.release_idle(device);
 }
 
 } // namespace
@@ -275,13 +326,16 @@ primer::statistics scan_text(scan::request const & request, search_team const & 
 {
     check_pattern_size(request.max_pattern_size);
     scan::background_text const & text = request.text;
+    for (unsigned const device : team.devices)
+        make_room(device, text, team.contexts);
+    auto const placed = text.form<placed_texts>(
+        [&]()
+        {
+            return std::make_shared<placed_texts>(text, team.contexts);
+        });
     try
     {
-        placed_texts & texts = text.form<placed_texts>(
-            [&]()
-            {
-                return std::make_shared<placed_texts>(text, team.contexts);
-            });
+        used_texts texts{placed};
         primer::statistics done = std::visit(
             [&](auto const & wanted)
             {
@@ -291,9 +345,9 @@ primer::statistics scan_text(scan::request const & request, search_team const & 
         texts.add_statistics(done);
         return done;
     }
-    catch (...)
+    catch (device_error const &)
     {
-        text.drop_form<placed_texts>();
+        text.drop_form(placed);
         throw;
     }
 }

@@ -6,6 +6,7 @@
 #include "cuda/runtime/resident_blocks.hpp"
 #include "cuda/similar/launch_wavefronts.hpp"
 #include "cuda/similar/wavefront_kernel.cuh"
+#include "src/packing/code_width.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -21,18 +22,23 @@ constexpr std::uint64_t shared_bytes{std::uint64_t{200} << 10};
 
 using kernel_t = void (*)(wavefront_arguments const);
 
-template <typename distance_t>
+template <typename metric_t>
 kernel_t choose_kernel(unsigned const bits) noexcept
 {
-    return bits == 2 ? &wavefront_kernel<distance_t, 2>
-         : bits == 4 ? &wavefront_kernel<distance_t, 4>
-                     : &wavefront_kernel<distance_t, 8>;
+    return packing::with_code_width(bits,
+                                    []<unsigned width>(packing::code_width<width>) -> kernel_t
+                                    {
+                                        return &wavefront_kernel<metric_t, width>;
+                                    });
 }
 
 kernel_t choose_kernel(wavefront_plan const & plan) noexcept
 {
-    return plan.metric == plan::metric::lcs ? choose_kernel<similar::indel_distance>(plan.bits)
-                                            : choose_kernel<similar::edit_distance>(plan.bits);
+    return plan::with_metric(plan.metric,
+                             [&]<typename metric_t>(metric_t)
+                             {
+                                 return choose_kernel<metric_t>(plan.bits);
+                             });
 }
 
 } // namespace

@@ -12,19 +12,18 @@
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "cuda/runtime/device_codes.hpp"
 #include "cuda/runtime/out_of_memory.hpp"
 #include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/strip/bidirectional_band.hpp"
 #include "cuda/strip/divided_pair.hpp"
-#include "cuda/strip/kept_band.hpp"
-#include "cuda/strip/strip_matrix.hpp"
-#include "cuda/strip/strip_run.hpp"
 #include "cuda/strip/tuning_strip.hpp"
 #include "src/plan/hardware_costs.hpp"
 #include "src/plan/matrix_band.hpp"
 #include "src/plan/threshold.hpp"
 #include "src/plan/traceback_plan.hpp"
+#include "src/similar/band_prover.hpp"
 #include "src/similar/pair_distance.hpp"
 #include "src/traceback/traceback.hpp"
 
@@ -73,24 +72,6 @@ double seconds_since(clock::time_point const start) noexcept
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-similar::attempt_result
-compute_by_wavefront(whole_matrix const & whole, similar::pair_limits limits, runtime::task_control & control)
-{
-    limits.attempt = whole.attempt;
-    plan::comparison wanted = whole.wanted;
-    // Where points do not lie on the wanted path, they only give the value.
-    wanted.with_path = wanted.with_path && plan::has_simple_path(wanted);
-    std::uint64_t const max_distance =
-        similar::max_wavefront_distance(whole.pair, wanted.metric, max_wavefront_share * whole.seconds);
-    return similar::compute_by_wavefront(whole.pair, wanted, max_distance, limits, control);
-}
-
-// Whether points have found the value of a pair, but not its path.
-bool is_path_missing(whole_matrix const & whole, alignment::result const & found) noexcept
-{
-    return !plan::has_simple_path(whole.wanted) && plan::is_of_interest(whole.pair, found, whole.wanted.metric);
-}
-
 bool are_seeds_profitable(whole_matrix const & whole, double const letters_per_edit) noexcept
 {
     auto const letters = static_cast<double>(whole.pair.first.size() + whole.pair.second.size());
@@ -101,7 +82,7 @@ bool are_seeds_profitable(whole_matrix const & whole, double const letters_per_e
 // The way in which a pass through a band is computed: as one pass, or from both ends.
 struct chosen_pass
 {
-    band_plan single{};
+    strip_plan single{};
     std::optional<bidirectional_band_plan> from_both_ends{};
     // As many devices of the team have the pass from the beginning; the others, or the same one, have the pass from the end.
     std::size_t forward_devices{};
@@ -191,16 +172,16 @@ private:
         if (is_traced())
         {
             std::uint64_t const memory = *std::ranges::min_element(std::span{memory_}.first(count));
-            std::optional<band_plan> plan = plan_band_checkpoints(outline_of(band), rows, columns, devices, memory);
+            std::optional<strip_plan> plan = plan_band_checkpoints(outline_of(band), rows, columns, devices, memory);
             if (!plan)
                 return std::nullopt;
             pass.single = std::move(*plan);
         }
         else
             pass.single = plan_band(outline_of(band), rows, columns, devices);
-        if (pass.single.strips.empty())
+        if (!pass.single.is_banded())
             return std::nullopt;
-        if (count > 1 && !has_memory(0, count, static_cast<double>(pass.single.bytes()) + code_bytes()))
+        if (count > 1 && !has_memory(0, count, static_cast<double>(pass.single.band_bytes()) + code_bytes()))
             return std::nullopt;
         pass.seconds = pass.single.cycles / static_cast<double>(limits_.front().clock_hz)
                      + further_device_seconds(count, code_bytes());
@@ -220,8 +201,9 @@ private:
         bidirectional_band_plan & plan =
             pass.from_both_ends.emplace(plan_bidirectional_band(band, whole_.pair, first, second));
         plan.forward.shares_device = plan.backward.shares_device = count == 1;
-        auto const bytes = static_cast<double>(plan.forward.bytes() + plan.backward.bytes()) + 2 * code_bytes();
-        if (plan.forward.strips.empty() || plan.backward.strips.empty() || !has_memory(0, count, bytes))
+        auto const bytes =
+            static_cast<double>(plan.forward.band_bytes() + plan.backward.band_bytes()) + 2 * code_bytes();
+        if (!plan.forward.is_banded() || !plan.backward.is_banded() || !has_memory(0, count, bytes))
             return std::nullopt;
         pass.seconds = plan.seconds + further_device_seconds(std::max<std::size_t>(count, 2), code_bytes());
         return pass;
@@ -237,7 +219,7 @@ private:
 class band_passes
 {
 public:
-    band_passes(band_run & run,
+    band_passes(strip_run & run,
                 whole_matrix const & whole,
                 band_resources const & resources,
                 runtime::task_control & control) :
@@ -250,11 +232,12 @@ public:
     // Returns none if the whole matrix takes less time or memory.
     std::optional<alignment::result> compute(std::uint64_t const first_bound)
     {
+        packing::packed_sequence_view const & rows = whole_.pair.first;
+        packing::packed_sequence_view const & columns = whole_.pair.second;
         plan::metric const metric = whole_.wanted.metric;
-        std::uint64_t const interesting = plan::interesting_bound(whole_.pair, metric);
-        for (std::uint64_t bound = plan::better_of(first_bound, interesting, metric);;)
+        for (similar::band_prover prover{whole_.pair, metric, first_bound};;)
         {
-            plan::matrix_band const band{whole_.pair.first.size(), whole_.pair.second.size(), bound, metric};
+            plan::matrix_band const band{rows.size(), columns.size(), prover.bound(), metric};
             std::optional<chosen_pass> const pass = pass_chooser{whole_, resources_.team}.choose(band);
             if (!pass || pass->seconds > max_band_share * whole_.seconds)
                 return std::nullopt;
@@ -264,11 +247,8 @@ public:
             // A second pass is rare, so progress waits for its end.
             std::uint64_t const value = compute_pass(*pass, counted_ == 0 ? first_progress * whole_.pair.cells() : 0);
             counted_ = first_progress * whole_.pair.cells();
-            // The proof: nothing that was left out reaches the bound. If the value does not reach it, either, the threshold of the pair may
-            // rule it out.
-            if (plan::reaches(value, bound, metric) || bound == interesting)
-                return finish(pass->single, *tiles, value);
-            bound = plan::better_of(value, interesting, metric);
+            if (prover.settles(value))
+                return finish(*tiles, value);
         }
     }
 
@@ -319,7 +299,7 @@ private:
     }
 
     // Returns none if the memory limit is too small for the tiles.
-    std::optional<plan::subsequence_plan> plan_tiles(band_plan const & plan) const
+    std::optional<plan::subsequence_plan> plan_tiles(strip_plan const & plan) const
     {
         if (!is_traced())
             return plan::subsequence_plan{};
@@ -333,21 +313,17 @@ private:
                                     resources_.limits.threads);
     }
 
-    alignment::result finish(band_plan const & plan, plan::subsequence_plan const & tiles, std::uint64_t const value)
+    alignment::result finish(plan::subsequence_plan const & tiles, std::uint64_t const value)
     {
         control_.add_cells(whole_.pair.cells() - std::exchange(counted_, whole_.pair.cells()));
         plan::metric const metric = whole_.wanted.metric;
         alignment::result result{};
-        bool const is_of_interest = plan::is_of_interest(whole_.pair, value, metric);
-        if (is_traced() && is_of_interest)
+        if (is_traced() && plan::is_of_interest(whole_.pair, value, metric))
         {
-            kept_band checkpoints{plan, run_.team()};
+            device_checkpoints checkpoints{run_.kept()};
             result = traceback::find_alignment(whole_.pair, whole_.wanted, tiles, control_, &checkpoints);
         }
-        if (is_of_interest)
-            similar::set_distance(result, whole_.pair, metric, similar::distance_of_value(whole_.pair, metric, value));
-        else
-            similar::drop_distance(result, metric);
+        similar::set_value(result, whole_.pair, metric, value);
         result.backend = plan::backend::cuda;
         result.method = alignment::method::band;
         result.cells = cells_;
@@ -357,7 +333,7 @@ private:
         return result;
     }
 
-    band_run & run_;
+    strip_run & run_;
     whole_matrix const & whole_;
     band_resources const & resources_;
     runtime::task_control & control_;
@@ -370,40 +346,16 @@ private:
     std::uint64_t other_bytes_{};
 };
 
-// The source of the bound of a band.
-struct bound_source
-{
-    std::optional<std::uint64_t> value{}; // The bound, if it is known.
-    std::optional<similar::guide> path{}; // Its path has the bound otherwise; without it, the threshold is the bound.
-};
-
-std::optional<alignment::result> compute_along(bound_source const & known,
-                                               whole_matrix const & whole,
-                                               band_resources const & resources,
-                                               runtime::task_control & control)
-{
-    band_run run{whole.pair, resources.team};
-    plan::metric const metric = whole.wanted.metric;
-    double cells = 0;
-    std::uint64_t bound = known.value.value_or(plan::weakest_bound(whole.pair, metric));
-    if (known.path)
-        bound = find_bound(*known.path, metric, run, control, cells);
-    std::optional<alignment::result> result = compute_in_band(run, whole, bound, resources, control);
-    if (result)
-        result->cells += cells;
-    return result;
-}
-
 } // namespace
 
 std::uint64_t find_bound(similar::guide const & path,
                          plan::metric const metric,
-                         band_run & run,
+                         strip_run & run,
                          runtime::task_control & control,
                          double & cells)
 {
-    packing::packed_sequence_view const & first = run.pair().first;
-    packing::packed_sequence_view const & second = run.pair().second;
+    packing::packed_sequence_view const & first = run.rows();
+    packing::packed_sequence_view const & second = run.columns();
     band_outline const outline{.columns =
                                    [&](plan::interval const & rows)
                                {
@@ -418,14 +370,14 @@ std::uint64_t find_bound(similar::guide const & path,
                                },
                                .recurrence = &strips_of(metric)};
     kernel_shape const shape = guide_shape(second.bits_per_letter());
-    band_plan const plan = plan_band(outline, size_of(first), size_of(second), shape, run.limits().front());
-    if (plan.strips.empty())
-        return plan::weakest_bound(run.pair(), metric);
+    strip_plan const plan = plan_band(outline, size_of(first), size_of(second), shape, run.limits().front());
+    if (!plan.is_banded())
+        return plan::weakest_bound({first, second}, metric);
     cells += plan.cells;
     return run.compute(plan, control);
 }
 
-std::optional<alignment::result> compute_in_band(band_run & run,
+std::optional<alignment::result> compute_in_band(strip_run & run,
                                                  whole_matrix const & whole,
                                                  std::uint64_t const bound,
                                                  band_resources const & resources,
@@ -445,33 +397,36 @@ std::optional<alignment::result> compute_in_band(band_run & run,
 std::optional<alignment::result>
 compute_similar(whole_matrix const & whole, band_resources const & resources, runtime::task_control & control)
 {
+    alignment::sequence_pair const & pair = whole.pair;
     plan::metric const metric = whole.wanted.metric;
-    if (std::min(whole.pair.first.size(), whole.pair.second.size()) < min_size || whole.wanted.ends.any())
+    if (std::min(pair.first.size(), pair.second.size()) < min_size || whole.wanted.ends.any())
         return std::nullopt;
-    similar::attempt_result found = compute_by_wavefront(whole, resources.limits, control);
+    similar::pair_limits limits = resources.limits;
+    limits.attempt = whole.attempt;
+    std::uint64_t const max_distance =
+        similar::max_wavefront_distance(pair, metric, max_wavefront_share * whole.seconds);
+    similar::attempt_result found = similar::compute_by_wavefront(pair, whole.wanted, max_distance, limits, control);
     if (found.result)
-    {
-        if (!is_path_missing(whole, *found.result))
-            return std::move(found.result);
-        control.add_cells(-whole.pair.cells());
-    }
-    if (!has_band_kernel(whole.pair) || similar::is_ruled_out_by_size(whole.pair, whole.wanted))
+        return std::move(found.result);
+    if (pair.second.size() > max_chunk_columns || similar::is_ruled_out_by_size(pair, whole.wanted))
         return std::nullopt;
 
     auto const start = clock::now();
-    bound_source known{};
-    if (found.result)
-        known.value = plan::value_of(*found.result, metric);
-    else if (are_seeds_profitable(whole, found.attempt.letters_per_edit))
-        known.path = similar::find_guide(whole.pair, control);
-    bool const may_be_ruled_out =
-        plan::interesting_bound(whole.pair, metric) != plan::weakest_bound(whole.pair, metric);
-    if (!known.value && !known.path && !may_be_ruled_out)
+    std::optional<similar::guide> path{};
+    if (!found.value && are_seeds_profitable(whole, found.attempt.letters_per_edit))
+        path = similar::find_guide(pair, control);
+    std::optional<std::uint64_t> const bound = found.value ? found.value : plan::threshold_bound(pair, metric);
+    if (!bound && !path)
         return std::nullopt;
     std::optional<alignment::result> result{};
     auto const compute = [&]()
     {
-        result = compute_along(known, whole, resources, control);
+        strip_run run{pair.first, pair.second, resources.team};
+        double cells = 0;
+        std::uint64_t const first_bound = path ? find_bound(*path, metric, run, control, cells) : *bound;
+        result = compute_in_band(run, whole, first_bound, resources, control);
+        if (result)
+            result->cells += cells;
     };
     // The whole matrix can be computed in pieces, which need less memory.
     if (!fits_into_memory(control, compute))

@@ -13,7 +13,7 @@
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/strip/band_plan.hpp"
-#include "cuda/strip/band_run.hpp"
+#include "cuda/strip/strip_run.hpp"
 #include "src/plan/comparison.hpp"
 #include "src/plan/wavefront_attempt.hpp"
 #include "src/runtime/task_control.hpp"
@@ -62,21 +62,19 @@ compute_similar(whole_matrix const & whole, band_resources const & resources, ru
  */
 std::uint64_t find_bound(similar::guide const & path,
                          plan::metric metric,
-                         band_run & run,
+                         strip_run & run,
                          runtime::task_control & control,
                          double & cells);
 
-/*!\brief Compares a pair in the band that a bound determines.
+/*!\brief Compares a pair in the band that a bound determines, and in a second one if that proves nothing: see similar::band_prover.
  * \param run       The run of the pair.
- * \param whole     The pair, and what is wanted.
- * \param bound     The value that the pair is assumed to reach: see plan::max_indels(). If it does not, a second pass follows. The
- *                  threshold of the pair, which its sizes must not rule out, is a bound, too; no pass follows for a pair of no
- *                  interest.
+ * \param whole     The pair, which its sizes do not rule out, and what is wanted.
+ * \param bound     The value that the pair is assumed to reach.
  * \param resources The resources; their team is that of the run.
  * \param control   Progress and stop; in the end, all cells of the matrix count as done.
  * \returns The result; none if the band probably takes more time than the whole matrix, or memory is short.
  */
-std::optional<alignment::result> compute_in_band(band_run & run,
+std::optional<alignment::result> compute_in_band(strip_run & run,
                                                  whole_matrix const & whole,
                                                  std::uint64_t bound,
                                                  band_resources const & resources,

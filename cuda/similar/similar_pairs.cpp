@@ -16,6 +16,7 @@
 #include "cuda/similar/wavefront_batch.hpp"
 #include "src/plan/matrix_band.hpp"
 #include "src/runtime/parallel_for.hpp"
+#include "src/similar/band_prover.hpp"
 #include "src/similar/pair_distance.hpp"
 #include "src/similar/similar_pair.hpp"
 
@@ -136,10 +137,11 @@ public:
                                .cells = static_cast<double>(values[i].points),
                                .device_bytes = batch.device_bytes()};
             results_[place].forward_seconds = results_[place].transfer_seconds + results_[place].kernel_seconds;
-            if (is_of_no_interest)
-                similar::drop_distance(results_[place], metric_);
-            else
-                similar::set_distance(results_[place], pair, metric_, values[i].distance);
+            similar::set_value(results_[place],
+                               pair,
+                               metric_,
+                               is_of_no_interest ? plan::value_of_no_interest(metric_)
+                                                 : similar::value_of_distance(pair, metric_, values[i].distance));
             cells += pair.cells();
         }
         resources_.control.add_cells(cells);
@@ -318,72 +320,27 @@ std::vector<std::size_t> find_by_wavefronts(std::span<alignment::sequence_pair c
 namespace
 {
 
-// Computes bands of some pairs, and second bands where the first ones have proved nothing.
-class band_rounds
+// Whether a pair has its result, given the bound of its band. Otherwise, it has a new bound.
+bool is_settled(strip_pipeline_request const & request,
+                std::size_t const i,
+                std::uint64_t & bound,
+                runtime::task_control & control)
 {
-public:
-    band_rounds(strip_pipeline_request const & request, pipeline_resources const & resources) :
-        pairs_{request.pairs},
-        metric_{request.wanted.metric},
-        bounds_{request.bounds.begin(), request.bounds.end()},
-        results_{request.results},
-        resources_{resources}
-    {}
-
-    // Returns the pairs that need their whole matrix.
-    std::vector<std::size_t> compute(std::vector<std::size_t> chosen)
+    alignment::sequence_pair const & pair = request.pairs[i];
+    plan::metric const metric = request.wanted.metric;
+    similar::band_prover prover{pair, metric, bound};
+    if (!prover.settles(plan::value_of(request.results[i], metric)))
     {
-        // The second band proves what the first one has found.
-        for (unsigned round = 0; round < 2 && !chosen.empty(); ++round)
-            chosen = compute_once(chosen);
-        remaining_.insert(remaining_.end(), chosen.begin(), chosen.end());
-        std::ranges::sort(remaining_);
-        for (std::size_t const i : remaining_)
-            results_[i] = {};
-        return std::move(remaining_);
-    }
-
-private:
-    // Returns the pairs that have a new bound.
-    std::vector<std::size_t> compute_once(std::vector<std::size_t> const & chosen)
-    {
-        std::vector<std::size_t> without_memory =
-            find_in_strips({pairs_, results_, {.metric = metric_}, bounds_}, chosen, resources_);
-        std::ranges::sort(without_memory);
-        std::vector<std::size_t> unproven{};
-        for (std::size_t const i : chosen)
-            if (std::ranges::binary_search(without_memory, i))
-                remaining_.push_back(i);
-            else if (!is_proven(i))
-                (is_band_faster(pairs_[i], bounds_[i], metric_) ? unproven : remaining_).push_back(i);
-        return unproven;
-    }
-
-    // The proof: whatever was left out does not reach the bound. Otherwise sets a bound that can be proved.
-    bool is_proven(std::size_t const i)
-    {
-        alignment::sequence_pair const & pair = pairs_[i];
-        std::uint64_t const value = plan::value_of(results_[i], metric_);
-        if (plan::reaches(value, bounds_[i], metric_))
-            return true;
-        std::uint64_t const interesting = plan::interesting_bound(pair, metric_);
-        if (bounds_[i] == interesting)
-        {
-            similar::drop_distance(results_[i], metric_);
-            resources_.control.add_cells(pair.cells());
-            return true;
-        }
-        bounds_[i] = plan::better_of(value, interesting, metric_);
+        bound = prover.bound();
         return false;
     }
-
-    std::span<alignment::sequence_pair const> pairs_;
-    plan::metric metric_;
-    std::vector<std::uint64_t> bounds_;
-    std::span<alignment::result> results_;
-    pipeline_resources const & resources_;
-    std::vector<std::size_t> remaining_{};
-};
+    if (!plan::is_of_interest(pair, request.results[i], metric))
+    {
+        plan::drop_if_of_no_interest(pair, request.results[i], metric);
+        control.add_cells(pair.cells());
+    }
+    return true;
+}
 
 } // namespace
 
@@ -415,7 +372,32 @@ std::vector<std::size_t> find_in_bands(strip_pipeline_request const & request,
                                        std::span<std::size_t const> const chosen,
                                        pipeline_resources const & resources)
 {
-    return band_rounds{request, resources}.compute({chosen.begin(), chosen.end()});
+    plan::metric const metric = request.wanted.metric;
+    std::vector<std::uint64_t> bounds{request.bounds.begin(), request.bounds.end()};
+    std::vector<std::size_t> remaining{};
+    for (std::vector<std::size_t> unsettled{chosen.begin(), chosen.end()}; !unsettled.empty();)
+    {
+        std::vector<std::size_t> without_memory =
+            find_in_strips({request.pairs, request.results, {.metric = metric}, bounds}, unsettled, resources);
+        std::ranges::sort(without_memory);
+        std::vector<std::size_t> of_next_round{};
+        for (std::size_t const i : unsettled)
+        {
+            bool const has_band = !std::ranges::binary_search(without_memory, i);
+            if (has_band && is_settled(request, i, bounds[i], resources.control))
+                continue;
+            if (has_band && is_band_faster(request.pairs[i], bounds[i], metric))
+                of_next_round.push_back(i);
+            else
+            {
+                remaining.push_back(i);
+                request.results[i] = {};
+            }
+        }
+        unsettled = std::move(of_next_round);
+    }
+    std::ranges::sort(remaining);
+    return remaining;
 }
 
 std::vector<std::size_t> align_by_wavefronts(aligned_pairs const & aligned,

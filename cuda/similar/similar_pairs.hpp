@@ -41,8 +41,8 @@ std::vector<std::size_t> find_by_wavefronts(std::span<alignment::sequence_pair c
 
 /*!\brief Compares pairs in bands, the first of which are as wide as a sample of the pairs says.
  *
- * A band that proves its value is enough; otherwise, the value of its path is the bound of a second band, which proves it. The parameters,
- * results and exceptions are those of find_by_wavefronts(); if bands probably take more time than whole matrices, all pairs remain.
+ * See similar::band_prover. The parameters, results and exceptions are those of find_by_wavefronts(); if bands probably take more time
+ * than whole matrices, all pairs remain.
  */
 std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const> pairs,
                                        std::span<std::size_t const> chosen,

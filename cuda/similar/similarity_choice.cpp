@@ -59,11 +59,6 @@ constexpr double traced_part{2};
 constexpr std::uint64_t min_band_size{16'384};
 constexpr double rate_margin{1.2};
 
-// A sample with more indels for each letter of the shorter sequence is unrelated (unrelated DNA has 0.7), and so is one with more edits
-// (unrelated DNA has half a one).
-constexpr double max_indel_rate{0.55};
-constexpr double max_edit_rate{0.4};
-
 // The time of such a band, in cells, for each letter of the shorter sequence, and for each indel or edit besides: 0.08 and
 // 0.0000075 ns on an H200.
 constexpr double cells_per_band_row{10'400};
@@ -192,7 +187,7 @@ double pair_cycles(alignment::sequence_pair const & pair,
 std::uint64_t bound_for(alignment::sequence_pair const & pair, double const rate, plan::metric const metric) noexcept
 {
     auto const shorter = static_cast<double>(min_size_of(pair));
-    if (metric == plan::metric::lcs)
+    if (plan::traits_of(metric).is_maximum)
         return static_cast<std::uint64_t>(shorter * std::max(0.0, 1 - rate / 2));
     return static_cast<std::uint64_t>(std::ceil(size_difference(pair) + std::min(rate, 1.0) * shorter));
 }
@@ -348,7 +343,7 @@ std::optional<double> choose_edit_rate(std::span<alignment::sequence_pair const>
                                        plan::metric const metric,
                                        plan::device_costs const & device)
 {
-    double const max_rate = metric == plan::metric::lcs ? max_indel_rate : max_edit_rate;
+    double const max_rate = plan::costs_of(metric).max_related_rate;
     double best = 0;
     std::vector<sampled_pair> sample{};
     for (alignment::sequence_pair const & pair : sample_of(pairs, chosen, metric, device))

@@ -11,7 +11,7 @@
 
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/host_signals.hpp"
-#include "src/plan/wavefront_distance.hpp"
+#include "src/plan/metric.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -59,7 +59,7 @@ inline constexpr unsigned max_wavefront_threads{1024};
 //!\brief The distance between neighbouring diagonals that have a point of one distance.
 constexpr unsigned point_spacing(plan::metric const metric) noexcept
 {
-    return metric == plan::metric::lcs ? similar::indel_distance::spacing : similar::edit_distance::spacing;
+    return static_cast<unsigned>(plan::traits_of(metric).spacing);
 }
 
 /*!\brief The arrays with the furthest rows.

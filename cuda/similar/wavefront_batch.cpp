@@ -7,6 +7,7 @@
 #include <cassert>
 
 #include "cuda/runtime/device_codes.hpp"
+#include "src/packing/code_width.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -45,7 +46,7 @@ struct common_letters
         for (unsigned letter = 0; letter < occurs.size(); ++letter)
             if (occurs[letter])
                 letters.push_back(static_cast<std::uint8_t>(letter));
-        bits = std::max(bits, letters.size() <= 4 ? 2u : letters.size() <= 16 ? 4u : 8u);
+        bits = std::max(bits, packing::choose_code_width(letters.size()));
     }
 
     std::vector<std::uint8_t> letters{};

@@ -17,16 +17,16 @@
 
 #include "cuda/runtime/intrinsics.cuh"
 #include "cuda/similar/wavefront_arguments.hpp"
-#include "src/plan/wavefront_distance.hpp"
+#include "src/plan/metric.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief A block that compares pairs.
- * \tparam distance_t The metric's distance, such as seqan3_gpulcs::similar::indel_distance.
+ * \tparam metric_t   The metric, a seqan3_gpulcs::plan::metric_constant.
  * \tparam bits       The width of a code.
  */
-template <typename distance_t, unsigned bits>
+template <typename metric_t, unsigned bits>
 class wavefront_block
 {
 public:
@@ -70,8 +70,8 @@ private:
     static constexpr int letters_per_word{32 / bits};
 
     // The distance between neighbouring diagonals of a distance.
-    static constexpr int spacing{static_cast<int>(distance_t::spacing)};
-    static constexpr int arrays{static_cast<int>(wavefront_arrays(distance_t::spacing))};
+    static constexpr int spacing{static_cast<int>(metric_t::spacing)};
+    static constexpr int arrays{static_cast<int>(wavefront_arrays(metric_t::spacing))};
 
     // Returns the number of the next pair; too large if all have been taken.
     __device__ __forceinline__ unsigned take_pair() const
@@ -283,11 +283,11 @@ private:
 };
 
 //!\brief The kernel, for any number of blocks of whole warps.
-template <typename distance_t, unsigned bits>
+template <typename metric_t, unsigned bits>
 __global__ void __launch_bounds__(max_wavefront_threads)
     wavefront_kernel(__grid_constant__ wavefront_arguments const arguments)
 {
-    wavefront_block<distance_t, bits>{arguments, shared_memory()}.run();
+    wavefront_block<metric_t, bits>{arguments, shared_memory()}.run();
 }
 
 } // namespace seqan3_gpulcs::cuda

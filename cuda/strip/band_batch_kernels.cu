@@ -6,9 +6,9 @@
 namespace seqan3_gpulcs::cuda
 {
 
-band_batch_kernel_t find_lcs_band_batch_kernel(kernel_shape const & shape)
+strip_batch_kernel_t find_lcs_band_batch_kernel(kernel_shape const & shape)
 {
-    return find_band_batch_kernel<lcs_recurrence, band_batch_shapes>(shape);
+    return find_strip_batch_kernel<lcs_recurrence, band_batch_shapes, true>(shape);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -6,9 +6,9 @@
 namespace seqan3_gpulcs::cuda
 {
 
-band_kernel_t find_lcs_band_kernel(kernel_shape const & shape)
+strip_kernel_t find_lcs_band_kernel(kernel_shape const & shape)
 {
-    return find_band_kernel<lcs_recurrence, band_shapes>(shape);
+    return find_strip_kernel<lcs_recurrence, band_shapes, true>(shape);
 }
 
 } // namespace seqan3_gpulcs::cuda

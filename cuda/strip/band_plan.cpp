@@ -23,11 +23,6 @@ constexpr std::uint64_t granularity{64};
 // The strips of a part, which begins and ends at a crossing that is somewhat rounded.
 constexpr std::uint64_t min_part_strips{16};
 
-// The distances between checkpoints, as without a band.
-constexpr std::uint64_t max_checkpoint_intervals{2048};
-constexpr std::uint64_t min_checkpoint_intervals{8};
-constexpr std::uint64_t min_checkpoint_spacing{8192};
-
 // The strips of a wave, for each of the warps of a device, and at most. With few, each device has its share of the strips that run at a
 // time; between waves carries take a little longer.
 constexpr double wave_strips_per_warp{1.0 / 16};
@@ -54,7 +49,7 @@ struct band_part
 class band_cutter
 {
 public:
-    band_cutter(band_plan const & plan,
+    band_cutter(strip_plan const & plan,
                 band_outline const & outline,
                 matrix_size const & size,
                 unsigned const max_parts) :
@@ -126,31 +121,35 @@ private:
     std::vector<plan::interval> columns_{};
 };
 
-// Assigns memory to the checkpoints of each block.
-void lay_out_checkpoints(band_plan & plan, std::vector<plan::interval> const & columns)
+// Lays out the carries of a band with some columns, and the checkpoints of each block.
+checkpoint_layout lay_out_checkpoints(strip_plan const & plan, std::vector<plan::interval> const & columns)
 {
+    matrix_size const size{plan.part_rows, plan.chunk_columns};
+    checkpoint_layout layout = cuda::lay_out_checkpoints({}, plan.recurrence->traits, plan.shape, size);
+    layout.grid = plan.checkpoints;
+    if (layout.grid == plan::checkpoint_grid{})
+        return layout;
+    // The block more comes after the rows that are kept.
+    layout.column_words = layout.state_words(layout.grid.row_spacing);
+    --layout.carry_blocks;
     for (std::size_t i = 0; i < columns.size(); ++i)
     {
         auto const & [begin, end] = columns[i];
-        plan.kept_rows.push_back({columns[i], plan.kept_words, plan.carry_blocks});
-        plan.kept_words += (end - begin - 1) / plan.checkpoints.column_spacing * plan.kept_column_words();
+        layout.rows.push_back({columns[i], layout.words, layout.carry_blocks});
+        layout.words += (end - begin - 1) / layout.grid.column_spacing * layout.column_words;
         // The strip below has the upper border where this block has no columns.
         if (i + 1 < columns.size())
-            plan.carry_blocks += round_up(columns[i + 1].end - begin) / block_columns;
+            layout.carry_blocks += round_up(columns[i + 1].end - begin) / block_columns;
     }
-}
-
-// The cycles for a column of a warp that has a scheduler of its own.
-double column_cycles(kernel_shape const & shape, kernel_costs const & costs) noexcept
-{
-    return std::max(costs.min_column, costs.word * shape.words + costs.column) + costs.unit / shape.unit_columns;
+    ++layout.carry_blocks;
+    return layout;
 }
 
 // Estimates the times at which each strip of a band begins and ends, in cycles of the first device.
 class strip_times
 {
 public:
-    strip_times(band_plan const & plan, std::uint64_t const strips, band_devices const & devices) :
+    strip_times(strip_plan const & plan, std::uint64_t const strips, band_devices const & devices) :
         plan_{plan},
         devices_{devices},
         waves_{plan.wave_strips, static_cast<unsigned>(strips), plan.checkpoints.row_spacing != 0},
@@ -163,7 +162,7 @@ public:
     double estimate()
     {
         double last_end = 0;
-        for (band_strip const & one : plan_.strips)
+        for (band_strip const & one : plan_.band)
         {
             add(one);
             last_end = std::max(last_end, of_strips_[one.strip].end);
@@ -183,7 +182,7 @@ private:
     // The cycles for a column on a device, without waiting.
     double column_cycles(device_limits const & limits) const noexcept
     {
-        return cuda::column_cycles(plan_.shape, costs_) * static_cast<double>(devices_.limits.front().clock_hz)
+        return estimate_strip(plan_.shape, costs_).column * static_cast<double>(devices_.limits.front().clock_hz)
              / static_cast<double>(limits.clock_hz);
     }
 
@@ -215,7 +214,7 @@ private:
         now.column = std::max(now.column, above.column);
     }
 
-    band_plan const & plan_;
+    strip_plan const & plan_;
     band_devices const & devices_;
     strip_waves waves_;
     kernel_costs costs_;
@@ -225,79 +224,75 @@ private:
 
 } // namespace
 
-void cut_band(band_plan & plan, band_outline const & outline, matrix_size const & size, unsigned const max_parts)
+void cut_band(strip_plan & plan, band_outline const & outline, matrix_size const & size, unsigned const max_parts)
 {
     band_cutter const cutter{plan, outline, size, max_parts};
     std::vector<plan::interval> const & columns = cutter.columns();
-    std::uint64_t const row_blocks = util::ceil_div<std::uint64_t>(size.columns, block_columns);
     plan.recurrence = outline.recurrence;
-    plan.rows = size.rows;
-    plan.strips.clear();
-    plan.kept_rows.clear();
-    plan.kept_words = 0;
-    plan.carry_blocks = 2 * row_blocks;
-    bool const keeps = plan.checkpoints.row_spacing != 0;
-    if (keeps)
-        lay_out_checkpoints(plan, columns);
-    // The kernel loads one block more than it needs.
-    ++plan.carry_blocks;
+    plan.part_rows = size.rows;
+    plan.chunk_columns = size.columns;
+    plan.layout_of_band = lay_out_checkpoints(plan, columns);
+    plan.band.clear();
+    checkpoint_layout const & layout = plan.layout_of_band;
 
     std::uint64_t const per_block = cutter.block_rows() / plan.shape.strip_rows();
     // The blocks below some strips, from a column on.
     auto const carries_below = [&](std::uint64_t const strips, std::uint64_t const column)
     {
         std::uint64_t const block = strips / per_block;
-        if (keeps && strips % per_block == 0 && block != 0 && block < columns.size())
-            return plan.kept_rows[block - 1].first_carries + (column - columns[block - 1].begin) / block_columns;
-        return (strips + 1) % 2 * row_blocks + column / block_columns;
+        if (!layout.rows.empty() && strips % per_block == 0 && block != 0 && block < columns.size())
+            return layout.rows[block - 1].first_carries + (column - columns[block - 1].begin) / block_columns;
+        return (strips + 1) % 2 * layout.row_blocks + column / block_columns;
     };
     auto const add_strip = [&](std::uint64_t const strip)
     {
         auto const & [begin, end] = columns[strip / per_block];
         std::uint64_t const carried = strip == 0 ? 0 : columns[(strip - 1) / per_block].end;
-        std::uint64_t const kept = keeps ? plan.kept_rows[strip / per_block].first_kept
-                                               + strip % per_block * plan.state_words(plan.shape.strip_rows())
-                                         : 0;
-        plan.strips.push_back({.columns = {begin, end, std::clamp(carried, begin, end)},
-                               .above = carries_below(strip, begin),
-                               .below = carries_below(strip + 1, begin),
-                               .kept = kept,
-                               .strip = static_cast<std::uint32_t>(strip)});
+        std::uint64_t const kept = layout.rows.empty()
+                                     ? 0
+                                     : layout.rows[strip / per_block].first_kept
+                                           + strip % per_block * layout.state_words(plan.shape.strip_rows());
+        plan.band.push_back({.columns = {begin, end, std::clamp(carried, begin, end)},
+                             .above = carries_below(strip, begin),
+                             .below = carries_below(strip + 1, begin),
+                             .kept = kept,
+                             .strip = static_cast<std::uint32_t>(strip)});
     };
     // Takes a strip of each part in turn, so that all parts are computed at the same time.
-    std::uint64_t const strips = util::ceil_div(size.rows, plan.shape.strip_rows());
-    for (std::uint64_t in_part = 0; plan.strips.size() < strips; ++in_part)
+    std::uint64_t const strips = plan.strip_count(size.rows);
+    for (std::uint64_t in_part = 0; plan.band.size() < strips; ++in_part)
         for (band_part const & part : cutter.parts())
             if (std::uint64_t const strip = part.blocks.begin * per_block + in_part;
                 strip < std::min(part.blocks.end * per_block, strips))
                 add_strip(strip);
+    plan.cells = 0;
+    for (band_strip const & one : plan.band)
+        plan.cells +=
+            static_cast<double>(one.columns.end - one.columns.begin)
+            * static_cast<double>(std::min(plan.shape.strip_rows(), size.rows - one.strip * plan.shape.strip_rows()));
 }
 
 namespace
 {
 
 // Returns false if a device has not enough shared memory for a warp of the kernel.
-bool plan_band_warps(band_plan & plan, std::uint64_t const strips, unsigned const letters, band_devices const & devices)
+bool plan_band_warps(strip_plan & plan,
+                     std::uint64_t const strips,
+                     unsigned const letters,
+                     band_devices const & devices)
 {
     plan.warps_per_block = ~0u;
     for (device_limits const & limits : devices.limits)
-    {
-        strip_plan warps{.shape = plan.shape};
-        if (!plan_warps(warps, util::ceil_div<std::uint64_t>(strips, devices.limits.size()), letters, limits))
-        {
-            plan.warps_per_block = 0;
-            return false;
-        }
-        plan.warps_per_block = std::min(plan.warps_per_block, warps.warps_per_block);
-    }
-    return true;
+        plan.warps_per_block = std::min(
+            plan.warps_per_block,
+            choose_warps(plan.shape, util::ceil_div<std::uint64_t>(strips, devices.limits.size()), letters, limits));
+    return plan.warps_per_block != 0;
 }
 
 // A slow device has fewer strips in each wave.
-void plan_band_waves(band_plan & plan, std::uint64_t const columns, band_devices const & devices)
+void plan_band_waves(strip_plan & plan, band_devices const & devices)
 {
     plan.wave_strips.clear();
-    plan.incoming_blocks = 0;
     if (devices.limits.size() == 1)
         return;
     device_limits const & fastest = *std::ranges::max_element(devices.limits, {}, &device_limits::speed);
@@ -311,98 +306,86 @@ void plan_band_waves(band_plan & plan, std::uint64_t const columns, band_devices
         plan.wave_strips.push_back(unit * std::max(1u, static_cast<unsigned>(std::lround(strips / unit))));
     }
     plan.through_host = devices.through_host;
-    // The kernel loads one more.
-    plan.incoming_blocks = util::ceil_div<std::uint64_t>(columns, block_columns) + 1;
 }
 
 // Everything but the kernel and the checkpoints.
-void complete(band_plan & plan,
+void complete(strip_plan & plan,
               band_outline const & outline,
               sequence_size const & rows,
               sequence_size const & columns,
               band_devices const & devices)
 {
-    std::uint64_t const strips = util::ceil_div(rows.length, plan.shape.strip_rows());
+    std::uint64_t const strips = plan.strip_count(rows.length);
     if (!plan_band_warps(plan, strips, columns.letters, devices))
         return;
-    plan_band_waves(plan, columns.length, devices);
+    plan_band_waves(plan, devices);
     unsigned const max_parts =
         plan.wave_strips.empty() ? plan.warps_per_block * devices.limits.front().multiprocessors : 1;
     cut_band(plan, outline, {rows.length, columns.length}, max_parts);
-    plan.cells = 0;
-    for (band_strip const & one : plan.strips)
-        plan.cells +=
-            static_cast<double>(one.columns.end - one.columns.begin)
-            * static_cast<double>(std::min(plan.shape.strip_rows(), rows.length - one.strip * plan.shape.strip_rows()));
     plan.cycles = strip_times{plan, strips, devices}.estimate();
 }
 
 // The cycles of another kernel if no warp ever waited. Its strips have fewer rows, so fewer columns.
-double min_cycles(band_plan const & plan, kernel_shape const & shape, band_devices const & devices) noexcept
+double min_cycles(strip_plan const & plan, kernel_shape const & shape, band_devices const & devices) noexcept
 {
     double warps = 0;
     for (device_limits const & limits : devices.limits)
         warps += static_cast<double>(schedulers_per_multiprocessor) * limits.speed()
                / static_cast<double>(devices.limits.front().clock_hz);
     double const excess =
-        static_cast<double>(plan.rows) * static_cast<double>(plan.shape.strip_rows() + 2 * granularity);
+        static_cast<double>(plan.part_rows) * static_cast<double>(plan.shape.strip_rows() + 2 * granularity);
     return (plan.cells - excess) / static_cast<double>(shape.strip_rows())
-         * column_cycles(shape, plan.recurrence->costs) / warps;
+         * estimate_strip(shape, plan.recurrence->costs).column / warps;
 }
 
 } // namespace
 
-band_plan plan_band(band_outline const & outline,
-                    sequence_size const & rows,
-                    sequence_size const & columns,
-                    kernel_shape const & shape,
-                    band_devices const & devices)
+strip_plan plan_band(band_outline const & outline,
+                     sequence_size const & rows,
+                     sequence_size const & columns,
+                     kernel_shape const & shape,
+                     band_devices const & devices)
 {
-    band_plan plan{.shape = shape};
+    strip_plan plan{.shape = shape};
     complete(plan, outline, rows, columns, devices);
     return plan;
 }
 
-band_plan plan_band(band_outline const & outline,
-                    sequence_size const & rows,
-                    sequence_size const & columns,
-                    band_devices const & devices)
+strip_plan plan_band(band_outline const & outline,
+                     sequence_size const & rows,
+                     sequence_size const & columns,
+                     band_devices const & devices)
 {
-    band_plan best{};
+    strip_plan best{};
     // Shapes with many words come first: the others have many strips, and need not be followed if all warps would take too long.
-    for (kernel_shape const & shape : outline.recurrence->band_shapes | std::views::reverse)
+    for (kernel_shape const & shape : outline.recurrence->band.shapes | std::views::reverse)
         if (shape.bits != columns.bits || (best.warps_per_block != 0 && min_cycles(best, shape, devices) > best.cycles))
             continue;
-        else if (band_plan plan = plan_band(outline, rows, columns, shape, devices);
+        else if (strip_plan plan = plan_band(outline, rows, columns, shape, devices);
                  plan.warps_per_block != 0 && (best.warps_per_block == 0 || plan.cycles < best.cycles))
             best = std::move(plan);
     return best;
 }
 
-std::optional<band_plan> plan_band_checkpoints(band_outline const & outline,
-                                               sequence_size const & rows,
-                                               sequence_size const & columns,
-                                               band_devices const & devices,
-                                               std::uint64_t const memory)
+std::optional<strip_plan> plan_band_checkpoints(band_outline const & outline,
+                                                sequence_size const & rows,
+                                                sequence_size const & columns,
+                                                band_devices const & devices,
+                                                std::uint64_t const memory)
 {
-    band_plan plan = plan_band(outline, rows, columns, devices);
-    if (plan.strips.empty())
+    strip_plan plan = plan_band(outline, rows, columns, devices);
+    if (!plan.is_banded())
         return std::nullopt;
-    std::uint64_t const row_unit = (devices.limits.size() > 1 ? 2 : 1) * plan.shape.strip_rows();
-    auto const spacing = [](std::uint64_t const length, std::uint64_t const intervals)
+    auto const fits = [&](plan::checkpoint_grid const & grid)
     {
-        return std::max(util::ceil_div(length, intervals), min_checkpoint_spacing);
-    };
-    for (std::uint64_t intervals = max_checkpoint_intervals; intervals > min_checkpoint_intervals;
-         intervals = intervals * 3 / 4)
-    {
-        plan.checkpoints = {round_up(spacing(rows.length, intervals), row_unit),
-                            round_up(spacing(columns.length, intervals), min_column_spacing(block_columns))};
+        plan.checkpoints = grid;
         complete(plan, outline, rows, columns, devices);
-        if (plan.bytes() <= memory)
-            return plan;
-    }
-    return std::nullopt;
+        return plan.band_bytes() <= memory;
+    };
+    std::uint64_t const row_unit = (devices.limits.size() > 1 ? 2 : 1) * plan.shape.strip_rows();
+    if (!find_checkpoints({rows.length, columns.length}, row_unit, fits))
+        return std::nullopt;
+    return plan;
 }
 
 } // namespace seqan3_gpulcs::cuda

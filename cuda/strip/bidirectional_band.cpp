@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "cuda/strip/strip_matrix.hpp"
-#include "cuda/strip/strip_run.hpp"
 #include "src/packing/prefix.hpp"
 #include "src/packing/reversed_sequence.hpp"
 #include "src/util/ceil_div.hpp"
@@ -31,7 +29,7 @@ double speed_of(band_devices const & devices) noexcept
     return sum;
 }
 
-double seconds_of(band_plan const & plan, band_devices const & devices) noexcept
+double seconds_of(strip_plan const & plan, band_devices const & devices) noexcept
 {
     return plan.cycles / static_cast<double>(devices.limits.front().clock_hz);
 }
@@ -57,13 +55,16 @@ band_outline outline_after(std::uint64_t const padding, plan::matrix_band const 
 class last_row
 {
 public:
-    last_row(band_plan const & plan, band_run const & run, std::uint64_t const vertical_sum) :
+    last_row(strip_plan const & plan, strip_run const & run, std::uint64_t const vertical_sum) :
         traits_{plan.recurrence->traits},
-        begin_{plan.strips.back().columns.begin},
-        end_{plan.strips.back().columns.end},
-        value_{traits_.value(plan.rows, end_, vertical_sum)},
-        carries_{run.carries_below()}
-    {}
+        begin_{plan.band.back().columns.begin},
+        end_{plan.band.back().columns.end},
+        value_{traits_.value(plan.part_rows, end_, vertical_sum)},
+        carries_(run.blocks_below() * traits_.carry_words)
+    {
+        run.copy_carries_below(carries_);
+        run.wait_for_copies();
+    }
 
     // The first column that has a value.
     std::uint64_t begin() const noexcept
@@ -140,7 +141,7 @@ bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
 
     bidirectional_band_plan plan{};
     rows.length = middle;
-    band_plan forward = plan_band(outline_of(band), rows, columns, first);
+    strip_plan forward = plan_band(outline_of(band), rows, columns, first);
     rows.length = forward.shape.words == 0 ? all_rows : whole_strips(middle, forward.shape);
     if (rows.length >= all_rows)
         return plan;
@@ -150,7 +151,7 @@ bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
     columns.length -= band.columns_of({rows.length, all_rows}).begin;
     plan.columns = columns.length;
     rows.length = all_rows - rows.length;
-    band_plan backward = plan_band(outline_of(band), rows, columns, second);
+    strip_plan backward = plan_band(outline_of(band), rows, columns, second);
     if (backward.shape.words == 0)
         return plan;
     plan.padding = whole_strips(rows.length, backward.shape) - rows.length;
@@ -165,16 +166,16 @@ bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
 }
 
 bidirectional_band_result compute_band_from_both_ends(bidirectional_band_plan const & plan,
-                                                      band_run & forward,
+                                                      strip_run & forward,
                                                       context_team const & others,
                                                       runtime::task_control & control,
                                                       double const cells)
 {
-    alignment::sequence_pair const & pair = forward.pair();
-    auto const rows = packing::reversed_sequence::after_padding(packing::suffix_of(pair.first, plan.forward.rows),
-                                                                plan.backward.rows);
-    packing::reversed_sequence const columns{pair.second, plan.columns};
-    band_run backward{{rows.view(), columns.view()}, others, plan.padding};
+    auto const rows =
+        packing::reversed_sequence::after_padding(packing::suffix_of(forward.rows(), plan.forward.part_rows),
+                                                  plan.backward.part_rows);
+    packing::reversed_sequence const columns{forward.columns(), plan.columns};
+    strip_run backward{rows.view(), columns.view(), others, plan.padding};
     double const kernel_before = forward.kernel_seconds();
     forward.forget_sequences(others);
     try
@@ -191,7 +192,7 @@ bidirectional_band_result compute_band_from_both_ends(bidirectional_band_plan co
     }
     last_row const above{plan.forward, forward, forward.finish()};
     last_row const below{plan.backward, backward, backward.finish()};
-    return {.value = join(above, below, pair.second.size(), plan.forward.recurrence->metric),
+    return {.value = join(above, below, forward.columns().size(), plan.forward.recurrence->metric),
             .transfer_seconds = backward.transfer_seconds(),
             .kernel_seconds = std::max(0.0, backward.kernel_seconds() - (forward.kernel_seconds() - kernel_before)),
             .device_bytes = backward.device_bytes()};

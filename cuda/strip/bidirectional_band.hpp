@@ -13,7 +13,7 @@
 
 #include "cuda/runtime/stream_context.hpp"
 #include "cuda/strip/band_plan.hpp"
-#include "cuda/strip/band_run.hpp"
+#include "cuda/strip/strip_run.hpp"
 #include "src/plan/matrix_band.hpp"
 #include "src/runtime/task_control.hpp"
 
@@ -23,8 +23,8 @@ namespace seqan3_gpulcs::cuda
 //!\brief The division of a band between both passes.
 struct bidirectional_band_plan
 {
-    band_plan forward{};     //!< The pass from the beginning: the first rows.
-    band_plan backward{};    //!< The pass from the end: the other rows, of the reversed sequences.
+    strip_plan forward{};    //!< The pass from the beginning: the first rows.
+    strip_plan backward{};   //!< The pass from the end: the other rows, of the reversed sequences.
     std::uint64_t padding{}; //!< The rows before these: both passes have whole strips.
     std::uint64_t columns{}; //!< The columns that the pass from the end has at most.
     double seconds{};        //!< An estimate of the time.
@@ -68,7 +68,7 @@ struct bidirectional_band_result
  *         any of the devices any more then.
  */
 bidirectional_band_result compute_band_from_both_ends(bidirectional_band_plan const & plan,
-                                                      band_run & forward,
+                                                      strip_run & forward,
                                                       context_team const & others,
                                                       runtime::task_control & control,
                                                       double cells);

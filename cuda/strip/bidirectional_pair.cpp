@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "cuda/runtime/out_of_memory.hpp"
-#include "cuda/strip/band_run.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/packing/prefix.hpp"
 #include "src/packing/reversed_sequence.hpp"
@@ -48,27 +47,27 @@ alignment::sequence_pair rows_and_columns(alignment::sequence_pair const & pair,
     return plan.second_is_rows ? alignment::sequence_pair{pair.second, pair.first} : pair;
 }
 
-// The strips of a pass; the columns of each are given by `end_of`.
+// The strips of a pass over some rows; the columns of each are given by `end_of`.
 template <typename end_of_t>
-band_plan plan_pass(bidirectional_plan const & plan, end_of_t && end_of)
+strip_plan plan_pass(bidirectional_plan const & plan, std::uint64_t const rows, end_of_t && end_of)
 {
-    std::uint64_t const row_blocks = util::ceil_div<std::uint64_t>(end_of(0), block_columns);
-    band_plan pass{.recurrence = plan.recurrence,
-                   .shape = plan.shape,
-                   .warps_per_block = plan.warps_per_block,
-                   .keeps_border = true,
-                   .shares_device = true,
-                   // The kernel loads one more.
-                   .carry_blocks = 2 * row_blocks + 1};
+    strip_plan pass{.recurrence = plan.recurrence,
+                    .shape = plan.shape,
+                    .warps_per_block = plan.warps_per_block,
+                    .shares_device = true,
+                    .part_rows = rows,
+                    .chunk_columns = end_of(0),
+                    .keeps_border = true};
+    checkpoint_layout const & layout = pass.layout_of_band = pass.layout_of({rows, pass.chunk_columns});
     for (std::uint64_t strip = 0; strip < plan.strips; ++strip)
     {
         std::uint64_t const end = end_of(strip);
         // Buffer 1, which strip 0 reads, holds the upper border already.
-        pass.strips.push_back({.columns = {0, end, end},
-                               .above = (strip + 1) % 2 * row_blocks,
-                               .below = strip % 2 * row_blocks,
-                               .kept = 0,
-                               .strip = static_cast<std::uint32_t>(strip)});
+        pass.band.push_back({.columns = {0, end, end},
+                             .above = (strip + 1) % 2 * layout.row_blocks,
+                             .below = strip % 2 * layout.row_blocks,
+                             .kept = 0,
+                             .strip = static_cast<std::uint32_t>(strip)});
         pass.cells += static_cast<double>(plan.shape.strip_rows()) * static_cast<double>(end);
     }
     return pass;
@@ -78,14 +77,14 @@ band_plan plan_pass(bidirectional_plan const & plan, end_of_t && end_of)
  * pass from the beginning has the value before a cell of the line, that from the end the value after it. Along the line, the sum of
  * both rises and falls.
  */
-template <plan::metric metric>
+template <typename metric_t>
 class meeting_line
 {
 public:
     meeting_line(bidirectional_plan const & plan,
                  std::uint64_t const columns,
-                 band_run const & forward,
-                 band_run const & backward) :
+                 strip_run const & forward,
+                 strip_run const & backward) :
         plan_{plan},
         traits_{plan.recurrence->traits},
         columns_{columns},
@@ -94,7 +93,7 @@ public:
         forward_carries_{forward.horizontal(false), forward.horizontal(true)},
         backward_carries_{backward.horizontal(false), backward.horizontal(true)}
     {
-        assert(plan.recurrence == &strips_of(metric));
+        assert(plan.recurrence == &strips_of(metric_t::id));
     }
 
     /*!\brief The value of the pair.
@@ -130,10 +129,10 @@ public:
     }
 
 private:
-    static constexpr bool is_maximum{metric == plan::metric::lcs};
+    static constexpr bool is_maximum{metric_t::is_maximum};
 
     // The words for 64 differences of each pass, and thus for the differences of the sum.
-    static constexpr unsigned width{plan::border_words(metric)};
+    static constexpr unsigned width{metric_t::border_words};
     static constexpr std::int64_t max_within_words{util::max_gain_within<width>};
 
     // The sum of the upper borders: for the pass from the beginning at the top of the line, for the pass from the end in its first strip.
@@ -178,7 +177,8 @@ private:
     vertical(std::span<std::uint64_t const> const state, std::uint64_t const word, unsigned const k) const noexcept
     {
         std::uint64_t const bits = state[word * width + k];
-        return metric == plan::metric::lcs ? ~bits : bits;
+        // Where increments are 0 or 1, a zero says that there is one.
+        return width == 1 ? ~bits : bits;
     }
 
     void load(std::uint64_t const edge)
@@ -280,12 +280,13 @@ public:
         rows_{packing::reversed_sequence::after_padding(rows, plan.strips * plan.shape.strip_rows())},
         columns_{columns, columns.size() - plan.end_of(plan.strips - 1)},
         plan_{plan_pass(plan,
+                        rows_.view().size(),
                         [&](std::uint64_t const strip)
                         {
                             return columns.size() - plan.end_of(plan.strips - 1 - strip);
                         })},
         // The pass has the same strips of rows: the first one may begin with rows before the first letter.
-        run_{{rows_.view(), columns_.view()}, context, rows_.view().size() - rows.size()}
+        run_{rows_.view(), columns_.view(), context, rows_.view().size() - rows.size()}
     {}
 
     void begin()
@@ -293,7 +294,7 @@ public:
         run_.begin(plan_);
     }
 
-    band_run & run() noexcept
+    strip_run & run() noexcept
     {
         return run_;
     }
@@ -301,19 +302,21 @@ public:
 private:
     packing::reversed_sequence rows_;
     packing::reversed_sequence columns_;
-    band_plan plan_;
-    band_run run_;
+    strip_plan plan_;
+    strip_run run_;
 };
 
 // The value, from both passes, which are done.
 std::uint64_t
-join(bidirectional_plan const & plan, std::uint64_t const columns, band_run & forward, band_run & backward)
+join(bidirectional_plan const & plan, std::uint64_t const columns, strip_run & forward, strip_run & backward)
 {
     forward.finish();
     std::uint64_t const vertical_sum = backward.finish();
-    if (plan.recurrence->metric == plan::metric::lcs)
-        return meeting_line<plan::metric::lcs>{plan, columns, forward, backward}.value(vertical_sum);
-    return meeting_line<plan::metric::edit>{plan, columns, forward, backward}.value(vertical_sum);
+    return plan::with_metric(plan.recurrence->metric,
+                             [&]<typename metric_t>(metric_t)
+                             {
+                                 return meeting_line<metric_t>{plan, columns, forward, backward}.value(vertical_sum);
+                             });
 }
 
 } // namespace
@@ -330,12 +333,11 @@ std::optional<bidirectional_plan> divide_matrix(sequence_size const & rows,
     bidirectional_plan plan{.recurrence = &recurrence,
                             .shape = shape,
                             .strips = util::ceil_div(rows.length, shape.strip_rows())};
-    strip_plan warps{.shape = shape};
-    if (half.multiprocessors == 0 || columns.length <= granularity || columns.length > max_chunk_columns
-        || !plan_warps(warps, plan.strips, columns.letters, half)
-        || plan.strips > std::uint64_t{warps.warps_per_block} * half.multiprocessors)
+    if (half.multiprocessors == 0 || columns.length <= granularity || columns.length > max_chunk_columns)
         return std::nullopt;
-    plan.warps_per_block = warps.warps_per_block;
+    plan.warps_per_block = choose_warps(shape, plan.strips, columns.letters, half);
+    if (plan.strips > std::uint64_t{plan.warps_per_block} * half.multiprocessors)
+        return std::nullopt;
 
     // A strip starts so much later than the one above it that this one does a step meanwhile.
     strip_cycles const costs = estimate_strip(shape, recurrence.costs);
@@ -371,7 +373,7 @@ std::optional<bidirectional_plan> plan_bidirectional(sequence_size const & first
     {
         sequence_size const & rows = second_is_rows ? second : first;
         sequence_size const & columns = second_is_rows ? first : second;
-        for (kernel_shape const & shape : recurrence.band_shapes)
+        for (kernel_shape const & shape : recurrence.band.shapes)
         {
             if (shape.bits != columns.bits)
                 continue;
@@ -384,8 +386,9 @@ std::optional<bidirectional_plan> plan_bidirectional(sequence_size const & first
     }
     if (!best)
         return std::nullopt;
-    strip_plan const single =
-        plan_strips({.first = first, .second = second, .recurrence = &recurrence}, limits, limits.memory_bytes / 4 * 3);
+    strip_plan const single = plan_strips({.first = first, .second = second, .recurrence = &recurrence},
+                                          limits,
+                                          usable_bytes(limits) / 4 * 3);
     double const overhead = joining_seconds * static_cast<double>(limits.clock_hz);
     if (best->cycles + overhead > (1 - min_two_pass_gain) * single.cycles)
         return std::nullopt;
@@ -400,12 +403,13 @@ alignment::result find_value_bidirectionally(alignment::sequence_pair const & pa
 {
     auto const start = std::chrono::steady_clock::now();
     auto const & [rows, columns, min_length, max_distance] = rows_and_columns(pair, plan);
-    band_plan const of_forward = plan_pass(plan,
-                                           [&](std::uint64_t const strip)
-                                           {
-                                               return plan.end_of(strip);
-                                           });
-    band_run forward{{rows, packing::prefix_of(columns, plan.first_end)}, context};
+    strip_plan const of_forward = plan_pass(plan,
+                                            rows.size(),
+                                            [&](std::uint64_t const strip)
+                                            {
+                                                return plan.end_of(strip);
+                                            });
+    strip_run forward{rows, packing::prefix_of(columns, plan.first_end), context};
     std::optional<backward_pass> from_end{};
     try
     {
@@ -420,7 +424,7 @@ alignment::result find_value_bidirectionally(alignment::sequence_pair const & pa
         other.stop();
         throw;
     }
-    band_run & backward = from_end->run();
+    strip_run & backward = from_end->run();
     alignment::result result{};
     plan::value_of(result, plan.recurrence->metric) = join(plan, columns.size(), forward, backward);
     result.device_bytes = forward.device_bytes() + backward.device_bytes();

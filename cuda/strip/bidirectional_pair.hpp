@@ -28,7 +28,7 @@ struct bidirectional_plan
 {
     bool second_is_rows{};                            //!< Whether the rows belong to the second sequence.
     strip_recurrence const * recurrence{&lcs_strips}; //!< The recurrence.
-    kernel_shape shape{};       //!< The kernel, one of seqan3_gpulcs::cuda::strip_recurrence::band_shapes.
+    kernel_shape shape{};       //!< The kernel, one of seqan3_gpulcs::cuda::strip_recurrence::band.
     unsigned warps_per_block{}; //!< The warps of a block of threads.
     std::uint64_t strips{};     //!< The number of strips.
     std::uint64_t first_end{};  //!< A multiple of 64, less than all columns.

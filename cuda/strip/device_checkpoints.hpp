@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The checkpoints that a pass over the matrix has left on one device, or on several.
+ * \brief The checkpoints that a pass over the matrix, or over a band of it, has left on one device, or on several.
  */
 
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <span>
+#include <utility>
 #include <vector>
 
 #include "cuda/runtime/stream_context.hpp"
-#include "cuda/strip/strip_arguments.hpp"
 #include "cuda/strip/strip_plan.hpp"
 #include "src/plan/matrix_region.hpp"
 #include "src/traceback/checkpoint_source.hpp"
@@ -20,7 +19,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The places of the checkpoints of a pass: each device has those of its strips, in buffers for those of all strips.
+//!\brief The checkpoints of a pass: each device has those of its strips, in buffers for those of all strips.
 struct kept_strips
 {
     //!\brief The strips of a device, and its buffers.
@@ -48,15 +47,20 @@ public:
      * \param kept The places of the checkpoints.
      * \param end  The cell in which the alignment ends; none for the last one of the matrix.
      */
-    explicit device_checkpoints(kept_strips const & kept,
-                                std::optional<plan::matrix_cell> const & end = std::nullopt) noexcept :
-        kept_{kept},
+    explicit device_checkpoints(kept_strips kept, std::optional<plan::matrix_cell> const & end = std::nullopt) noexcept
+        :
+        kept_{std::move(kept)},
         end_{end}
     {}
 
     plan::checkpoint_grid grid() const noexcept override
     {
         return kept_.layout.grid;
+    }
+
+    plan::interval columns_of(std::uint64_t const row) const noexcept override
+    {
+        return kept_.layout.rows[row / kept_.layout.grid.row_spacing].columns;
     }
 
     std::optional<plan::matrix_cell> end() const noexcept override
@@ -68,30 +72,8 @@ public:
     void copy(traceback::kept_part const & column, traceback::kept_part const & row) override;
 
 private:
-    kept_strips const & kept_;
+    kept_strips kept_;
     std::optional<plan::matrix_cell> end_;
 };
-
-//!\brief A part of a column or of a row that is kept.
-struct checkpoint_piece
-{
-    std::uint64_t begin{};            //!< The first of its words, or blocks, in the memory of the device.
-    std::span<std::uint64_t> words{}; //!< The target of the copy; empty if nothing is wanted.
-};
-
-/*!\brief Copies checkpoints from a device, through pinned memory, and with one wait for all: they are short, so the latency of copies
- *        counts.
- * \param context Has the buffers; also the columns that are kept.
- * \param columns Parts of columns.
- * \param row     A part of a row.
- * \param rows    The blocks of the rows that are kept.
- * \param traits  The recurrence.
- * \throws seqan3_gpulcs::device_error
- */
-void copy_checkpoints(stream_context & context,
-                      std::span<checkpoint_piece const> columns,
-                      checkpoint_piece const & row,
-                      device_view<tagged_carries> const & rows,
-                      recurrence_traits const & traits);
 
 } // namespace seqan3_gpulcs::cuda

@@ -70,7 +70,7 @@ estimate_seconds(strip_request const & request, std::span<numbered_device const>
                 seconds = both_ends->cycles / static_cast<double>(all.clock_hz);
                 return;
             }
-        strip_plan const plan = plan_strip_run(request, limits, all.memory_bytes / 4 * 3);
+        strip_plan const plan = plan_matrix_run(request, limits, usable_bytes(all) / 4 * 3);
         double const bytes = static_cast<double>((plan.part_rows + plan.chunk_columns) * plan.shape.bits) / 8;
         double const kernel_seconds = std::max(plan.cycles / static_cast<double>(all.clock_hz),
                                                can_access_next(numbers) ? 0 : hand_over_seconds(request, plan));

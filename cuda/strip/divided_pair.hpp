@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cuda/runtime/stream_context.hpp"
-#include "cuda/strip/strip_run.hpp"
+#include "cuda/strip/matrix_run.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -68,7 +68,7 @@ public:
      * \param control  The control of the waiting threads.
      * \throws seqan3_gpulcs::device_error
      *
-     * Lends none while another object of the process has some: see strip_run.
+     * Lends none while another object of the process has some: see matrix_run.
      */
     divided_contexts(std::span<unsigned const> devices,
                      stream_context_pool & contexts,

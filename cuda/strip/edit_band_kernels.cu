@@ -6,9 +6,9 @@
 namespace seqan3_gpulcs::cuda
 {
 
-band_kernel_t find_edit_band_kernel(kernel_shape const & shape)
+strip_kernel_t find_edit_band_kernel(kernel_shape const & shape)
 {
-    return find_band_kernel<edit_recurrence, edit_band_shapes>(shape);
+    return find_strip_kernel<edit_recurrence, edit_band_shapes, true>(shape);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -8,7 +8,7 @@ namespace seqan3_gpulcs::cuda
 
 strip_kernel_t find_edit_kernel_2_bits(kernel_shape const & shape)
 {
-    return find_strip_kernel<edit_recurrence, edit_shapes, true>(shape);
+    return find_strip_kernel<edit_recurrence, edit_shapes, false, module_part::two_bits>(shape);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -20,7 +20,7 @@ namespace
 strip_kernel_t find_lcs_kernel(kernel_shape const & shape)
 {
     return shape.bits == 2 ? find_lcs_kernel_2_bits(shape)
-                           : find_strip_kernel<lcs_recurrence, kernel_shapes, false>(shape);
+                           : find_strip_kernel<lcs_recurrence, kernel_shapes, false, module_part::others>(shape);
 }
 
 // The launch parameters that do not depend on the kernel.
@@ -56,31 +56,20 @@ void launch(void (*const kernel)(arguments_t const),
 
 } // namespace
 
-constinit strip_recurrence const lcs_strips{.metric = plan::metric::lcs,
-                                            .traits = traits_of<lcs_recurrence>,
-                                            .shapes = kernel_shapes,
-                                            .batch_shapes = batch_shapes,
-                                            .band_shapes = band_shapes,
-                                            .band_batch_shapes = band_batch_shapes,
-                                            .costs = lcs_costs,
-                                            .batch_costs = lcs_batch_costs,
-                                            .find_kernel = &find_lcs_kernel,
-                                            .find_batch_kernel = &find_strip_batch_kernel<lcs_recurrence, batch_shapes>,
-                                            .find_band_kernel = &find_lcs_band_kernel,
-                                            .find_band_batch_kernel = &find_lcs_band_batch_kernel};
+constinit strip_recurrence const lcs_strips{
+    .metric = plan::metric::lcs,
+    .traits = traits_of<lcs_recurrence>,
+    .whole = {kernel_shapes, &find_lcs_kernel},
+    .band = {band_shapes, &find_lcs_band_kernel},
+    .batch = {batch_shapes, &find_strip_batch_kernel<lcs_recurrence, batch_shapes, false>},
+    .band_batch = {band_batch_shapes, &find_lcs_band_batch_kernel},
+    .costs = lcs_costs,
+    .batch_costs = lcs_batch_costs};
 
 void load_strips(strip_plan const & plan, unsigned const letters, device_limits const & limits)
 {
     // This call loads the kernel, because it needs the number of its registers.
-    resident_blocks(plan.recurrence->find_kernel(plan.shape),
-                    plan.warps_per_block * warp_threads,
-                    plan.warps_per_block * plan.shape.match_bytes(letters),
-                    limits);
-}
-
-void load_band(band_plan const & plan, unsigned const letters, device_limits const & limits)
-{
-    resident_blocks(plan.recurrence->find_band_kernel(plan.shape),
+    resident_blocks(plan.kernels().find(plan.shape),
                     plan.warps_per_block * warp_threads,
                     plan.warps_per_block * plan.shape.match_bytes(letters),
                     limits);
@@ -91,61 +80,17 @@ void launch_strips(strip_plan const & plan,
                    device_limits const & limits,
                    cudaStream_t const in)
 {
-    launch(
-        plan.recurrence->find_kernel(plan.shape),
-        arguments,
-        {.warp_bytes = plan.shape.match_bytes(arguments.matrix.letters),
-         .warps_per_block = plan.warps_per_block,
-         .max_blocks = plan.max_blocks,
-         // The launch after this one must not take the time of its warps: a multiprocessor has no room for two blocks.
-         .min_block_bytes = arguments.order.chunks_done ? limits.shared_bytes_per_block / 2 + 1 : 0},
-        limits,
-        in);
-}
-
-void launch_band(band_plan const & plan,
-                 band_arguments const & arguments,
-                 device_limits const & limits,
-                 cudaStream_t const in)
-{
-    launch(plan.recurrence->find_band_kernel(plan.shape),
+    // Another launch at the same time must not take the time of these warps. So a block asks for so much shared memory that a
+    // multiprocessor has no room for a second one.
+    bool const is_alone = !arguments.order.chunks_done && !plan.shares_device;
+    launch(plan.kernels().find(plan.shape),
            arguments,
            {.warp_bytes = plan.shape.match_bytes(arguments.matrix.letters),
             .warps_per_block = plan.warps_per_block,
-            .max_blocks = plan.max_blocks(limits),
-            .min_block_bytes = plan.shares_device ? limits.shared_bytes_per_block / 2 + 1 : 0},
+            .max_blocks = plan.blocks_on(limits),
+            .min_block_bytes = is_alone ? 0 : limits.shared_bytes_per_block / 2 + 1},
            limits,
            in);
-}
-
-namespace
-{
-
-template <typename arguments_t>
-void launch_batch(void (*const kernel)(arguments_t const),
-                  strip_batch_plan const & plan,
-                  arguments_t const & arguments,
-                  device_limits const & limits,
-                  cudaStream_t const in)
-{
-    launch(kernel,
-           arguments,
-           {.warp_bytes = plan.shape.match_bytes(arguments.max_letters),
-            .warps_per_block = plan.warps_per_block,
-            .max_blocks = limits.multiprocessors * plan.blocks_per_multiprocessor,
-            .min_block_bytes = 0},
-           limits,
-           in);
-}
-
-} // namespace
-
-void launch_band_batch(strip_batch_plan const & plan,
-                       band_batch_arguments const & arguments,
-                       device_limits const & limits,
-                       cudaStream_t const in)
-{
-    launch_batch(plan.recurrence->find_band_batch_kernel(plan.shape), plan, arguments, limits, in);
 }
 
 void launch_strip_batch(strip_batch_plan const & plan,
@@ -153,7 +98,15 @@ void launch_strip_batch(strip_batch_plan const & plan,
                         device_limits const & limits,
                         cudaStream_t const in)
 {
-    launch_batch(plan.recurrence->find_batch_kernel(plan.shape), plan, arguments, limits, in);
+    strip_recurrence const & recurrence = *plan.recurrence;
+    launch((arguments.bands ? recurrence.band_batch : recurrence.batch).find(plan.shape),
+           arguments,
+           {.warp_bytes = plan.shape.match_bytes(arguments.max_letters),
+            .warps_per_block = plan.warps_per_block,
+            .max_blocks = limits.multiprocessors * plan.blocks_per_multiprocessor,
+            .min_block_bytes = 0},
+           limits,
+           in);
 }
 
 } // namespace seqan3_gpulcs::cuda

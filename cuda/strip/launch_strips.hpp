@@ -7,7 +7,6 @@
 #pragma once
 
 #include "cuda/runtime/device_limits.hpp"
-#include "cuda/strip/band_plan.hpp"
 #include "cuda/strip/strip_arguments.hpp"
 #include "cuda/strip/strip_plan.hpp"
 
@@ -24,9 +23,6 @@ namespace seqan3_gpulcs::cuda
  */
 void load_strips(strip_plan const & plan, unsigned letters, device_limits const & limits);
 
-//!\brief Loads the kernel for a band of a matrix, like load_strips().
-void load_band(band_plan const & plan, unsigned letters, device_limits const & limits);
-
 /*!\brief Launches the kernel of a plan; returns while it runs.
  * \param plan      The plan.
  * \param arguments The arguments of the launch; their strips decide how many warps are launched.
@@ -39,31 +35,7 @@ void launch_strips(strip_plan const & plan,
                    device_limits const & limits,
                    cudaStream_t in);
 
-/*!\brief Launches the kernel for a band of a matrix; returns while it runs.
- * \param plan      The plan.
- * \param arguments The arguments of the launch; their strips decide how many warps are launched.
- * \param limits    The limits of the current device.
- * \param in        The stream.
- * \throws seqan3_gpulcs::launch_failure
- */
-void launch_band(band_plan const & plan,
-                 band_arguments const & arguments,
-                 device_limits const & limits,
-                 cudaStream_t in);
-
-/*!\brief Launches the kernel for bands of several matrices; returns while it runs.
- * \param plan      The plan.
- * \param arguments The arguments of the launch; their strips decide how many warps are launched.
- * \param limits    The limits of the current device.
- * \param in        The stream.
- * \throws seqan3_gpulcs::launch_failure
- */
-void launch_band_batch(strip_batch_plan const & plan,
-                       band_batch_arguments const & arguments,
-                       device_limits const & limits,
-                       cudaStream_t in);
-
-/*!\brief Launches the kernel for several matrices; returns while it runs.
+/*!\brief Launches the kernel for several matrices, or for bands of them; returns while it runs.
  * \param plan      The plan.
  * \param arguments The arguments of the launch; their strips decide how many warps are launched.
  * \param limits    The limits of the current device.

@@ -11,6 +11,7 @@
 
 #include "cuda/recurrence/row_letters.hpp"
 #include "cuda/runtime/host_signals.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -39,6 +40,12 @@ using tagged_carries = std::uint64_t;
 //!\brief The columns of a block.
 inline constexpr unsigned block_columns{32};
 
+//!\brief The blocks of a number of columns.
+constexpr std::uint64_t block_count(std::uint64_t const columns) noexcept
+{
+    return util::ceil_div<std::uint64_t>(columns, block_columns);
+}
+
 /*!\brief The words of 64 bits, all zeros, before the codes of the text and after them.
  *
  * The lanes that are not at their first column yet read up to a unit of 64 bits for each; the others read up to two blocks
@@ -56,11 +63,10 @@ struct checkpoint_buffers
 {
     std::uint32_t * columns;      //!< The state of all strips for each column that is kept. Null if nothing is kept.
     tagged_carries * rows;        //!< A buffer for each row that is kept, through which the strip above hands over.
-    std::uint64_t column_words;   //!< The words of the state of all strips.
+    std::uint64_t column_words;   //!< The distance from one column that is kept to the next.
     std::uint64_t row_words;      //!< The distance from one buffer to the next.
     std::uint64_t column_spacing; //!< A multiple of the columns of a block, and at least min_column_spacing.
     unsigned strip_spacing;       //!< See above.
-    unsigned column_count;        //!< The columns that are kept: none of them is the last one.
 };
 
 /*!\brief The minimum spacing of columns that are kept.
@@ -75,12 +81,13 @@ constexpr std::uint64_t min_column_spacing(unsigned const unit_columns) noexcept
 //!\brief A matrix that is computed strip by strip: some columns of some rows.
 struct strip_matrix
 {
-    row_letters rows;             //!< The rows.
-    void const * text;            //!< The packed codes of the columns; zeros before and after them, see text_margin.
-    std::uint64_t columns;        //!< The number of columns, from 1 to 2^33.
-    unsigned letters;             //!< The number of different letters of the text.
-    unsigned strips;              //!< The number of strips.
-    tagged_carries * handed_over; //!< Two buffers of the carries of each block, and a block more after both.
+    row_letters rows;      //!< The rows.
+    void const * text;     //!< The packed codes of the columns; zeros before and after them, see text_margin.
+    std::uint64_t columns; //!< The number of columns, from 1 to 2^33.
+    unsigned letters;      //!< The number of different letters of the text.
+    unsigned strips;       //!< The number of strips.
+    tagged_carries *
+        handed_over; //!< Two buffers of the carries of each block, then rows that are kept, and a block more.
     std::uint32_t const * first_state; //!< The state of all strips before the first column; null for the left border.
     std::uint32_t * column_state;      //!< The state at the last column; null if not wanted. May equal first_state.
     unsigned long long * vertical_sum; //!< The sum of all vertical differences of the last column is added to it.
@@ -134,15 +141,6 @@ struct chunk_order
     unsigned chunk;         //!< The chunks before this one.
 };
 
-//!\brief The arguments of a launch for one matrix.
-struct strip_arguments
-{
-    strip_matrix matrix;
-    strip_wave wave;
-    chunk_order order;
-    strip_launch launch;
-};
-
 /*!\brief The columns of a strip of a band; neither begin nor end of a strip lies before that of the strip above.
  *
  * Cells outside have the value of the nearest cell of the band in their row to the left, or in their column above, plus an increment
@@ -181,14 +179,15 @@ struct band_strip
     std::uint32_t strip; //!< Its number in the matrix.
 };
 
-//!\brief The arguments of a launch for a band of a matrix.
-struct band_arguments
+//!\brief The arguments of a launch for one matrix, or for a band of it.
+struct strip_arguments
 {
-    strip_matrix
-        matrix; //!< The matrix, with all columns; it does not resume. The rows that it keeps are in `handed_over`, too.
-    band_strip const *
-        strips; //!< All strips in the order in which they are taken: each after the one above it if it waits for it.
-    strip_wave wave;     //!< The waves of several devices: then `strips` has the order of the matrix.
+    strip_matrix matrix; //!< The matrix; of a band with all columns, and it does not resume.
+    //!\brief The strips of a band in the order in which they are taken: each after the one above it if it waits for it. In the order of the
+    //!       matrix if several devices share it. Null for a whole matrix.
+    band_strip const * band;
+    strip_wave wave;     //!< The waves of several devices.
+    chunk_order order;   //!< The order of launches of a whole matrix.
     strip_launch launch; //!< The launch.
 };
 
@@ -199,27 +198,12 @@ struct matrix_strip
     std::uint32_t strip;  //!< The number of the strip in it.
 };
 
-//!\brief A strip of a band of one of several matrices.
-struct matrix_band_strip
-{
-    band_strip strip;     //!< The strip.
-    std::uint32_t matrix; //!< The number of the matrix.
-};
-
-//!\brief The arguments of a launch for bands of several matrices.
-struct band_batch_arguments
-{
-    strip_matrix const * matrices;    //!< The matrices, with all columns; all begin with the left border.
-    matrix_band_strip const * strips; //!< All strips in the order in which they are taken: each after those above it.
-    unsigned max_letters;             //!< The maximum of letters that a text has.
-    strip_launch launch;              //!< The launch.
-};
-
-//!\brief The arguments of a launch for several matrices.
+//!\brief The arguments of a launch for several matrices, or for bands of them.
 struct strip_batch_arguments
 {
-    strip_matrix const * matrices; //!< The matrices; all begin with the left border.
+    strip_matrix const * matrices; //!< The matrices, with all columns; all begin with the left border.
     matrix_strip const * strips;   //!< All strips in the order in which they are taken: each after those above it.
+    band_strip const * bands;      //!< The strips of bands, in the order of `strips`; null for whole matrices.
     unsigned max_letters;          //!< The maximum of letters that a text has.
     strip_launch launch;           //!< The launch.
 };

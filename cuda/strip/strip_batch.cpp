@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "cuda/runtime/device_codes.hpp"
 #include "cuda/strip/band_plan.hpp"
 #include "cuda/strip/launch_strips.hpp"
 #include "cuda/strip/strip_matrix.hpp"
@@ -61,13 +62,11 @@ void strip_batch::add_members(std::span<alignment::sequence_pair const> const pa
         if (!one.rows.empty() && !one.columns.empty())
         {
             one.strips = util::ceil_div<std::uint64_t>(one.rows.size(), plan_.shape.strip_rows());
-            one.carry_words = handed_over_words(traits(), one.columns.size());
             one.cells = pair.cells();
-            if (with_paths_)
-                one.checkpoints = lay_out_checkpoints(plan_.checkpoints(),
-                                                      traits(),
-                                                      plan_.shape,
-                                                      {one.rows.size(), one.columns.size()});
+            one.layout = lay_out_checkpoints(with_paths_ ? plan_.checkpoints() : plan::checkpoint_grid{},
+                                             traits(),
+                                             plan_.shape,
+                                             {one.rows.size(), one.columns.size()});
         }
         members_.push_back(one);
     }
@@ -76,15 +75,11 @@ void strip_batch::add_members(std::span<alignment::sequence_pair const> const pa
 void strip_batch::add_band(member & one, std::uint64_t const bound)
 {
     matrix_size const size{one.rows.size(), one.columns.size()};
-    band_plan band{.shape = plan_.shape};
+    strip_plan band{.shape = plan_.shape};
     cut_band(band, outline_of(plan::matrix_band{size.rows, size.columns, bound, plan_.recurrence->metric}), size, 1);
-    one.band = std::move(band.strips);
-    one.carry_words = band.carry_blocks * traits().carry_words;
-    one.cells = 0;
-    for (band_strip const & strip : one.band)
-        one.cells += static_cast<double>(strip.columns.end - strip.columns.begin)
-                   * static_cast<double>(
-                         std::min(plan_.shape.strip_rows(), size.rows - strip.strip * plan_.shape.strip_rows()));
+    one.band = std::move(band.band);
+    one.layout = std::move(band.layout_of_band);
+    one.cells = band.cells;
 }
 
 void strip_batch::order_strips()
@@ -118,8 +113,8 @@ void strip_batch::place_members()
     sums_ = layout.add<unsigned long long>(count);
     matrices_ = layout.add<strip_matrix>(count);
     traced_pairs_ = layout.add<traceback_pair>(with_paths_ ? count : 0);
-    whole_strips_ = layout.add<matrix_strip>(is_banded_ ? 0 : strips_.size());
-    band_strips_ = layout.add<matrix_band_strip>(is_banded_ ? strips_.size() : 0);
+    all_strips_ = layout.add<matrix_strip>(strips_.size());
+    band_strips_ = layout.add<band_strip>(is_banded_ ? strips_.size() : 0);
     for (member & one : members_)
         one.row_codes = layout.add<std::uint64_t>(word_count(one.rows));
     // A margin lies between two texts, and before and after all of them.
@@ -131,12 +126,10 @@ void strip_batch::place_members()
     }
     staged_words_ = layout.words();
     for (member & one : members_)
-        one.handed_over = layout.add<tagged_carries>(one.carry_words);
-    for (member & one : members_)
-        one.kept_rows = layout.add<tagged_carries>(one.checkpoints.rows * one.checkpoints.row_words);
+        one.handed_over = layout.add<tagged_carries>(one.layout.carry_words(one.layout.carry_blocks));
     zeros_ = {staged_words_, layout.words() - staged_words_};
     for (member & one : members_)
-        one.kept_columns = layout.add<std::uint32_t>(one.checkpoints.columns * one.checkpoints.column_words);
+        one.kept_columns = layout.add<std::uint32_t>(one.layout.words);
     // A word more: a matrix that keeps nothing has no buffer.
     layout.add<std::uint64_t>();
     words_ = layout.words();
@@ -159,25 +152,24 @@ void strip_batch::place_tracebacks(std::span<alignment::sequence_pair const> con
 traceback_pair strip_batch::describe_traceback(std::size_t const index) const noexcept
 {
     member const & one = members_[index];
+    strip_matrix const & matrix = on_host(matrices_)[index];
     traceback_pair pair = tracebacks_.describe(index, one.rows, one.columns);
-    pair.row_codes = on_device(one.row_codes).data();
+    pair.row_codes = matrix.rows.codes;
     pair.text = on_device(one.text).data();
     pair.text_code = on_device(matrices_).data()[index].rows.text_code;
-    pair.kept_columns = on_device(one.kept_columns).data();
-    pair.kept_rows = on_device(one.kept_rows).data();
-    pair.kept_column_words = one.checkpoints.column_words;
-    pair.kept_row_words = one.checkpoints.row_words;
+    pair.kept_columns = matrix.checkpoints.columns;
+    pair.kept_rows = matrix.checkpoints.rows;
+    pair.kept_column_words = matrix.checkpoints.column_words;
+    pair.kept_row_words = matrix.checkpoints.row_words;
     return pair;
 }
 
 void strip_batch::stage_strips() const
 {
-    std::ranges::copy_n(strips_.begin(),
-                        static_cast<std::ptrdiff_t>(whole_strips_.count),
-                        on_host(whole_strips_).begin());
-    std::span<matrix_band_strip> const of_bands = on_host(band_strips_);
+    std::ranges::copy(strips_, on_host(all_strips_).begin());
+    std::span<band_strip> const of_bands = on_host(band_strips_);
     for (std::size_t i = 0; i < of_bands.size(); ++i)
-        of_bands[i] = {members_[strips_[i].matrix].band[strips_[i].strip], strips_[i].matrix};
+        of_bands[i] = members_[strips_[i].matrix].band[strips_[i].strip];
 }
 
 // The arguments of the kernel for a pair.
@@ -187,13 +179,12 @@ strip_matrix strip_batch::describe(std::size_t const index) const
     strip_matrix matrix = describe_matrix(one.rows, one.columns, plan_.shape);
     matrix.rows.codes = on_device(one.row_codes).data();
     matrix.text = on_device(one.text).data();
-    matrix.handed_over = on_device(one.handed_over).data();
     matrix.vertical_sum = on_device(sums_).data() + index;
-    if (with_paths_)
-        matrix.checkpoints = describe_checkpoints(one.checkpoints,
-                                                  plan_.shape,
-                                                  on_device(one.kept_columns).data(),
-                                                  on_device(one.kept_rows).data());
+    place_checkpoints(matrix,
+                      one.layout,
+                      plan_.shape,
+                      on_device(one.handed_over).data(),
+                      on_device(one.kept_columns).data());
     return matrix;
 }
 
@@ -223,7 +214,6 @@ void strip_batch::stage()
 void strip_batch::launch()
 {
     auto const strips = static_cast<unsigned>(strips_.size());
-    strip_matrix const * const matrices = on_device(matrices_).data();
     strip_launch const all{.counters = on_device(counters_).data(),
                            .signals = context_.signals.device(),
                            .strips = strips,
@@ -238,14 +228,13 @@ void strip_batch::launch()
         },
         [&]()
         {
-            if (strips != 0 && is_banded_)
-                launch_band_batch(plan_,
-                                  {matrices, on_device(band_strips_).data(), plan_.max_letters, all},
-                                  context_.limits,
-                                  context_.stream);
-            else if (strips != 0)
+            if (strips != 0)
                 launch_strip_batch(plan_,
-                                   {matrices, on_device(whole_strips_).data(), plan_.max_letters, all},
+                                   {on_device(matrices_).data(),
+                                    on_device(all_strips_).data(),
+                                    is_banded_ ? on_device(band_strips_).data() : nullptr,
+                                    plan_.max_letters,
+                                    all},
                                    context_.limits,
                                    context_.stream);
             if (with_paths_)

@@ -109,15 +109,13 @@ private:
     {
         packing::packed_sequence_view rows{};
         packing::packed_sequence_view columns{};
-        checkpoint_layout checkpoints{};
+        checkpoint_layout layout{};
         std::vector<band_strip> band{}; // The strips, if there is one.
         double cells{};
-        std::uint64_t carry_words{};
         std::uint64_t strips{};
         staged<std::uint64_t> row_codes{};
         staged<std::uint64_t> text{};
         staged<tagged_carries> handed_over{};
-        staged<tagged_carries> kept_rows{};
         staged<std::uint32_t> kept_columns{};
     };
 
@@ -144,15 +142,15 @@ private:
     std::vector<member> members_{};
     std::vector<matrix_strip> strips_{};
 
-    // The batch: these and the codes are copied to the device; then the buffers for carries and kept rows, zeros at first;
+    // The batch: these and the codes are copied to the device; then the buffers for carries, zeros at first;
     // then kept columns.
     staged<launch_counters> counters_{};
     staged<traceback_counters> traceback_counters_{};
     staged<unsigned long long> sums_{}; // One sum of vertical differences a pair; finish() makes them values.
     staged<strip_matrix> matrices_{};
     staged<traceback_pair> traced_pairs_{};
-    staged<matrix_strip> whole_strips_{};
-    staged<matrix_band_strip> band_strips_{};
+    staged<matrix_strip> all_strips_{};
+    staged<band_strip> band_strips_{};
     std::uint64_t staged_words_{};
     staged<std::uint64_t> zeros_{};
 };

@@ -29,7 +29,6 @@ struct strip_buffers final : buffer_set<strip_buffers>
                         self.column_state,
                         self.chunks_done,
                         self.checkpoint_columns,
-                        self.checkpoint_rows,
                         self.band_strips,
                         self.staging);
     }
@@ -47,7 +46,6 @@ struct strip_buffers final : buffer_set<strip_buffers>
     device_buffer<std::uint32_t> column_state{stream}; //!< See strip_matrix.
     device_buffer<unsigned> chunks_done{stream};       //!< See chunk_order.
     device_buffer<std::uint32_t> checkpoint_columns{stream}; //!< See checkpoint_buffers.
-    device_buffer<tagged_carries> checkpoint_rows{stream};   //!< See checkpoint_buffers.
 
     // The buffers for a band of a pair.
     device_buffer<band_strip> band_strips{stream}; //!< The strips of the band.

@@ -7,8 +7,8 @@
 #include <deque>
 #include <utility>
 
+#include "cuda/strip/matrix_run.hpp"
 #include "cuda/strip/strip_pair.hpp"
-#include "cuda/strip/strip_run.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -58,7 +58,7 @@ private:
 
     struct running_chunk
     {
-        strip_run run;
+        matrix_run run;
         clock::time_point begun_at{clock::now()};
     };
 
@@ -97,7 +97,7 @@ private:
 
     void begin(plan::matrix_part const & part)
     {
-        strip_run const * const before = running_.empty() ? nullptr : &running_.back().run;
+        matrix_run const * const before = running_.empty() ? nullptr : &running_.back().run;
         plan::interval const columns{part.region.column_begin, part.region.column_end};
         if (plan::cut_at_checkpoints(columns, part.kept.grid.column_spacing, plan_.chunk_columns).size() != 1)
         {
@@ -107,14 +107,14 @@ private:
         strip_plan plan{plan_};
         plan.part_rows = part.region.rows();
         plan.chunk_columns = columns.size();
-        running_.push_back({strip_run{part_request(part), plan, teams_[next_team_]}});
+        running_.push_back({matrix_run{part_request(part), plan, teams_[next_team_]}});
         next_team_ = 1 - next_team_;
         running_.back().run.begin(before);
     }
 
     void finish_first()
     {
-        strip_run_result const found = running_.front().run.finish();
+        matrix_run_result const found = running_.front().run.finish();
         auto const now = clock::now();
         auto const begun_at = std::max(running_.front().begun_at, std::exchange(last_done_at_, now));
         running_.pop_front();

@@ -89,7 +89,7 @@ constexpr unsigned columns_to_unroll(unsigned columns, unsigned const column_ins
  * \tparam bits         The width of a code of the text.
  * \tparam is_banded    Whether each strip has columns of its own.
  */
-template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits, bool is_banded = false>
+template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits, bool is_banded>
 class strip_warp
 {
 public:
@@ -317,18 +317,11 @@ private:
         if (!kept.columns)
             return;
 
+        kept_column_ = kept.columns;
+        // The place is computed as if all rows above had been kept, too.
         if constexpr (is_banded)
-        {
-            // The place is computed as if all rows above had been kept, too.
-            kept_column_ =
-                kept.columns + which.of_band->kept - std::uint64_t{strip_} * (words * warp_threads * state_words);
-            remaining_columns_ = static_cast<unsigned>((column_count() - 1) / kept.column_spacing);
-        }
-        else
-        {
-            kept_column_ = kept.columns;
-            remaining_columns_ = kept.column_count;
-        }
+            kept_column_ += which.of_band->kept - std::uint64_t{strip_} * (words * warp_threads * state_words);
+        remaining_columns_ = static_cast<unsigned>((column_count() - 1) / kept.column_spacing);
         if (remaining_columns_ != 0)
             keep_step_ = static_cast<int>(kept.column_spacing / unit_columns) - 1 + lane_;
     }
@@ -761,38 +754,21 @@ __device__ __forceinline__ launch_strip find_strip(strip_wave const & wave,
     return {strip, number, is_first ? wave.incoming : nullptr, is_last ? wave.outgoing : nullptr};
 }
 
-/*!\brief The kernel for one matrix; shared memory holds the match vectors of each warp of the block.
+/*!\brief The kernel for one matrix, or for a band of it; shared memory holds the match vectors of each warp of the block.
  *
  * Launched with as many warps as there are strips at most, in blocks of up to four, one for each multiprocessor. The bounds
  * say that a thread may have 128 registers; without them, the compiler would use fewer and spill.
  */
-template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits>
+template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits, bool is_banded>
 __global__ void __launch_bounds__(128, 4) strip_kernel(__grid_constant__ strip_arguments const arguments)
 {
     unsigned const warp = threadIdx.x / warp_threads;
     unsigned const lane = threadIdx.x % warp_threads;
     std::byte * const match = shared_memory() + warp * (arguments.matrix.letters * match_row_bytes<words>);
-    strip_warp<recurrence_t, words, unit_columns, bits> runner{arguments.matrix, arguments.launch, match, lane};
-    for (;;)
-    {
-        unsigned const number = take_strip(arguments.launch, lane);
-        if (number >= arguments.launch.strips)
-            return;
-        launch_strip const which = find_strip(arguments.wave, arguments.matrix.strips, number);
-        if (!runner.wait_for_columns_before(which, arguments.order) || !runner.run(which))
-            return;
-        runner.pass_on_columns(which, arguments.order);
-    }
-}
-
-//!\brief The kernel for a band of a matrix; otherwise like strip_kernel.
-template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits>
-__global__ void __launch_bounds__(128, 4) band_kernel(__grid_constant__ band_arguments const arguments)
-{
-    unsigned const warp = threadIdx.x / warp_threads;
-    unsigned const lane = threadIdx.x % warp_threads;
-    std::byte * const match = shared_memory() + warp * (arguments.matrix.letters * match_row_bytes<words>);
-    strip_warp<recurrence_t, words, unit_columns, bits, true> runner{arguments.matrix, arguments.launch, match, lane};
+    strip_warp<recurrence_t, words, unit_columns, bits, is_banded> runner{arguments.matrix,
+                                                                          arguments.launch,
+                                                                          match,
+                                                                          lane};
     for (;;)
     {
         unsigned const number = take_strip(arguments.launch, lane);
@@ -800,15 +776,22 @@ __global__ void __launch_bounds__(128, 4) band_kernel(__grid_constant__ band_arg
             return;
 
         launch_strip which = find_strip(arguments.wave, arguments.matrix.strips, number);
-        which.of_band = arguments.strips + which.strip;
-        which.strip = which.of_band->strip;
+        if constexpr (is_banded)
+        {
+            which.of_band = arguments.band + which.strip;
+            which.strip = which.of_band->strip;
+        }
+        else if (!runner.wait_for_columns_before(which, arguments.order))
+            return;
         if (!runner.run(which))
             return;
+        if constexpr (!is_banded)
+            runner.pass_on_columns(which, arguments.order);
     }
 }
 
-//!\brief The kernel for several matrices; otherwise like strip_kernel.
-template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits>
+//!\brief The kernel for several matrices, or for bands of them; otherwise like strip_kernel.
+template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits, bool is_banded>
 __global__ void __launch_bounds__(128, 4) strip_batch_kernel(__grid_constant__ strip_batch_arguments const arguments)
 {
     unsigned const warp = threadIdx.x / warp_threads;
@@ -821,34 +804,14 @@ __global__ void __launch_bounds__(128, 4) strip_batch_kernel(__grid_constant__ s
             return;
 
         auto const [matrix, strip] = arguments.strips[number];
-        strip_warp<recurrence_t, words, unit_columns, bits> runner{arguments.matrices[matrix],
-                                                                   arguments.launch,
-                                                                   match,
-                                                                   lane};
-        if (!runner.run({strip, number}))
-            return;
-    }
-}
-
-//!\brief The kernel for bands of several matrices; otherwise like strip_kernel.
-template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits>
-__global__ void __launch_bounds__(128, 4) band_batch_kernel(__grid_constant__ band_batch_arguments const arguments)
-{
-    unsigned const warp = threadIdx.x / warp_threads;
-    unsigned const lane = threadIdx.x % warp_threads;
-    std::byte * const match = shared_memory() + warp * (arguments.max_letters * match_row_bytes<words>);
-    for (;;)
-    {
-        unsigned const number = take_strip(arguments.launch, lane);
-        if (number >= arguments.launch.strips)
-            return;
-
-        matrix_band_strip const & one = arguments.strips[number];
-        strip_warp<recurrence_t, words, unit_columns, bits, true> runner{arguments.matrices[one.matrix],
-                                                                         arguments.launch,
-                                                                         match,
-                                                                         lane};
-        if (!runner.run({.strip = one.strip.strip, .number = number, .of_band = &one.strip}))
+        launch_strip which{.strip = strip, .number = number};
+        if constexpr (is_banded)
+            which.of_band = arguments.bands + number;
+        strip_warp<recurrence_t, words, unit_columns, bits, is_banded> runner{arguments.matrices[matrix],
+                                                                              arguments.launch,
+                                                                              match,
+                                                                              lane};
+        if (!runner.run(which))
             return;
     }
 }

@@ -23,18 +23,23 @@ strip_matrix describe_matrix(packing::packed_sequence_view const & rows,
     return matrix;
 }
 
-checkpoint_buffers describe_checkpoints(checkpoint_layout const & layout,
-                                        kernel_shape const & shape,
-                                        std::uint32_t * const columns,
-                                        tagged_carries * const rows) noexcept
+void place_checkpoints(strip_matrix & matrix,
+                       checkpoint_layout const & layout,
+                       kernel_shape const & shape,
+                       tagged_carries * const handed_over,
+                       std::uint32_t * const columns) noexcept
 {
-    return {.columns = columns,
-            .rows = rows,
-            .column_words = layout.column_words,
-            .row_words = layout.row_words,
-            .column_spacing = layout.grid.column_spacing,
-            .strip_spacing = static_cast<unsigned>(layout.grid.row_spacing / shape.strip_rows()),
-            .column_count = layout.columns};
+    matrix.handed_over = handed_over;
+    if (layout.rows.empty())
+        return;
+    std::uint64_t const first_row = layout.rows.front().first_carries;
+    std::uint64_t const row_blocks = layout.rows.size() == 1 ? 0 : layout.rows[1].first_carries - first_row;
+    matrix.checkpoints = {.columns = columns,
+                          .rows = handed_over + layout.carry_words(first_row),
+                          .column_words = layout.column_words,
+                          .row_words = layout.carry_words(row_blocks),
+                          .column_spacing = layout.grid.column_spacing,
+                          .strip_spacing = static_cast<unsigned>(layout.grid.row_spacing / shape.strip_rows())};
 }
 
 } // namespace seqan3_gpulcs::cuda

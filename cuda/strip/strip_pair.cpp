@@ -22,15 +22,15 @@ namespace
 {
 
 // Buffers kept for later computations make room if memory is short.
-strip_run prepare(strip_request const & request, context_team const & team, stream_context_pool & contexts)
+matrix_run prepare(strip_request const & request, context_team const & team, stream_context_pool & contexts)
 {
-    return prepare_strip_run(request,
-                             team,
-                             [&]()
-                             {
-                                 for (stream_context const * const context : team.all())
-                                     contexts.release_idle(context->device);
-                             });
+    return prepare_matrix_run(request,
+                              team,
+                              [&]()
+                              {
+                                  for (stream_context const * const context : team.all())
+                                      contexts.release_idle(context->device);
+                              });
 }
 
 // Joins halves to words of 64 bits.
@@ -54,7 +54,7 @@ void set_end(alignment::result & result, alignment_request const & request, plan
 
 // The time and memory of the pass over a matrix.
 void add_statistics(alignment::result & result,
-                    strip_run_result const & found,
+                    matrix_run_result const & found,
                     std::chrono::duration<double> const time)
 {
     result.device_bytes = found.device_bytes;
@@ -81,7 +81,7 @@ alignment::result find_value(alignment::sequence_pair const & pair,
 
     auto const start = std::chrono::steady_clock::now();
     strip_request const request{.first = pair.first, .second = pair.second, .recurrence = &recurrence};
-    strip_run_result const found = prepare(request, team, contexts).compute(control);
+    matrix_run_result const found = prepare(request, team, contexts).compute(control);
     plan::value_of(result, metric) = found.value;
     add_statistics(result, found, std::chrono::steady_clock::now() - start);
     return result;
@@ -98,14 +98,14 @@ alignment::result find_end(alignment_request const & request,
     // The rows of the transposed matrix are the second sequence.
     auto const find_border = [&](bool const is_transposed)
     {
-        strip_run_result found = prepare({.first = is_transposed ? pair.second : pair.first,
-                                          .second = is_transposed ? pair.first : pair.second,
-                                          .wanted = pair_output::border,
-                                          .recurrence = &strips_of(wanted.metric),
-                                          .ends = is_transposed ? plan::exchange_sequences(wanted).ends : wanted.ends},
-                                         team,
-                                         contexts)
-                                     .compute(control);
+        matrix_run_result found = prepare({.first = is_transposed ? pair.second : pair.first,
+                                           .second = is_transposed ? pair.first : pair.second,
+                                           .wanted = pair_output::border,
+                                           .recurrence = &strips_of(wanted.metric),
+                                           .ends = is_transposed ? plan::exchange_sequences(wanted).ends : wanted.ends},
+                                          team,
+                                          contexts)
+                                      .compute(control);
         result.transfer_seconds += found.transfer_seconds;
         result.kernel_seconds += found.kernel_seconds;
         result.device_bytes = std::max(result.device_bytes, found.device_bytes);
@@ -114,8 +114,8 @@ alignment::result find_end(alignment_request const & request,
         return column_words(found.last_column);
     };
     plan::matrix_region const whole{0, pair.first.size(), 0, pair.second.size()};
-    plan::final_borders borders{plan::left_border(plan::metric::edit, whole.rows(), wanted.ends.first_leading),
-                                plan::upper_border(plan::metric::edit, whole.columns(), wanted.ends.second_leading)};
+    plan::final_borders borders{plan::left_border(wanted.metric, whole.rows(), wanted.ends.first_leading),
+                                plan::upper_border(wanted.metric, whole.columns(), wanted.ends.second_leading)};
     if (!pair.first.empty() && !pair.second.empty())
     {
         if (wanted.ends.second_trailing)
@@ -156,17 +156,17 @@ alignment::result find_alignment(alignment_request const & request,
         at = find_end(request, team, contexts, control);
         control.add_cells(-pair.cells());
     }
-    strip_run run = prepare({.first = pair.first,
-                             .second = pair.second,
-                             .wanted = pair_output::checkpoints,
-                             .recurrence = &strips_of(wanted.metric),
-                             .ends = wanted.ends,
-                             .with_last_column = ends_in_column},
-                            team,
-                            contexts);
+    matrix_run run = prepare({.first = pair.first,
+                              .second = pair.second,
+                              .wanted = pair_output::checkpoints,
+                              .recurrence = &strips_of(wanted.metric),
+                              .ends = wanted.ends,
+                              .with_last_column = ends_in_column},
+                             team,
+                             contexts);
     // The plan comes before anything is computed, as the limit may not suffice.
     plan::subsequence_plan const tiles = plan_tiles(run.plan().checkpoints);
-    strip_run_result const found = run.compute(control);
+    matrix_run_result const found = run.compute(control);
     if (ends_in_column)
         set_end(at, request, {column_words(found.last_column), {}});
     auto const time = std::chrono::steady_clock::now() - start;
@@ -186,7 +186,7 @@ plan::source_statistics compute_part(plan::matrix_part const & part,
     plan::source_statistics statistics{.backends = {plan::backend::cuda}};
     if (part.region.rows() == 0 || part.region.columns() == 0)
         return statistics;
-    strip_run_result const found = prepare(part_request(part), team, contexts).compute(control);
+    matrix_run_result const found = prepare(part_request(part), team, contexts).compute(control);
     statistics.transfer_seconds = found.transfer_seconds;
     statistics.kernel_seconds = found.kernel_seconds;
     statistics.device_bytes = found.device_bytes;

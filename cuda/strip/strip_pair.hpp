@@ -12,7 +12,7 @@
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/stream_context.hpp"
-#include "cuda/strip/strip_run.hpp"
+#include "cuda/strip/matrix_run.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "src/plan/pair_source.hpp"
 #include "src/runtime/task_control.hpp"
@@ -23,7 +23,7 @@ namespace seqan3_gpulcs::cuda
 /*!\brief The length of the LCS of a pair, or its edit distance.
  * \param pair     The pair; may be empty.
  * \param metric   The metric.
- * \param team     The contexts of the devices; with several, see strip_run.
+ * \param team     The contexts of the devices; with several, see matrix_run.
  * \param contexts Buffers that it keeps for later computations are freed if memory is short.
  * \param control  Progress and stop.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.

@@ -15,6 +15,7 @@
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/error.hpp"
 #include "cuda/strip/strip_arguments.hpp"
+#include "cuda/strip/strip_waves.hpp"
 #include "src/plan/matrix_band.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -26,9 +27,9 @@ namespace
 
 constexpr std::uint64_t min_chunk_columns{4096};
 
-// Finer checkpoints cost more than they save.
+// Finer checkpoints cost more than they save; with coarser ones, the CPU would compute most of the matrix again.
 constexpr std::uint64_t max_checkpoint_intervals{2048};
-constexpr std::uint64_t min_checkpoint_intervals{8};
+constexpr std::uint64_t min_checkpoint_intervals{7};
 constexpr std::uint64_t min_checkpoint_spacing{8192};
 
 // The traceback should not have much to compute between the rows that are kept, which lie below whole strips.
@@ -113,12 +114,15 @@ void fit_into(strip_plan & plan,
 }
 
 // The cycles for all parts and chunks.
-double estimate_cycles(strip_plan const & plan, sequence_size const & rows, sequence_size const & columns)
+double estimate_cycles(strip_plan const & plan,
+                       sequence_size const & rows,
+                       sequence_size const & columns,
+                       device_limits const & limits)
 {
     std::uint64_t const parts = util::ceil_div(rows.length, plan.part_rows);
     std::uint64_t const chunks = util::ceil_div(columns.length, plan.chunk_columns);
-    std::uint64_t const strips = util::ceil_div(plan.part_rows, plan.shape.strip_rows());
-    std::uint64_t const resident = std::min(strips, std::uint64_t{plan.max_blocks} * plan.warps_per_block);
+    std::uint64_t const strips = plan.strip_count(plan.part_rows);
+    std::uint64_t const resident = std::min(strips, std::uint64_t{plan.blocks_on(limits)} * plan.warps_per_block);
     std::uint64_t const waves = util::ceil_div(strips, resident);
 
     // A strip starts when the one above it has started, and when there is a warp for it.
@@ -146,11 +150,12 @@ constexpr bool fit_twice(std::uint64_t const block_bytes, device_limits const & 
                                memory};
 }
 
-// The distance of checkpoints for a length that is cut into about this number of intervals.
-constexpr std::uint64_t
-checkpoint_spacing(std::uint64_t const length, std::uint64_t const intervals, std::uint64_t const granularity) noexcept
+// The memory for the checkpoints of a launch.
+std::uint64_t checkpoint_bytes(strip_plan const & plan)
 {
-    return round_up(std::max(util::ceil_div(length, intervals), min_checkpoint_spacing), granularity);
+    matrix_size const size{plan.part_rows, plan.chunk_columns};
+    recurrence_traits const & traits = plan.recurrence->traits;
+    return plan.layout_of(size).bytes() - lay_out_checkpoints({}, traits, plan.shape, size).bytes();
 }
 
 // The columns of a strip of a matrix, or of a band of it.
@@ -167,7 +172,7 @@ std::uint64_t strip_columns_of(matrix_size const & size,
 // The kernels for whole matrices, or for bands.
 std::span<kernel_shape const> batch_shapes_for(strip_batch_task const & task) noexcept
 {
-    return task.bounds.empty() ? task.recurrence->batch_shapes : task.recurrence->band_batch_shapes;
+    return task.bounds.empty() ? task.recurrence->batch.shapes : task.recurrence->band_batch.shapes;
 }
 
 // The cycles of a batch with a number of warps, of which `warps_per_scheduler` share a scheduler.
@@ -208,16 +213,16 @@ double estimate_cycles(strip_batch_task const & task,
 
 } // namespace
 
-bool plan_warps(strip_plan & plan, std::uint64_t const strips, unsigned const letters, device_limits const & limits)
+unsigned choose_warps(kernel_shape const & shape,
+                      std::uint64_t const strips,
+                      unsigned const letters,
+                      device_limits const & limits)
 {
     // A warp for each scheduler: more of them share its integer units, which one keeps busy. With fewer strips, they spread
     // over the device.
-    plan.warps_per_block =
-        static_cast<unsigned>(std::min({util::ceil_div<std::uint64_t>(strips, limits.multiprocessors),
-                                        std::uint64_t{schedulers_per_multiprocessor},
-                                        limits.shared_bytes_per_block / plan.shape.match_bytes(letters)}));
-    plan.max_blocks = limits.multiprocessors;
-    return plan.warps_per_block != 0;
+    return static_cast<unsigned>(std::min({util::ceil_div<std::uint64_t>(strips, limits.multiprocessors),
+                                           std::uint64_t{schedulers_per_multiprocessor},
+                                           limits.shared_bytes_per_block / shape.match_bytes(letters)}));
 }
 
 bool plan_launch(strip_plan & plan,
@@ -225,11 +230,30 @@ bool plan_launch(strip_plan & plan,
                  sequence_size const & columns,
                  device_limits const & limits)
 {
-    std::uint64_t const strips = util::ceil_div(plan.part_rows, plan.shape.strip_rows());
-    if (!plan_warps(plan, strips, columns.letters, limits))
+    plan.warps_per_block = choose_warps(plan.shape, plan.strip_count(plan.part_rows), columns.letters, limits);
+    if (plan.warps_per_block == 0)
         return false;
-    plan.cycles = estimate_cycles(plan, rows, columns);
+    plan.cycles = estimate_cycles(plan, rows, columns, limits);
     return true;
+}
+
+std::optional<plan::checkpoint_grid> find_checkpoints(matrix_size const & size,
+                                                      std::uint64_t const row_unit,
+                                                      std::function<bool(plan::checkpoint_grid const &)> const & fits)
+{
+    for (std::uint64_t intervals = max_checkpoint_intervals; intervals >= min_checkpoint_intervals;
+         intervals = intervals * 3 / 4)
+    {
+        auto const spacing = [intervals](std::uint64_t const length, std::uint64_t const unit)
+        {
+            return round_up(std::max(util::ceil_div(length, intervals), min_checkpoint_spacing), unit);
+        };
+        plan::checkpoint_grid const grid{spacing(size.rows, row_unit),
+                                         spacing(size.columns, min_column_spacing(block_columns))};
+        if (fits(grid))
+            return grid;
+    }
+    return std::nullopt;
 }
 
 strip_cycles estimate_strip(kernel_shape const & shape, kernel_costs const & costs) noexcept
@@ -262,13 +286,11 @@ void plan_waves(strip_plan & plan, unsigned const letters, std::span<device_limi
     double speed = 0;
     std::uint64_t warps = 0;
     bool const keeps_rows = plan.checkpoints.row_spacing != 0;
-    std::uint64_t const strips = util::ceil_div(plan.part_rows, plan.shape.strip_rows()) + (keeps_rows ? 1 : 0);
+    std::uint64_t const strips = plan.strip_count(plan.part_rows) + (keeps_rows ? 1 : 0);
     for (device_limits const & one : devices)
     {
         speed += one.speed();
-        strip_plan of_device{.shape = plan.shape};
-        plan_warps(of_device, strips, letters, one);
-        warps += std::uint64_t{of_device.max_blocks} * of_device.warps_per_block;
+        warps += std::uint64_t{choose_warps(plan.shape, strips, letters, one)} * one.multiprocessors;
     }
 
     // There are as few rounds as if all warps had a strip in each; the waves then have a size with which the last round is a whole one.
@@ -283,6 +305,17 @@ void plan_waves(strip_plan & plan, unsigned const letters, std::span<device_limi
         plan.wave_strips.push_back(unit
                                    * static_cast<unsigned>(std::max(1.0, std::ceil(share / unit - rounding_error))));
     }
+
+    // All have the warps of the one that needs most of them, but no more than each has shared memory for.
+    strip_waves const waves{plan.wave_strips, static_cast<unsigned>(plan.strip_count(plan.part_rows)), keeps_rows};
+    device_limits all = combine(devices);
+    plan.warps_per_block = 1;
+    for (std::size_t i = 0; i < devices.size(); ++i)
+    {
+        all.multiprocessors = devices[i].multiprocessors;
+        plan.warps_per_block =
+            std::max(plan.warps_per_block, choose_warps(plan.shape, waves.strip_count(i), letters, all));
+    }
 }
 
 strip_plan plan_strips(strip_task const & task, device_limits const & limits, std::uint64_t const memory)
@@ -296,13 +329,13 @@ strip_plan plan_strips(strip_task const & task, device_limits const & limits, st
 
         sequence_size const & rows = second_is_rows ? task.second : task.first;
         sequence_size const & columns = second_is_rows ? task.first : task.second;
-        for (kernel_shape const & shape : task.recurrence->shapes)
+        for (kernel_shape const & shape : task.recurrence->whole.shapes)
         {
             if (shape.bits != columns.bits || shape.match_bytes(columns.letters) > limits.shared_bytes_per_block
                 || task.row_spacing % task.row_unit(shape) != 0)
                 continue;
 
-            strip_plan plan{.second_is_rows = second_is_rows, .shape = shape, .recurrence = task.recurrence};
+            strip_plan plan{.second_is_rows = second_is_rows, .recurrence = task.recurrence, .shape = shape};
             std::uint64_t const needed_by_kernel =
                 part_memory{plan, rows, columns}.min_bytes(rows.length, columns.length);
             needed = std::min(needed, needed_by_kernel);
@@ -311,7 +344,7 @@ strip_plan plan_strips(strip_task const & task, device_limits const & limits, st
 
             fit_into(plan, rows, columns, task.keeps_last_column, memory);
             if (plan_launch(plan, rows, columns, limits) && (!best || plan.cycles < best->cycles))
-                best = plan;
+                best = std::move(plan);
         }
     }
 
@@ -336,23 +369,19 @@ strip_plan plan_checkpoints(strip_task const & task, device_limits const & limit
         throw_too_little_memory(memory, needed * 2);
     }
 
-    // The checkpoints are as fine as the memory allows: of n x n tiles the traceback computes about 2n again.
-    for (std::uint64_t intervals = max_checkpoint_intervals;; intervals = intervals * 3 / 4)
-    {
-        plan.checkpoints = {checkpoint_spacing(first.length, intervals, task.row_unit(plan.shape)),
-                            checkpoint_spacing(second.length, intervals, min_column_spacing(block_columns))};
-        std::uint64_t const bytes =
-            lay_out_checkpoints(plan.checkpoints, recurrence->traits, plan.shape, {first.length, second.length})
-                .bytes();
-        if (bytes <= for_checkpoints)
-        {
-            plan.device_bytes += bytes;
-            return plan;
-        }
-        // Coarser checkpoints would let the CPU compute most of the matrix again.
-        if (intervals <= min_checkpoint_intervals)
-            throw_too_little_memory(memory, bytes * 2);
-    }
+    std::uint64_t bytes = 0;
+    std::optional<plan::checkpoint_grid> const finest = find_checkpoints({first.length, second.length},
+                                                                         task.row_unit(plan.shape),
+                                                                         [&](plan::checkpoint_grid const & grid)
+                                                                         {
+                                                                             plan.checkpoints = grid;
+                                                                             bytes = checkpoint_bytes(plan);
+                                                                             return bytes <= for_checkpoints;
+                                                                         });
+    if (!finest)
+        throw_too_little_memory(memory, bytes * 2);
+    plan.device_bytes += bytes;
+    return plan;
 }
 
 strip_plan plan_part(strip_task task,
@@ -369,42 +398,40 @@ strip_plan plan_part(strip_task task,
     std::uint64_t const for_checkpoints = memory / 4;
     strip_plan plan = plan_strips(task, limits, memory - for_checkpoints);
     plan.checkpoints = checkpoints;
-    auto const checkpoint_bytes = [&]()
-    {
-        return lay_out_checkpoints(checkpoints,
-                                   plan.recurrence->traits,
-                                   plan.shape,
-                                   {plan.part_rows, plan.chunk_columns})
-            .bytes();
-    };
     // Launches of fewer columns, then of fewer rows. Some within the first distances keep nothing.
     std::uint64_t const strip_rows = plan.shape.strip_rows();
-    while (checkpoint_bytes() > for_checkpoints && plan.chunk_columns > min_chunk_columns)
+    while (checkpoint_bytes(plan) > for_checkpoints && plan.chunk_columns > min_chunk_columns)
         plan.chunk_columns = std::max(plan.chunk_columns / 2 / 64 * 64, min_chunk_columns);
-    while (checkpoint_bytes() > for_checkpoints && plan.part_rows > strip_rows)
+    while (checkpoint_bytes(plan) > for_checkpoints && plan.part_rows > strip_rows)
         plan.part_rows = std::max<std::uint64_t>(plan.part_rows / 2 / strip_rows, 1) * strip_rows;
-    plan.device_bytes += checkpoint_bytes();
+    plan.device_bytes += checkpoint_bytes(plan);
     // The strips stay the same, but their number may have changed.
     plan_launch(plan, task.first, task.second, limits);
     return plan;
 }
 
-std::uint64_t checkpoint_layout::bytes() const noexcept
-{
-    return columns * column_words * sizeof(std::uint32_t) + rows * row_words * sizeof(tagged_carries);
-}
-
 checkpoint_layout lay_out_checkpoints(plan::checkpoint_grid const & grid,
                                       recurrence_traits const & traits,
                                       kernel_shape const & shape,
-                                      matrix_size const & size) noexcept
+                                      matrix_size const & size)
 {
-    return {.grid = grid,
-            .column_words = round_up(size.rows, shape.strip_rows()) / 32 * traits.state_words,
-            .row_words = (round_up(size.columns, 2 * block_columns) / block_columns + 2) * traits.carry_words,
-            .columns = static_cast<unsigned>((size.columns - 1) / grid.column_spacing),
-            .rows = static_cast<unsigned>((size.rows - 1) / grid.row_spacing),
-            .traits = traits};
+    std::uint64_t const row_blocks = block_count(size.columns);
+    checkpoint_layout layout{.traits = traits,
+                             .grid = grid,
+                             .row_blocks = row_blocks,
+                             .carry_blocks = 2 * row_blocks + 1};
+    if (grid == plan::checkpoint_grid{})
+        return layout;
+    layout.column_words = layout.state_words(round_up(size.rows, shape.strip_rows()));
+    layout.words = (size.columns - 1) / grid.column_spacing * layout.column_words;
+    // Two blocks at a time become a word.
+    std::uint64_t const kept_blocks = round_up(row_blocks, 2);
+    std::uint64_t const count = util::ceil_div(size.rows, grid.row_spacing);
+    for (std::uint64_t i = 0; i < count; ++i)
+        layout.rows.push_back(
+            {{0, size.columns}, layout.state_words(i * grid.row_spacing), 2 * row_blocks + i * kept_blocks});
+    layout.carry_blocks += (count - 1) * kept_blocks;
+    return layout;
 }
 
 plan::checkpoint_grid strip_batch_plan::checkpoints() const noexcept
@@ -440,7 +467,7 @@ double estimate_warp_cycles(matrix_size const & size,
 {
     batch_costs const & costs = recurrence.batch_costs;
     double best = std::numeric_limits<double>::infinity();
-    for (kernel_shape const & shape : bound ? recurrence.band_batch_shapes : recurrence.batch_shapes)
+    for (kernel_shape const & shape : bound ? recurrence.band_batch.shapes : recurrence.batch.shapes)
     {
         if (shape.bits != bits)
             continue;

@@ -16,34 +16,28 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief A strip kernel.
-using strip_kernel_t = void (*)(strip_arguments const);
+//!\brief The kernels of a kind.
+template <typename arguments_t>
+struct kernel_family
+{
+    //!\brief A kernel.
+    using kernel_t = void (*)(arguments_t const);
 
-//!\brief A strip kernel for a band of a matrix.
-using band_kernel_t = void (*)(band_arguments const);
-
-//!\brief A kernel for bands of several matrices.
-using band_batch_kernel_t = void (*)(band_batch_arguments const);
-
-//!\brief A strip kernel for several matrices.
-using strip_batch_kernel_t = void (*)(strip_batch_arguments const);
+    std::span<kernel_shape const> shapes{};   //!< The shapes that are compiled.
+    kernel_t (*find)(kernel_shape const &){}; //!< Finds the kernel of one of them.
+};
 
 //!\brief A recurrence and its kernels. Plans carry it to all who compute sizes, launch kernels, or read results.
 struct strip_recurrence
 {
-    plan::metric metric{};                                 //!< The metric.
-    recurrence_traits traits{};                            //!< The properties of the recurrence.
-    std::span<kernel_shape const> shapes{};                //!< The kernels for one matrix.
-    std::span<kernel_shape const> batch_shapes{};          //!< The kernels for several matrices.
-    std::span<kernel_shape const> band_shapes{};           //!< The kernels for a band of a matrix.
-    std::span<kernel_shape const> band_batch_shapes{};     //!< The kernels for bands of several matrices.
-    kernel_costs costs{};                                  //!< The costs of the kernels for one matrix.
-    cuda::batch_costs batch_costs{};                       //!< The costs of the kernels for several matrices.
-    strip_kernel_t (*find_kernel)(kernel_shape const &){}; //!< The kernel of one of `shapes`.
-    strip_batch_kernel_t (*find_batch_kernel)(kernel_shape const &){}; //!< The kernel of one of `batch_shapes`.
-    band_kernel_t (*find_band_kernel)(kernel_shape const &){};         //!< The kernel of one of `band_shapes`.
-    band_batch_kernel_t (*find_band_batch_kernel)(
-        kernel_shape const &){}; //!< The kernel of one of `band_batch_shapes`.
+    plan::metric metric{};                             //!< The metric.
+    recurrence_traits traits{};                        //!< The properties of the recurrence.
+    kernel_family<strip_arguments> whole{};            //!< The kernels for one matrix.
+    kernel_family<strip_arguments> band{};             //!< The kernels for a band of a matrix.
+    kernel_family<strip_batch_arguments> batch{};      //!< The kernels for several matrices.
+    kernel_family<strip_batch_arguments> band_batch{}; //!< The kernels for bands of several matrices.
+    kernel_costs costs{};                              //!< The costs of the kernels for one matrix.
+    cuda::batch_costs batch_costs{};                   //!< The costs of the kernels for several matrices.
 };
 
 //!\brief Longest common subsequences.
@@ -55,7 +49,7 @@ extern strip_recurrence const edit_strips;
 //!\brief The recurrence of a metric.
 inline strip_recurrence const & strips_of(plan::metric const metric) noexcept
 {
-    return metric == plan::metric::lcs ? lcs_strips : edit_strips;
+    return *plan::by_metric<strip_recurrence const *>{&lcs_strips, &edit_strips}[metric];
 }
 
 } // namespace seqan3_gpulcs::cuda

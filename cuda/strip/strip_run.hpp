@@ -1,73 +1,55 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief One pair of sequences, of any length, on a whole device, or on several of them.
+ * \brief Launches of strips on a device, or on several that share them.
  */
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/alignment/free_ends.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
 #include "cuda/runtime/stream_context.hpp"
 #include "cuda/strip/device_checkpoints.hpp"
 #include "cuda/strip/strip_buffers.hpp"
 #include "cuda/strip/strip_plan.hpp"
-#include "src/plan/matrix_part.hpp"
+#include "cuda/strip/strip_waves.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The output wanted for a pair.
-enum class pair_output : std::uint8_t
+class strip_run;
+
+//!\brief The state before the first column of a launch.
+enum class left_state : std::uint8_t
 {
-    only_value,  //!< The value of the last cell alone.
-    border,      //!< The value and the last column.
-    checkpoints, //!< Checkpoints of the matrix, too; they stay in the buffers of the context.
-    part         //!< No value: the borders of a part of the matrix, and its checkpoints, go to its memory.
+    border, //!< The left border of the recurrence.
+    zeros,  //!< No vertical differences.
+    given,  //!< That of the piece.
+    kept    //!< The state after the last column of the launch before.
 };
 
-//!\brief A pair, and its wanted output.
-struct strip_request
+//!\brief Some columns of some rows, which a launch computes, and what comes before them.
+struct matrix_piece
 {
-    packing::packed_sequence_view first{};            //!< The first sequence; not empty.
-    packing::packed_sequence_view second{};           //!< The second sequence; not empty.
-    pair_output wanted{pair_output::only_value};      //!< The wanted output.
-    strip_recurrence const * recurrence{&lcs_strips}; //!< The recurrence.
-    plan::matrix_part const * part{};                 //!< The part, if one is wanted; its sequences are those above.
-    alignment::free_ends ends{};                      //!< The leading ends that cost nothing, for edit distances.
-    bool with_last_column{};                          //!< Whether the last column is wanted beside checkpoints.
+    plan::interval rows{};                  //!< The rows; they begin with a word of codes.
+    plan::interval columns{};               //!< The columns; they begin with a word of codes.
+    std::span<tagged_carries> above{};      //!< The carries from the rows above; none for the upper border.
+    left_state left{};                      //!< The state before the first column.
+    std::span<std::uint32_t const> state{}; //!< That state, if it is given.
+    bool overlaps{}; //!< Whether a launch for the columns before, or after, runs at the same time.
+    strip_run const *
+        before{}; //!< The launch for the columns before, if it still runs: on other contexts, see chunk_order.
 };
 
-//!\brief The request for a part, which must outlive the computation.
-inline strip_request part_request(plan::matrix_part const & part) noexcept
-{
-    return {.first = part.rows,
-            .second = part.columns,
-            .wanted = pair_output::part,
-            .recurrence = &strips_of(part.metric),
-            .part = &part};
-}
-
-//!\brief The result.
-struct strip_run_result
-{
-    std::uint64_t value{}; //!< The value of the last cell: the length of an LCS, or the edit distance.
-    std::vector<std::uint32_t> last_column{}; //!< The state of the last column, if it is the wanted border.
-    kept_strips checkpoints{};                //!< The places of the checkpoints, if wanted.
-    double transfer_seconds{};                //!< The time of the copies.
-    double kernel_seconds{};      //!< The time of the kernels; of several devices, of the one that takes longest.
-    std::uint64_t device_bytes{}; //!< The memory of all devices.
-    strip_plan plan{};            //!< The plan that was followed.
-};
-
-/*!\brief Computes a pair on a device, or on several, which share the strips of each launch.
+/*!\brief Launches for a pair, one after the other: for pieces of its matrix, or for bands of it.
+ *
+ * Sequences stay on the devices from one launch to the next one.
  *
  * Thread safety: each thread needs an object and contexts of its own. With several devices, only one computation of the process
  * may use some of them at a time: of two, each could hold a device for which the other one waits.
@@ -75,59 +57,70 @@ struct strip_run_result
 class strip_run
 {
 public:
-    /*!\brief Reserves the memory that a plan needs.
-     * \param request The pair; its sequences must outlive the computation.
-     * \param plan    The plan, made for the request.
-     * \param team    The contexts, as many as the plan is made for.
-     * \throws seqan3_gpulcs::device_error
+    /*!\brief Nothing is done yet.
+     * \param rows      The sequence of the rows; not empty. Must outlive the computation.
+     * \param columns   The sequence of the columns; not empty. Must outlive the computation.
+     * \param team      The streams and the buffers. A launch is on the first devices of the team, as many as its plan is for.
+     * \param first_row The rows before this one match nothing.
      */
-    strip_run(strip_request const & request, strip_plan const & plan, context_team const & team);
+    strip_run(packing::packed_sequence_view const & rows,
+              packing::packed_sequence_view const & columns,
+              context_team const & team,
+              std::uint64_t first_row = 0);
 
     strip_run(strip_run const &) = delete;
     strip_run(strip_run &&) = default;
     strip_run & operator=(strip_run const &) = delete;
 
-    //!\brief The plan that the run follows.
-    strip_plan const & plan() const noexcept
-    {
-        return plan_;
-    }
-
-    /*!\brief Compares the pair; to be called once.
-     * \param control Progress and stop.
-     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress
-     *         callback. Nothing runs on any of the devices any more then.
-     */
-    strip_run_result compute(runtime::task_control & control);
-
-    /*!\brief Whether this is a part of the matrix that one launch of each device computes: then it may overlap with another one.
-     *
-     * It is begun with begin() and ended with finish(). If anything throws in between, call request_stop() and then stop() for all
-     * runs that have begun.
-     */
-    bool is_one_launch() const noexcept
-    {
-        return part_ && is_one_part() && is_one_chunk();
-    }
-
-    /*!\brief Launches the kernels that compute a part as a chunk.
-     * \param before The run of the columns before, on other contexts of the same devices and with the same strips, see chunk_order;
-     *               it must be at least half done. Null if none runs before: then the left border is taken from the memory of the
-     *               part.
+    /*!\brief Reserves the memory that launches of a plan need.
+     * \param plan         The plan.
+     * \param keeps_column Whether a launch begins with some state, or keeps that of its last column.
      * \throws seqan3_gpulcs::device_error
      */
-    void begin(strip_run const * before);
+    void reserve(strip_plan const & plan, bool keeps_column);
 
-    /*!\brief Whether the launches are done; progress is counted. To be called often.
-     * \throws seqan3_gpulcs::launch_failure
+    /*!\brief Launches the kernels that compute a piece.
+     * \param plan  The plan, for which reserve() has been called. Must live as long as anything is asked about the launches.
+     * \param piece No larger than the parts and chunks of the plan.
+     * \throws seqan3_gpulcs::device_error
+     *
+     * If anything throws before all is done, call stop().
      */
-    bool is_done(runtime::task_control & control);
+    void begin(strip_plan const & plan, matrix_piece const & piece);
 
-    //!\brief Whether more than half is done, and each device has begun; as of the last call of is_done().
-    bool is_half_done() const noexcept;
+    //!\brief Reserves memory, and launches the kernels that compute a band. Exceptions and duties of the caller as above.
+    void begin(strip_plan const & plan);
 
-    //!\brief Copies the borders and checkpoints of a part that is done to its memory. \throws seqan3_gpulcs::device_error
-    strip_run_result finish();
+    /*!\brief Computes a band.
+     * \param plan    Made for the pair; as for begin().
+     * \param control Progress and stop.
+     * \param cells   The cells of the matrix that count as done afterwards.
+     * \returns The value of the best path in the band: see strip_columns. Checkpoints stay on the devices, see kept().
+     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback. Nothing runs
+     *         on any of the devices any more then.
+     */
+    std::uint64_t compute(strip_plan const & plan, runtime::task_control & control, double cells = 0);
+
+    //!\brief Whether the launches are done. To be called often. \throws seqan3_gpulcs::launch_failure
+    bool is_done() const;
+
+    //!\brief Whether all devices have begun.
+    bool have_all_begun() const noexcept;
+
+    //!\brief The cells that the launches compute.
+    double cells() const noexcept
+    {
+        return cells_;
+    }
+
+    //!\brief The approximate number of cells that are done; less than all.
+    double cells_done() const noexcept;
+
+    //!\brief The time from the start of another computation's kernel to the end of this one's; both are done, on one device.
+    double seconds_since(strip_run const & earlier) const;
+
+    //!\brief Ends launches that are done. \returns The sum of all vertical differences in all strips, each at its last column.
+    std::uint64_t finish();
 
     //!\brief Asks the launches to end early.
     void request_stop() noexcept;
@@ -135,152 +128,128 @@ public:
     //!\brief Asks the launches to end early, and waits for them.
     void stop() noexcept;
 
-private:
-    using interval = plan::interval;
+    //!\brief Forgets the sequences on some contexts of the team, because another computation for the same pair uses them.
+    void forget_sequences(context_team const & some) noexcept;
 
-    // A device, its buffers, and what it has of the rows that are computed.
+    /*!\brief Copies the state at the last column of a piece that is done.
+     * \param words Receives the state of all rows, or of all strips.
+     * \throws seqan3_gpulcs::device_error
+     *
+     * The copy is done after wait_for_copies().
+     */
+    void copy_column(std::span<std::uint32_t> words) const;
+
+    //!\brief The blocks of carries below the last strip.
+    std::uint64_t blocks_below() const noexcept;
+
+    //!\brief Copies the carries below the last strip of launches that are done, as above.
+    void copy_carries_below(std::span<tagged_carries> words) const;
+
+    //!\brief Waits for copies. \throws seqan3_gpulcs::device_error
+    void wait_for_copies() const;
+
+    //!\brief The state of all strips, each at its last column, of a band that keeps its border on one device and is done.
+    std::span<std::uint64_t const> vertical() const noexcept;
+
+    /*!\brief The carries below the even strips or the odd ones, see tagged_carries, of a band that keeps its border on one device and is
+     *        done. Carries that no later strip has overwritten are there.
+     *
+     * They begin with the 64 columns where the last strip ends.
+     */
+    std::span<tagged_carries const> horizontal(bool is_odd) const noexcept;
+
+    //!\brief The checkpoints that the last launches leave on the devices, until the contexts are used again.
+    kept_strips kept() const;
+
+    //!\brief The sequence of the rows.
+    packing::packed_sequence_view const & rows() const noexcept
+    {
+        return rows_;
+    }
+
+    //!\brief The sequence of the columns.
+    packing::packed_sequence_view const & columns() const noexcept
+    {
+        return columns_;
+    }
+
+    //!\brief The limits of all devices.
+    std::span<device_limits const> limits() const noexcept
+    {
+        return limits_;
+    }
+
+    //!\brief The time of the copies of all launches so far.
+    double transfer_seconds() const noexcept
+    {
+        return transfer_seconds_;
+    }
+
+    //!\brief The time of all kernels so far; of several devices, of the one that takes longest.
+    double kernel_seconds() const noexcept
+    {
+        return kernel_seconds_;
+    }
+
+    //!\brief The memory of the devices that have computed something.
+    std::uint64_t device_bytes() const noexcept;
+
+private:
+    // A device, its buffers, and what it has of the launch.
     struct strip_share
     {
         stream_context * context;
         strip_buffers * buffers;
-        strip_plan plan;                // The plan for the warps of the device.
-        tagged_carries * incoming{};    // The address as this device sees it.
-        std::vector<interval> strips{}; // The waves of the device.
-        strip_arguments arguments{};
-        bool has_text{}; // Whether the columns of some launch are there.
-        device_view<launch_counters> counters{};
+        tagged_carries * incoming{}; // The address as this device sees it.
+        bool is_used{};              // Whether this computation, or another one for the same pair, uses the device.
+        plan::interval rows{};       // The rows whose codes are there.
+        plan::interval columns{};    // The columns whose codes are there.
         device_view<unsigned> chunks_done{};
-        device_view<std::uint64_t> row_codes{};
-        device_view<std::uint64_t> text{};
-        device_view<tagged_carries> handed_over{};
         device_view<std::uint32_t> column_state{};
-        device_view<std::uint32_t> checkpoint_columns{};
-        device_view<tagged_carries> checkpoint_rows{};
+        strip_arguments arguments{};
     };
 
-    recurrence_traits const & traits() const noexcept
+    std::span<strip_share> active() noexcept
     {
-        return plan_.recurrence->traits;
+        return std::span{shares_}.first(active_);
     }
 
-    bool is_one_part() const noexcept
+    std::span<strip_share const> active() const noexcept
     {
-        return row_pieces_.size() == 1;
+        return std::span{shares_}.first(active_);
     }
 
-    bool is_one_chunk() const noexcept
-    {
-        return column_pieces_.size() == 1;
-    }
+    strip_waves waves() const;
+    void reserve_incoming(strip_plan const & plan, std::size_t device);
+    void describe(std::size_t device, matrix_piece const & piece);
+    void describe_order(strip_share & share, strip_share const * before) const;
+    void upload(std::size_t device, matrix_piece const & piece);
+    void copy_codes(strip_share & share, matrix_piece const & piece) const;
+    void copy_left(strip_share const & share, matrix_piece const & piece) const;
+    void copy_above(strip_share const & share, std::span<tagged_carries> above) const;
+    void launch(strip_share & share) const;
+    void fetch_border() const;
 
-    bool keeps_checkpoints() const noexcept
-    {
-        return plan_.checkpoints.column_spacing != 0;
-    }
-
-    bool are_several() const noexcept
-    {
-        return !plan_.wave_strips.empty();
-    }
-
-    template <typename task_t>
-    void on_each(task_t && task);
-    void reserve(strip_share & share);
-    void reserve_incoming(std::size_t device);
-    std::uint64_t state_word_count(std::uint64_t rows) const noexcept;
-
-    // The index of rows in the left border of a part.
-    std::uint64_t vertical_place(interval const & rows) const noexcept
-    {
-        return (rows.begin - region_.row_begin) / 64 * traits().state_words;
-    }
-
-    void load_borders();
-    void store_borders() const;
-    void compute_rows(interval const & rows, runtime::task_control & control);
-    void describe_columns(interval const & rows, interval const & columns);
-    void follow(strip_run const & before);
-    void be_first();
-    strip_run_result take_result();
-    void share_rows(interval const & rows);
-    strip_arguments describe_rows(strip_share const & share, interval const & rows) const;
-    void describe_kept(interval const & rows, interval const & columns);
-    void upload(strip_share & share, interval const & rows, interval const & columns);
-    bool has_left_border() const noexcept;
-    bool has_upper_border(interval const & rows) const noexcept;
-    void copy_left_border(strip_share const & share, interval const & rows);
-    void copy_text(strip_share const & share, interval const & columns);
-    void copy_upper_border(strip_share const & share, interval const & rows, interval const & columns);
-    void clear_incoming(strip_share const & share, interval const & columns);
-    static void launch(strip_share & share);
-    void launch_all(interval const & rows, interval const & columns);
-    bool are_launches_done();
-    void count_cells(double done, runtime::task_control & control);
-    void count_steps(runtime::task_control & control);
-    void wait(runtime::task_control & control);
-    void collect(interval const & rows, interval const & columns);
-    void add_results(interval const & columns);
-    void fetch(strip_share & share, interval const & rows, interval const & columns);
-    void fetch_checkpoints(interval const & rows, interval const & columns);
-    void copy_column_state(strip_share const & share, std::span<std::uint32_t> words) const;
-    void copy_vertical(strip_share const & share, std::uint64_t * to, interval const & rows) const;
-    std::span<tagged_carries> border_below(interval const & columns);
-    void join_border(std::uint64_t * to) const;
-
-    strip_plan const plan_;
-    packing::packed_sequence_view const rows_;
-    packing::packed_sequence_view const columns_;
-    plan::matrix_part const * const part_; // Null for the whole matrix.
-    plan::matrix_region const region_;
-    std::vector<interval> const row_pieces_;
-    std::vector<interval> const column_pieces_; // The pieces of the columns, for each piece of rows.
-    alignment::free_ends const ends_;
-    bool const wants_last_column_;
-    strip_run_result result_{};
-
+    packing::packed_sequence_view rows_;
+    packing::packed_sequence_view columns_;
+    std::uint64_t first_row_;
+    std::vector<device_limits> limits_{};
     std::vector<strip_share> shares_{};
-    std::size_t active_{};   // The shares that have strips of the rows that are computed: these come first.
-    std::size_t last_{};     // The share that has the last strip.
-    double launch_cells_{};  // The cells of the current launch.
-    double counted_cells_{}; // The cells of the current launch that count as done.
-    bool follows_{};         // Whether the left border comes from another run.
-    std::vector<tagged_carries> border_{};  // The border below the rows that were computed last.
-    std::vector<std::uint64_t> vertical_{}; // The state at the left border of a part, then that at its right one.
+    std::size_t active_{};       // The shares that have strips of the launch: these come first.
+    strip_plan const * plan_{};  // The plan of the launch.
+    matrix_size size_{};         // The rows and columns of the launch.
+    checkpoint_layout layout_{}; // The layout of the launch.
+    double cells_{};
+    double transfer_seconds_{};
+    double kernel_seconds_{};
 };
 
-//!\brief A sequence as plans see it.
-sequence_size size_of(packing::packed_sequence_view sequence) noexcept;
-
-/*!\brief Plans a pair for some memory of one or several devices.
- * \throws seqan3_gpulcs::out_of_device_memory
+/*!\brief Waits for launches.
+ * \param runs    Have begun. All are asked each time: where one fails, the others must not be waited for.
+ * \param cells   The cells of the matrix that count as done afterwards.
+ * \param control Progress and stop.
+ * \throws seqan3_gpulcs::launch_failure, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  */
-strip_plan plan_strip_run(strip_request const & request, std::span<device_limits const> devices, std::uint64_t memory);
-
-/*!\brief Plans a pair for the memory that is free on one or several devices now.
- * \throws seqan3_gpulcs::device_error
- */
-strip_plan plan_strip_run(strip_request const & request, context_team const & team);
-
-/*!\brief Plans parts of a matrix that are computed by overlapping runs, in turns on two teams of contexts of the same devices.
- * \param request The request for all columns of the parts.
- * \param first   A team.
- * \param second  Another team.
- * \returns A plan for all columns; its `chunk_columns` are the maximum for a run. It fits into half of the memory.
- * \throws seqan3_gpulcs::device_error
- */
-strip_plan
-plan_overlapping_runs(strip_request const & request, context_team const & first, context_team const & second);
-
-/*!\brief Plans a pair and reserves its memory.
- * \param request   The pair; its sequences must outlive the computation.
- * \param team      The contexts of the devices.
- * \param make_room Called once if the memory does not suffice; may free memory that the caller does not need.
- * \throws seqan3_gpulcs::device_error
- *
- * The run takes less memory if a device has less than the plan expected.
- */
-strip_run prepare_strip_run(strip_request const & request,
-                            context_team const & team,
-                            std::function<void()> const & make_room = {});
+void wait_for_runs(std::span<strip_run const * const> runs, double cells, runtime::task_control & control);
 
 } // namespace seqan3_gpulcs::cuda

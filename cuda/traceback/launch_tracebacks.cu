@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "cuda/runtime/buffer.hpp"
 #include "cuda/runtime/error.hpp"
 #include "cuda/runtime/kernel_table.cuh"
 #include "cuda/runtime/resident_blocks.hpp"
@@ -82,7 +83,7 @@ plan_tracebacks(traceback_shape const & shape, std::uint64_t const pairs, device
     std::uint64_t const resident = resident_blocks(kernel, warp_threads, plan.match_bytes, limits);
     std::uint64_t const at_a_time = std::min(resident, max_warps_per_multiprocessor) * limits.multiprocessors;
     std::uint64_t const fitting =
-        std::min(max_scratch_bytes, limits.memory_bytes / scratch_part) / (plan.scratch_words * sizeof(std::uint32_t));
+        std::min(max_scratch_bytes, usable_bytes(limits) / scratch_part) / (plan.scratch_words * sizeof(std::uint32_t));
     plan.warps = static_cast<unsigned>(std::max<std::uint64_t>(std::min({at_a_time, pairs, fitting}), 1));
     return plan;
 }

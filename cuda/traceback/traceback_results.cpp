@@ -55,7 +55,7 @@ void set_traced_result(alignment::result & result,
 {
     if (wanted.with_path)
         result.path = copy_path(found);
-    if (wanted.metric == plan::metric::lcs)
+    if (plan::traits_of(wanted.metric).is_maximum)
     {
         // Each match is a step instead of two.
         result.length = pair.first.size() + pair.second.size() - found.steps;

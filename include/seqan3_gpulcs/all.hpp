@@ -14,6 +14,7 @@
 #include <seqan3_gpulcs/configuration/all.hpp>
 #include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/edit/all_pairs.hpp>
+#include <seqan3_gpulcs/edit/close_pairs.hpp>
 #include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/edit/ranges.hpp>
 #include <seqan3_gpulcs/edit/saved_run.hpp>
@@ -32,6 +33,7 @@
 #include <seqan3_gpulcs/primer/common.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
+#include <seqan3_gpulcs/primer/prepared_sequences.hpp>
 #include <seqan3_gpulcs/primer/ranges.hpp>
 #include <seqan3_gpulcs/primer/sites.hpp>
 #include <seqan3_gpulcs/version.hpp>

@@ -85,11 +85,25 @@ processor find_processor() noexcept;
 
 /*!\brief Frees the memory of devices, and the pinned memory of the host, that is kept for later calls.
  *
- * Does not wait: calls that are running keep what they use, and so do seqan3_gpulcs::alignment::resident_set and seqan3_gpulcs::alignment::device_set.
+ * Does not wait: calls that are running keep what they use, and so do seqan3_gpulcs::alignment::resident_set,
+ * seqan3_gpulcs::alignment::device_set and seqan3_gpulcs::primer::prepared_sequences.
  *
  * Thread safety: concurrent calls are safe.
  */
 void release_device_memory() noexcept;
+
+/*!\brief Limits the memory that this library takes of each device, so that other work of the program has the rest.
+ * \param bytes The maximum on each device; by default, there is none.
+ *
+ * Where a call needs more, it takes another way, such as smaller parts; or the CPU computes; or, if the backend cuda was requested,
+ * seqan3_gpulcs::out_of_device_memory is thrown. Memory that is kept for later calls is freed as by release_device_memory(). What is in use beyond
+ * the limit stays.
+ *
+ * Not counted: what the CUDA runtime takes for itself, some hundred megabytes, and seqan3_gpulcs::alignment::device_memory of the caller.
+ *
+ * Thread safety: concurrent calls are safe.
+ */
+void limit_device_memory(std::uint64_t bytes) noexcept;
 
 /*!\brief Starts the CUDA runtime beside other work, such as reading input.
  *

@@ -12,6 +12,7 @@
 #include "src/api/composition_bound.hpp"
 #include "src/api/make_values.hpp"
 #include "src/api/resident_set.hpp"
+#include "src/backend/rank_calls.hpp"
 #include "src/dispatch/find_backend.hpp"
 #include "src/packing/letter_kinds.hpp"
 #include "src/plan/threshold.hpp"
@@ -46,7 +47,8 @@ bool is_ruled_out(alignment::sequence_pair const & pair, plan::comparison const 
     std::uint64_t const shorter = std::min(pair.first.size(), pair.second.size());
     if (plan::is_ruled_out(pair, wanted, shorter))
         return true;
-    std::uint64_t const allowed = wanted.metric == plan::metric::lcs ? shorter - pair.min_length : pair.max_distance;
+    std::uint64_t const threshold = plan::threshold_of(pair, wanted.metric);
+    std::uint64_t const allowed = plan::traits_of(wanted.metric).is_maximum ? shorter - threshold : threshold;
     return is_worth_counting(pair, allowed) && plan::is_ruled_out(pair, wanted, count_common(pair.first, pair.second));
 }
 
@@ -144,12 +146,28 @@ void check_place_width(plan::value_span const & places, std::uint64_t const max_
               "64 bits."};
 }
 
+std::uint64_t largest_size(std::span<alignment::sequence_pair const> const pairs) noexcept
+{
+    std::uint64_t largest = 0;
+    for (alignment::sequence_pair const & pair : pairs)
+        largest = std::max({largest, pair.first.size(), pair.second.size()});
+    return largest;
+}
+
+void store(std::vector<std::uint64_t> const & values, plan::value_span const & places)
+{
+    for (std::size_t i = 0; i < values.size(); ++i)
+        places[i] = values[i];
+}
+
 } // namespace
 
 std::vector<alignment::result> compare(std::span<alignment::sequence_pair const> const pairs,
                                        plan::comparison const & wanted,
                                        plan::execution const & execution)
 {
+    if (backend::rank_calls * const ranks = backend::shared_calls(execution))
+        return ranks->compare(pairs, wanted, backend::without_ranks(execution));
     call_survey const survey = survey_pairs(pairs, wanted, execution);
     backend::backend_interface const & backend = dispatch::find_backend(execution);
     std::vector<alignment::result> results = make_results(pairs.size(), execution);
@@ -184,6 +202,11 @@ void find_values(std::span<alignment::sequence_pair const> const pairs,
                  plan::execution const & execution)
 {
     check_place_count(found, pairs.size());
+    if (backend::shared_calls(execution) != nullptr)
+    {
+        check_place_width(found, largest_size(pairs));
+        return store(find_values(pairs, wanted, execution), found);
+    }
     backend::backend_interface const & backend = dispatch::find_backend(execution);
     call_survey const survey = survey_pairs(pairs, wanted, execution);
     check_place_width(found, survey.computed.all.max_size);
@@ -210,6 +233,8 @@ std::vector<std::uint64_t> find_values(std::span<alignment::sequence_pair const>
                                        plan::comparison const & wanted,
                                        plan::execution const & execution)
 {
+    if (backend::rank_calls * const ranks = backend::shared_calls(execution))
+        return ranks->find_values(pairs, wanted, backend::without_ranks(execution));
     std::vector<std::uint64_t> found = make_values(pairs.size(), execution);
     find_values(pairs, wanted, found, execution);
     return found;
@@ -223,6 +248,9 @@ void compute_set(backend::set_request const & request, plan::execution const & e
 {
     check_place_count(request.values, request.sets.pair_count());
     check_place_width(request.values, request.sets.max_size());
+    if (backend::rank_calls * const ranks = backend::shared_calls(execution))
+        return store(ranks->compare_sets(request.sets, request.metric, backend::without_ranks(execution)),
+                     request.values);
     dispatch::find_backend(execution).compute(request, execution);
     runtime::task_control{execution, request.sets.cells()}.report_done();
 }
@@ -241,8 +269,12 @@ void compare_sets(plan::sequence_sets const & sets,
 std::vector<std::uint64_t>
 compare_sets(plan::sequence_sets const & sets, plan::metric const metric, plan::execution const & execution)
 {
+    packing::check_same_kind(sets.first(), sets.second());
+    // Ranks have memory of their own for the values.
+    if (backend::rank_calls * const ranks = backend::shared_calls(execution))
+        return ranks->compare_sets(sets, metric, backend::without_ranks(execution));
     std::vector<std::uint64_t> values = make_values(sets.pair_count(), execution);
-    compare_sets(sets, metric, values, execution);
+    compute_set({sets, metric, values}, execution);
     return values;
 }
 
@@ -255,8 +287,7 @@ void compare_sets(std::span<packing::packed_sequence_view const> const first,
     alignment::resident_set::state const & known = second.known();
     plan::sequence_sets const sets{first, known.views, known.totals};
     packing::check_same_kind(first, known.kinds);
-    bool const may_use_kept = execution.backend != plan::backend::cpu;
-    compute_set({sets, metric, values, may_use_kept ? known.kept.get() : nullptr}, execution);
+    compute_set({sets, metric, values, known.kept_for(execution)}, execution);
 }
 
 std::vector<std::uint64_t> compare_sets(std::span<packing::packed_sequence_view const> const first,
@@ -264,8 +295,14 @@ std::vector<std::uint64_t> compare_sets(std::span<packing::packed_sequence_view 
                                         plan::metric const metric,
                                         plan::execution const & execution)
 {
-    std::vector<std::uint64_t> values = make_values(first.size() * second.size(), execution);
-    compare_sets(first, second, metric, values, execution);
+    alignment::resident_set::state const & known = second.known();
+    plan::sequence_sets const sets{first, known.views, known.totals};
+    packing::check_same_kind(first, known.kinds);
+    backend::kept_sequences const * const kept = known.kept_for(execution);
+    if (backend::rank_calls * const ranks = backend::shared_calls(execution))
+        return ranks->compare_sets(sets, metric, backend::without_ranks(execution));
+    std::vector<std::uint64_t> values = make_values(sets.pair_count(), execution);
+    compute_set({sets, metric, values, kept}, execution);
     return values;
 }
 

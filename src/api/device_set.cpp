@@ -8,7 +8,7 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
-#include "src/dispatch/find_backend.hpp"
+#include "src/dispatch/find_device_backend.hpp"
 
 namespace seqan3_gpulcs::alignment
 {
@@ -18,7 +18,7 @@ namespace
 
 backend::device_interface const & interface_of(unsigned const device)
 {
-    return *dispatch::find_backend({.backend = plan::backend::cuda, .devices = {device}}).on_device();
+    return *dispatch::find_device_backend({.backend = plan::backend::cuda, .devices = {device}}).on_device();
 }
 
 // In ascending order, each once.

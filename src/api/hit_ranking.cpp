@@ -62,7 +62,7 @@ bool hit_ranking::is_before(scored_subject const & left, scored_subject const & 
         if (left_product != right_product)
             return left_product > right_product;
     }
-    else if (rule_.metric == plan::metric::edit)
+    else if (!plan::traits_of(rule_.metric).is_maximum)
     {
         std::uint64_t const left_distance = to_value(left);
         std::uint64_t const right_distance = to_value(right);
@@ -93,11 +93,20 @@ std::uint64_t hit_ranking::min_score(scored_subject const & candidate,
                                       : score_to_beat_value(longest, *to_beat, wins_ties));
 }
 
+std::uint64_t hit_ranking::value_to_reach(std::optional<scored_subject> const & to_beat) const noexcept
+{
+    bool const must_beat_value = to_beat && !rule_.by_identity;
+    if (!plan::traits_of(rule_.metric).is_maximum)
+        return must_beat_value ? std::min(rule_.max_distance, to_value(*to_beat)) : rule_.max_distance;
+    return std::max(
+        {rule_.min_length, score_for_identity(rule_.min_identity, query_size_), must_beat_value ? to_beat->score : 0});
+}
+
 std::uint64_t hit_ranking::score_to_beat_value(std::uint64_t const longest,
                                                scored_subject const & to_beat,
                                                bool const wins_ties) const noexcept
 {
-    if (rule_.metric == plan::metric::lcs)
+    if (plan::traits_of(rule_.metric).is_maximum)
         return to_beat.score + !wins_ties;
     std::uint64_t const distance = to_value(to_beat);
     if (distance == 0 && !wins_ties)
@@ -124,12 +133,12 @@ std::uint64_t hit_ranking::longest_of(scored_subject const & subject) const noex
 
 std::uint64_t hit_ranking::to_value(scored_subject const & subject) const noexcept
 {
-    return rule_.metric == plan::metric::lcs ? subject.score : longest_of(subject) - subject.score;
+    return plan::traits_of(rule_.metric).is_maximum ? subject.score : longest_of(subject) - subject.score;
 }
 
 std::uint64_t hit_ranking::to_score(std::uint64_t const subject_size, std::uint64_t const value) const noexcept
 {
-    return rule_.metric == plan::metric::lcs ? value : std::max(subject_size, query_size_) - value;
+    return plan::traits_of(rule_.metric).is_maximum ? value : std::max(subject_size, query_size_) - value;
 }
 
 std::optional<scored_subject> hit_ranking::to_beat(std::vector<scored_subject> const & hits) const

@@ -47,6 +47,11 @@ public:
     std::uint64_t min_score(scored_subject const & candidate,
                             std::optional<scored_subject> const & to_beat) const noexcept;
 
+    /*!\brief What every hit reaches, whatever its size: its length is not less, or its distance is not greater.
+     * \param to_beat The worst hit, if others take its place.
+     */
+    std::uint64_t value_to_reach(std::optional<scored_subject> const & to_beat) const noexcept;
+
     //!\brief The score of a subject with a length or distance.
     std::uint64_t to_score(std::uint64_t subject_size, std::uint64_t value) const noexcept;
 

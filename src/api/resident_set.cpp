@@ -2,7 +2,11 @@
 
 #include "src/api/resident_set.hpp"
 
+#include <algorithm>
+#include <string>
 #include <utility>
+
+#include <seqan3_gpulcs/exception.hpp>
 
 #include "src/dispatch/find_backend.hpp"
 #include "src/packing/letter_kinds.hpp"
@@ -19,6 +23,17 @@ resident_set::state::state(packing::packed_set own,
     kinds{packing::one_of_each_kind(views)},
     kept{dispatch::find_backend(execution).keep(views, execution)}
 {}
+
+backend::kept_sequences const * resident_set::state::kept_for(plan::execution const & execution) const
+{
+    if (!kept || execution.backend == plan::backend::cpu)
+        return nullptr;
+    for (unsigned const device : execution.devices)
+        if (std::ranges::find(kept->devices(), device) == kept->devices().end())
+            throw invalid_option{"The sequences are not kept on device " + std::to_string(device)
+                                 + "; name only devices of the execution that kept them, or none."};
+    return kept.get();
+}
 
 resident_set::resident_set(packing::packed_set sequences, plan::execution const & execution)
 {

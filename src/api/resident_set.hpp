@@ -38,6 +38,11 @@ struct resident_set::state
     plan::set_totals totals;                              //!< The totals of all of them.
     std::vector<packing::packed_sequence_view> kinds;     //!< One of each kind of letters that there is.
     std::unique_ptr<backend::kept_sequences const> kept;  //!< Their copies on devices; null if there are none.
+
+    /*!\brief The copies that a call may use; null if there are none.
+     * \throws seqan3_gpulcs::invalid_option if the execution names a device that has none.
+     */
+    backend::kept_sequences const * kept_for(plan::execution const & execution) const;
 };
 
 } // namespace seqan3_gpulcs::alignment

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
+#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -65,6 +67,30 @@ search_addition::search_addition(alignment::detail::search_state & owner,
         cells_total_ += one.all_cells;
         cells_left_ += one.first_cells + one.other_cells;
     }
+    report_all_parts();
+}
+
+// Subjects that devices keep: all of them are candidates, because counting letters takes longer than comparing on a device.
+search_addition::search_addition(alignment::detail::search_state & owner,
+                                 alignment::resident_set::state const & subjects) :
+    search_{owner},
+    subjects_{subjects.views},
+    execution_{owner.execution_},
+    is_limited_{owner.rule_.top != 0},
+    is_selective_{false}
+{
+    for (alignment::detail::query_hits const & query : search_.queries_)
+    {
+        packing::check_same_kind({&query.sequence, 1}, subjects.kinds);
+        cells_total_ += static_cast<double>(query.sequence.size()) * subjects.totals.letters;
+    }
+    cells_left_ = cells_total_;
+    report_all_parts();
+}
+
+// The parts of a call report their own cells.
+void search_addition::report_all_parts()
+{
     if (execution_.on_progress)
         execution_.on_progress = [this](plan::progress const & progress)
         {
@@ -115,6 +141,104 @@ void search_addition::compute_others()
                     else
                         add_to_batch(query_of(number), subject, to_beat, batch);
             });
+}
+
+// As many queries at a time as there is room for values.
+bool search_addition::compute_kept(alignment::resident_set::state const & subjects)
+{
+    backend::kept_sequences const * const kept = subjects.kept_for(execution_);
+    if (kept == nullptr)
+        return false;
+    constexpr std::size_t max_values{std::size_t{1} << 22};
+    std::size_t const at_once =
+        std::clamp<std::size_t>(max_values / std::max<std::size_t>(subjects_.size(), 1), 1, max_values);
+    std::vector<packing::packed_sequence_view> queries{};
+    for (alignment::detail::query_hits const & query : search_.queries_)
+        queries.push_back(query.sequence);
+    // Values have 32 bits here.
+    if (plan::sequence_sets{queries, subjects_, subjects.totals}.max_size()
+        >= std::numeric_limits<std::uint32_t>::max())
+        return false;
+    std::size_t const max_count = std::min(at_once, queries.size()) * subjects_.size();
+    auto const values = std::make_unique_for_overwrite<std::uint32_t[]>(max_count);
+    for (std::size_t begin = 0; begin < queries.size(); begin += at_once)
+    {
+        std::span const some = std::span{queries}.subspan(begin, std::min(at_once, queries.size() - begin));
+        plan::sequence_sets const sets{some, subjects_, subjects.totals};
+        std::span const found{values.get(), sets.pair_count()};
+        backend::set_request const request{sets, search_.rule_.metric, found, kept, begin == 0};
+        plan::source_statistics const done = dispatch::find_backend(execution_).compute(request, execution_).statistics;
+        if (done.backends.empty())
+            return false;
+        add_statistics(done);
+        cells_left_ -= sets.cells();
+        computed_ += found.size();
+        insert_kept(begin, found);
+    }
+    return true;
+}
+
+// The values of some queries and all subjects. All that may be hits are inserted.
+void search_addition::insert_kept(std::size_t const first_query, std::span<std::uint32_t const> const values)
+{
+    // Starting a thread takes as long as looking at about so many.
+    constexpr std::size_t values_per_thread{std::size_t{1} << 18};
+    // The subjects after which the worst hit is looked up again.
+    constexpr std::size_t subjects_at_once{4096};
+    std::size_t const parts = util::ceil_div(subjects_.size(), subjects_at_once);
+    auto const insert_some = [&](std::size_t const number, std::vector<scored_subject> & found)
+    {
+        std::size_t const query = number / parts;
+        std::size_t const begin = number % parts * subjects_at_once;
+        std::size_t const count = std::min(subjects_at_once, subjects_.size() - begin);
+        find_possible_hits(first_query + query, begin, values.subspan(query * subjects_.size() + begin, count), found);
+        insert(first_query + query, found);
+    };
+    plan::execution const silent = runtime::without_progress(execution_);
+    runtime::task_control control{silent, 0};
+    std::size_t const useful_threads = 1 + values.size() / values_per_thread;
+    runtime::parallel_for(control,
+                          static_cast<unsigned>(std::min<std::size_t>(plan::available_threads(silent), useful_threads)),
+                          subjects_.empty() ? 0 : values.size() / subjects_.size() * parts,
+                          [&]()
+                          {
+                              return [&, found = std::vector<scored_subject>{}](std::size_t const number) mutable
+                              {
+                                  insert_some(number, found);
+                              };
+                          });
+}
+
+// Finds the possible hits among neighbouring subjects with these values.
+void search_addition::find_possible_hits(std::size_t const query,
+                                         std::size_t const begin,
+                                         std::span<std::uint32_t const> const values,
+                                         std::vector<scored_subject> & found)
+{
+    hit_ranking const order = ranking(query);
+    std::optional<scored_subject> const to_beat = hit_to_beat(query);
+    std::uint64_t const to_reach = order.value_to_reach(to_beat);
+    found.clear();
+    for (std::size_t i = 0; i < values.size(); ++i)
+    {
+        // Few subjects reach it; looking at the sizes of the others takes longer.
+        if (!plan::reaches(values[i], to_reach, search_.rule_.metric))
+            continue;
+        std::uint64_t const size = subjects_[begin + i].size();
+        scored_subject const reached{first_number() + begin + i, size, order.to_score(size, values[i])};
+        if (reached.score >= order.min_score(reached, to_beat))
+            found.push_back(reached);
+    }
+    // Threads insert one after the other: no more than there can be hits.
+    if (is_limited_)
+        keep_best(order, found, search_.rule_.top);
+}
+
+void search_addition::add_statistics(plan::source_statistics const & done)
+{
+    search_.statistics_.transfer_seconds += done.transfer_seconds;
+    search_.statistics_.kernel_seconds += done.kernel_seconds;
+    search_.statistics_.backends.insert(done.backends.begin(), done.backends.end());
 }
 
 alignment::search_changes search_addition::finish()
@@ -269,15 +393,18 @@ void search_addition::compute(std::vector<task> const & tasks, fill_t const & fi
     };
     source.consume = [&](std::size_t const number, std::span<plan::pair_value const> const found)
     {
-        insert(query_of(tasks[number].part), found);
+        std::size_t const query = query_of(tasks[number].part);
+        std::vector<scored_subject> reached{};
+        for (plan::pair_value const & one : found)
+        {
+            std::uint64_t const size = subjects_[one.id].size();
+            reached.push_back({first_number() + one.id, size, ranking(query).to_score(size, one.value)});
+        }
+        insert(query, reached);
     };
 
-    plan::source_statistics const done =
-        dispatch::find_backend(execution_).compute(backend::source_request{source}, execution_).statistics;
+    add_statistics(dispatch::find_backend(execution_).compute(backend::source_request{source}, execution_).statistics);
     computed_ = std::accumulate(batch_sizes.begin(), batch_sizes.end(), computed_);
-    search_.statistics_.transfer_seconds += done.transfer_seconds;
-    search_.statistics_.kernel_seconds += done.kernel_seconds;
-    search_.statistics_.backends.insert(done.backends.begin(), done.backends.end());
     cells_left_ -= source.cells;
 }
 
@@ -299,15 +426,13 @@ void search_addition::add_to_batch(std::size_t const query,
     batch.ids.push_back(subject);
 }
 
-void search_addition::insert(std::size_t const query, std::span<plan::pair_value const> const found)
+void search_addition::insert(std::size_t const query, std::span<scored_subject const> const found)
 {
     std::scoped_lock const lock{hits_mutex_};
     hit_ranking const order = ranking(query);
     std::vector<scored_subject> & hits = search_.queries_[query].hits;
-    for (plan::pair_value const & one : found)
+    for (scored_subject const & reached : found)
     {
-        std::uint64_t const size = subjects_[one.id].size();
-        scored_subject const reached{first_number() + one.id, size, order.to_score(size, one.value)};
         if (reached.score < order.min_score(reached, order.to_beat(hits)))
             continue;
 

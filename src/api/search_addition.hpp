@@ -17,6 +17,7 @@
 
 #include "src/api/composition_bound.hpp"
 #include "src/api/hit_ranking.hpp"
+#include "src/api/resident_set.hpp"
 #include "src/plan/pair_source.hpp"
 
 namespace seqan3_gpulcs::api
@@ -33,6 +34,9 @@ public:
     //!\brief Finds the candidates. The subjects must outlive the object.
     search_addition(alignment::detail::search_state & owner, std::span<packing::packed_sequence_view const> subjects);
 
+    //!\brief Takes all of the subjects, which devices keep, as candidates.
+    search_addition(alignment::detail::search_state & owner, alignment::resident_set::state const & subjects);
+
     // The progress callback refers to the object.
     search_addition(search_addition const &) = delete;
     search_addition & operator=(search_addition const &) = delete;
@@ -42,6 +46,9 @@ public:
 
     //!\brief Computes the other candidates, part by part.
     void compute_others();
+
+    //!\brief Computes all subjects on devices that keep them. \returns false if they are not compared there; then nothing is done.
+    bool compute_kept(alignment::resident_set::state const & subjects);
 
     //!\brief Adopts the subjects. Those that were added and dropped again during this call are not reported.
     alignment::search_changes finish();
@@ -73,6 +80,13 @@ private:
         std::uint64_t min_score; // From which on it is a hit.
     };
 
+    void report_all_parts();
+    void add_statistics(plan::source_statistics const & done);
+    void insert_kept(std::size_t first_query, std::span<std::uint32_t const> values);
+    void find_possible_hits(std::size_t query,
+                            std::size_t begin,
+                            std::span<std::uint32_t const> values,
+                            std::vector<scored_subject> & found);
     std::size_t query_count() const noexcept;
     std::size_t query_of(std::size_t number) const noexcept;
     std::size_t begin_of(std::size_t number) const noexcept;
@@ -94,7 +108,7 @@ private:
                       std::optional<scored_subject> const & to_beat,
                       plan::pair_batch & batch) const;
 
-    void insert(std::size_t query, std::span<plan::pair_value const> found);
+    void insert(std::size_t query, std::span<scored_subject const> found);
     std::vector<std::uint64_t> find_entered();
     std::vector<std::uint64_t> find_left();
 

@@ -8,6 +8,8 @@
 
 #include <stdexcept>
 
+#include <seqan3_gpulcs/exception.hpp>
+
 namespace seqan3_gpulcs::app
 {
 
@@ -46,5 +48,13 @@ class limit_error : public std::runtime_error
 public:
     using std::runtime_error::runtime_error;
 };
+
+//!\brief Ends a command if a stop was requested. \throws seqan3_gpulcs::operation_stopped
+template <typename stop_t>
+void check_stop(stop_t const & stop)
+{
+    if (stop.stop_requested())
+        throw operation_stopped{"The program was stopped before its output was complete."};
+}
 
 } // namespace seqan3_gpulcs::app

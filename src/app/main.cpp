@@ -17,11 +17,11 @@
 
 #include "src/app/app_error.hpp"
 #include "src/app/command_line/command_line.hpp"
+#include "src/app/demultiplex/demultiplex_command.hpp"
 #include "src/app/devices/devices_command.hpp"
 #include "src/app/interrupt.hpp"
 #include "src/app/io/file/output_file.hpp"
 #include "src/app/io/file/temporary_file.hpp"
-#include "src/app/library.hpp"
 #include "src/app/message.hpp"
 #include "src/app/pair/pair_command.hpp"
 #include "src/app/plot/plot_command.hpp"
@@ -53,7 +53,7 @@ void occupy_standard_streams() noexcept
     }
 }
 
-int run(information const & asked_for, library &)
+int run(information const & asked_for)
 {
     output_file out = output_file::standard_output();
     out.write(asked_for.text);
@@ -61,7 +61,7 @@ int run(information const & asked_for, library &)
     return 0;
 }
 
-int run(devices_options const & options, library &)
+int run(devices_options const & options)
 {
     run_devices(options);
     return 0;
@@ -73,17 +73,15 @@ std::string not_written(std::filesystem::path const & file)
          + " is not written; let it read to the end, or write the table to a file.";
 }
 
-// Runs a command that Ctrl-C can end.
-template <typename options_t>
-int run_interruptible(void (*const command)(options_t const &, library &, std::stop_token, temporary_file &),
-                      options_t const & options,
-                      library & calls)
+// Runs a command that Ctrl-C can end, with the stop token and the file that is removed then.
+template <typename command_t>
+int run_interruptible(command_t const & command)
 {
     temporary_file temporary{};
     interrupt const signals{temporary};
     try
     {
-        command(options, calls, signals.token(), temporary);
+        command(signals.token(), temporary);
     }
     catch (operation_stopped const &)
     {
@@ -103,30 +101,45 @@ int run_interruptible(void (*const command)(options_t const &, library &, std::s
     return 0;
 }
 
-int run(pair_options const & options, library & calls)
+// Runs a command whose computations Ctrl-C ends.
+template <typename options_t>
+int run_stoppable(void (*const command)(options_t const &, temporary_file &), options_t & options)
 {
-    return run_interruptible(run_pairs, options, calls);
-}
-
-int run(search_options const & options, library & calls)
-{
-    return run_interruptible(run_search, options, calls);
-}
-
-int run(primer_options const & options, library & calls)
-{
-    return run_interruptible(run_primer, options, calls);
-}
-
-int run(plot_options const & options, library & calls)
-{
-    return run_interruptible<plot_options>(
-        [](plot_options const & chosen, library &, std::stop_token const stop, temporary_file &)
+    return run_interruptible(
+        [&](std::stop_token const & stop, temporary_file & temporary)
         {
-            run_plot(chosen, stop);
-        },
-        options,
-        calls);
+            options.execution.stop = stop;
+            command(options, temporary);
+        });
+}
+
+int run(pair_options & options)
+{
+    return run_stoppable(run_pairs, options);
+}
+
+int run(search_options & options)
+{
+    return run_stoppable(run_search, options);
+}
+
+int run(demultiplex_options & options)
+{
+    return run_stoppable(run_demultiplex, options);
+}
+
+int run(primer_options & options)
+{
+    return run_stoppable(run_primer, options);
+}
+
+int run(plot_options const & options)
+{
+    return run_interruptible(
+        [&](std::stop_token const & stop, temporary_file &)
+        {
+            run_plot(options, stop);
+        });
 }
 
 } // namespace
@@ -160,9 +173,11 @@ int main(int const argc, char const * const * const argv)
             return 0;
         }
         return std::visit(
-            [&](auto const & options)
+            [&](auto && options)
             {
-                return run(options, ranks->calls());
+                if constexpr (requires { options.execution; })
+                    options.execution.ranks = ranks->shared();
+                return run(options);
             },
             parse_command_line(argc, argv));
     }

@@ -6,6 +6,9 @@
 #include <cstdio>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
+
+#include "src/app/rank_run.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -24,8 +27,10 @@ void write_to_terminal(std::string_view const text) noexcept
 
 } // namespace
 
-progress_bar::progress_bar(std::optional<double> const cells_total) noexcept :
+progress_bar::progress_bar(std::optional<double> const cells_total, double const cells_done) noexcept :
     cells_total_{cells_total},
+    cells_before_{cells_done},
+    cells_done_{cells_done},
     is_terminal_{::isatty(STDERR_FILENO) == 1},
     next_{start_ + delay}
 {}
@@ -35,9 +40,23 @@ progress_bar::~progress_bar()
     erase();
 }
 
-void progress_bar::begin_at(double const cells_done) noexcept
+plan::execution progress_bar::watch(plan::execution execution, step_times & times, bool const is_resumed)
 {
-    cells_before_ = cells_done;
+    execution.on_route = add_route_to(times);
+    is_resumed_ = is_resumed;
+    execution.on_progress = [this](plan::progress const & progress)
+    {
+        if (std::exchange(is_resumed_, false))
+            cells_before_ = progress.cells_done;
+        show(cells_done_ + progress.cells_done);
+    };
+    return execution;
+}
+
+void progress_bar::add(double const cells)
+{
+    cells_done_ += cells;
+    show(cells_done_);
 }
 
 void progress_bar::show(double const cells_done)
@@ -52,16 +71,16 @@ void progress_bar::show(double const cells_done)
     if (cells_total_)
     {
         auto const remaining = static_cast<long long>(std::max(0.0, *cells_total_ - cells_done) / cells_per_second);
+        // An estimate may be too small.
+        double const part = std::min(1.0, cells_done / *cells_total_);
         std::snprintf(line,
                       sizeof(line),
-                      "\r%.3g of %.3g cells (%.1f %%), %.1f GCUPS, %lld:%02lld:%02lld left\033[K",
-                      cells_done,
-                      *cells_total_,
-                      100 * cells_done / *cells_total_,
-                      cells_per_second / 1e9,
+                      "\r%.1f %%, %lld:%02lld:%02lld left, %.1f GCUPS\033[K",
+                      100 * part,
                       remaining / 3600,
                       remaining / 60 % 60,
-                      remaining % 60);
+                      remaining % 60,
+                      cells_per_second / 1e9);
     }
     else
     {
@@ -84,6 +103,11 @@ void progress_bar::erase() noexcept
     if (is_visible_)
         write_to_terminal("\r\033[K");
     is_visible_ = false;
+}
+
+unsigned formatting_threads(plan::execution const & execution)
+{
+    return is_terminal(STDOUT_FILENO) ? 1 : plan::available_threads(execution);
 }
 
 } // namespace seqan3_gpulcs::app

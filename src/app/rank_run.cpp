@@ -10,11 +10,6 @@
 
 #ifdef SEQAN3_GPULCS_HAS_MPI
 #    include <seqan3_gpulcs/mpi/communicator.hpp>
-#    include <seqan3_gpulcs/mpi/edit.hpp>
-#    include <seqan3_gpulcs/mpi/lcs.hpp>
-#    include <seqan3_gpulcs/mpi/primer.hpp>
-#    include <seqan3_gpulcs/mpi/search.hpp>
-#    include <seqan3_gpulcs/mpi/sites.hpp>
 #endif
 
 #include "src/app/app_error.hpp"
@@ -85,7 +80,6 @@ rank_run::rank_run()
             *launcher,
             "gpulcs was built without MPI, and all of them would do the same; build it with -DSEQAN3_GPULCS_MPI=ON, or "
             "start it alone");
-    calls_ = make_own_library();
 }
 
 bool rank_run::is_first() const noexcept
@@ -93,128 +87,15 @@ bool rank_run::is_first() const noexcept
     return true;
 }
 
+plan::rank_set * rank_run::shared() const noexcept
+{
+    return nullptr;
+}
+
 void rank_run::serve()
 {}
 
 #else
-
-namespace
-{
-
-template <typename search_t>
-class rank_search : public subject_search
-{
-public:
-    rank_search(mpi::communicator & ranks,
-                std::span<packing::packed_sequence_view const> const queries,
-                typename search_t::options_type const & options,
-                plan::execution const & execution) :
-        search_{ranks, queries, options, execution}
-    {}
-
-    alignment::search_changes add(std::span<packing::packed_sequence_view const> const subjects) override
-    {
-        return search_.add(subjects);
-    }
-
-    std::vector<std::vector<subject_hit>> hits() override
-    {
-        std::vector<std::vector<subject_hit>> all{};
-        for (auto const & hits : search_.hits())
-            all.push_back(to_subject_hits(hits));
-        return all;
-    }
-
-    alignment::search_statistics const & statistics() const override
-    {
-        return search_.statistics();
-    }
-
-private:
-    search_t search_;
-};
-
-class rank_library : public library
-{
-public:
-    explicit rank_library(mpi::communicator & ranks) noexcept : ranks_{ranks}
-    {}
-
-    unsigned ranks() const noexcept override
-    {
-        return static_cast<unsigned>(ranks_.size());
-    }
-
-    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
-                                           comparison const & wanted,
-                                           plan::execution const & execution) override
-    {
-        return wanted.metric == metric::lcs ? mpi::compute(ranks_, pairs, wanted.lcs_output(), execution)
-                                            : mpi::compute(ranks_, pairs, wanted.edit_options(), execution);
-    }
-
-    alignment::saved_run_result compute(alignment::sequence_pair const & pair,
-                                        comparison const & wanted,
-                                        alignment::saved_run const & saved,
-                                        plan::execution const & execution) override
-    {
-        return wanted.metric == metric::lcs ? mpi::compute(ranks_, pair, wanted.lcs_output(), saved, execution)
-                                            : mpi::compute(ranks_, pair, wanted.edit_options(), saved, execution);
-    }
-
-    std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const sequences,
-                                         app::metric const metric,
-                                         plan::execution const & execution) override
-    {
-        return metric == app::metric::lcs ? mpi::all_pairs(ranks_, sequences, execution)
-                                          : mpi::all_distances(ranks_, sequences, execution);
-    }
-
-    std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const first,
-                                         std::span<packing::packed_sequence_view const> const second,
-                                         app::metric const metric,
-                                         plan::execution const & execution) override
-    {
-        return metric == app::metric::lcs ? mpi::all_pairs(ranks_, first, second, execution)
-                                          : mpi::all_distances(ranks_, first, second, execution);
-    }
-
-    std::unique_ptr<subject_search> start_search(std::span<packing::packed_sequence_view const> const queries,
-                                                 search_rule const & rule,
-                                                 plan::execution const & execution) override
-    {
-        if (auto const * const options = std::get_if<edit::search_options>(&rule))
-            return std::make_unique<rank_search<mpi::edit_search>>(ranks_, queries, *options, execution);
-        return std::make_unique<rank_search<mpi::search>>(ranks_,
-                                                          queries,
-                                                          std::get<lcs::search_options>(rule),
-                                                          execution);
-    }
-
-    std::vector<std::vector<std::uint64_t>>
-    compute_primers(std::span<primer::target const> const targets,
-                    std::span<packing::packed_sequence_view const> const backgrounds,
-                    primer::options const & options,
-                    plan::execution const & execution,
-                    primer::statistics & statistics) override
-    {
-        return mpi::compute_primers(ranks_, targets, backgrounds, options, execution, &statistics);
-    }
-
-    std::vector<primer::site> find_sites(std::span<packing::packed_sequence_view const> const primers,
-                                         std::span<packing::packed_sequence_view const> const sequences,
-                                         primer::site_options const & options,
-                                         plan::execution const & execution,
-                                         primer::statistics & statistics) override
-    {
-        return mpi::find_sites(ranks_, primers, sequences, options, execution, &statistics);
-    }
-
-private:
-    mpi::communicator & ranks_;
-};
-
-} // namespace
 
 struct rank_run::ranks
 {
@@ -226,22 +107,23 @@ rank_run::rank_run()
 {
     launcher_variables const * const launcher = find_launcher();
     if (launcher == nullptr)
-    {
-        calls_ = make_own_library();
         return;
-    }
     ranks_ = std::make_unique<ranks>();
     if (ranks_->all.size() == 1)
         refuse(
             *launcher,
             "the MPI that gpulcs was built with sees one alone; start it with the launcher of this MPI, or with srun "
             "--mpi=pmix or pmi2");
-    calls_ = std::make_unique<rank_library>(ranks_->all);
 }
 
 bool rank_run::is_first() const noexcept
 {
     return !ranks_ || ranks_->all.rank() == 0;
+}
+
+plan::rank_set * rank_run::shared() const noexcept
+{
+    return ranks_ ? &ranks_->all : nullptr;
 }
 
 void rank_run::serve()

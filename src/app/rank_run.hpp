@@ -8,7 +8,7 @@
 
 #include <memory>
 
-#include "src/app/library.hpp"
+#include <seqan3_gpulcs/plan/execution.hpp>
 
 namespace seqan3_gpulcs::app
 {
@@ -34,11 +34,8 @@ public:
     //!\brief Whether the process runs the command. All others compute for it.
     bool is_first() const noexcept;
 
-    //!\brief The calls of the library. In the first process.
-    library & calls() noexcept
-    {
-        return *calls_;
-    }
+    //!\brief What the executions of all calls need; null if the process is alone. In the first process.
+    plan::rank_set * shared() const noexcept;
 
     //!\brief Computes for the first process until it is done. In all others.
     void serve();
@@ -47,7 +44,6 @@ private:
     struct ranks;
 
     std::unique_ptr<ranks> ranks_{}; // None if the process is alone.
-    std::unique_ptr<library> calls_{};
 };
 
 /*!\brief Whether a standard stream is the user's terminal.

@@ -2,6 +2,7 @@
 
 #include "src/app/step_times.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -37,6 +38,12 @@ void print_step(plan::route_step const & step)
 
 } // namespace
 
+void step_times::leave_device_unknown(plan::backend const chosen)
+{
+    is_device_known = false;
+    backends.insert(chosen);
+}
+
 void step_times::add(plan::route_step const & step)
 {
     plan::route_step & sum = route[{step.backend, std::isfinite(step.max_seconds)}];
@@ -45,6 +52,37 @@ void step_times::add(plan::route_step const & step)
     sum.cells += step.cells;
     sum.seconds += step.seconds;
     sum.max_seconds = step.max_seconds;
+}
+
+void step_times::add(std::span<alignment::sequence_pair const> const pairs,
+                     std::span<alignment::result const> const results,
+                     double const seconds)
+{
+    // Threads work on several pairs at a time, so the sums of their times tell only the proportions.
+    double forward_seconds = 0;
+    double traceback_seconds = 0;
+    for (std::size_t i = 0; i < results.size(); ++i)
+    {
+        alignment::result const & result = results[i];
+        forward_seconds += result.forward_seconds;
+        traceback_seconds += result.traceback_seconds;
+        transfer += result.transfer_seconds;
+        kernel += result.kernel_seconds;
+        memory = std::max(memory, result.memory_bytes);
+        device_memory = std::max(device_memory, result.device_bytes);
+        backends.insert(result.backend);
+        methods.insert(result.method);
+        cells += result.cells;
+        if (double const of_pair = pairs[i].cells(); of_pair > max_cells)
+        {
+            max_cells = of_pair;
+            checkpoint_rows = result.checkpoint_rows;
+            checkpoint_columns = result.checkpoint_columns;
+        }
+    }
+    double const share = traceback_seconds > 0 ? traceback_seconds / (forward_seconds + traceback_seconds) : 0;
+    comparing += (1 - share) * seconds;
+    traceback += share * seconds;
 }
 
 plan::route_callback add_route_to(step_times & times)
@@ -72,7 +110,7 @@ void print_timings(step_times const & times, timed_work const work, metric const
     print_seconds("reading", times.reading);
     print_seconds("packing", times.packing);
     if (is_comparison)
-        print_seconds(step_name(metric), times.comparing);
+        print_seconds(traits_of(metric).step_name, times.comparing);
     if (has_primers)
         print_seconds("primers", times.primers.seconds());
     if (has_sites)

@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 #include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/app/metric.hpp"
@@ -51,8 +53,19 @@ struct step_times
     //!\brief The steps of all routes that were planned, added up: attempts, and others, for each backend.
     std::map<std::pair<plan::backend, bool>, plan::route_step> route{};
 
+    //!\brief Notes that calls for values, which do not tell what computed them, were made with this backend.
+    void leave_device_unknown(plan::backend chosen);
+
     //!\brief Adds a step of a route.
     void add(plan::route_step const & step);
+
+    /*!\brief Adds what pairs took.
+     * \param pairs   The pairs.
+     * \param results Their results.
+     * \param seconds The time that all of them took together.
+     */
+    void
+    add(std::span<alignment::sequence_pair const> pairs, std::span<alignment::result const> results, double seconds);
 };
 
 //!\brief Adds the routes of a computation to its times, which must outlive it.

@@ -87,6 +87,9 @@ public:
 
     //!\brief The memory that they take on devices.
     virtual std::uint64_t device_bytes() const noexcept = 0;
+
+    //!\brief The devices that keep them, each all of them.
+    virtual std::span<unsigned const> devices() const noexcept = 0;
 };
 
 //!\brief Every pair of one set, or of two.
@@ -96,8 +99,11 @@ struct set_request
     plan::metric metric{};            //!< What is compared.
     plan::value_span values; //!< Where the length or distance of each pair goes, as plan::sequence_sets::index says.
 
-    //!\brief What backend_interface::keep() returned for the second set, or null.
+    //!\brief What backend_interface::keep() returned for the second set, or null. No other device may be named.
     kept_sequences const * kept{};
+
+    //!\brief Whether nothing is computed where these would not be used; then no backend is among the statistics.
+    bool is_for_kept{};
 };
 
 /*!\brief Very many short pairs, of which those are reported that have a long enough common subsequence, or a small enough distance.
@@ -117,7 +123,7 @@ using pair_request = std::variant<list_request, set_request, source_request>;
 struct pair_outcome
 {
     std::vector<std::size_t> left{};      //!< The indices of pairs of a list that were left, in ascending order.
-    plan::source_statistics statistics{}; //!< What the pairs of a source took.
+    plan::source_statistics statistics{}; //!< What the pairs of a source took, or those of a set that is kept.
 };
 
 /*!\brief Computes longest common subsequences, edit distances and primers on one kind of hardware.
@@ -142,7 +148,7 @@ public:
     /*!\brief Compares pairs.
      * \param request   The pairs.
      * \param execution Where and how.
-     * \returns The pairs that are left, which only requests of lists allow, and whose results are undefined; what those of a source took.
+     * \returns The pairs that are left, which only requests of lists allow, and whose results are undefined; what the others took.
      * \throws The exceptions of seqan3_gpulcs::lcs::compute, and those of a source. After seqan3_gpulcs::out_of_device_memory, no
      *         result of a list or a set is there.
      *

@@ -103,6 +103,9 @@ public:
 
     //!\brief Frees the memory of all devices that is kept for later calls.
     virtual void release_memory() const noexcept = 0;
+
+    //!\brief Limits the memory that this library has of each device, and frees what is kept for later calls.
+    virtual void limit_memory(std::uint64_t bytes) const noexcept = 0;
 };
 
 } // namespace seqan3_gpulcs::backend

@@ -8,7 +8,6 @@
 #    include <exception>
 
 #    include "cuda/backend/shared_backend.hpp"
-#    include "src/backend/device_interface.hpp"
 #    include "src/plan/offload_policy.hpp"
 #endif
 #include "src/plan/hardware_costs.hpp"
@@ -30,15 +29,8 @@ processor find_processor() noexcept
     plan::processor_costs const costs = plan::this_host(plan::available_threads({}));
     return {.threads = costs.threads,
             .vector_bits = plan::host_vector_bits(),
-            .lcs_cells_per_second = costs.threads * costs.lcs_cells_per_second,
-            .edit_cells_per_second = costs.threads * costs.edit_cells_per_second};
-}
-
-void release_device_memory() noexcept
-{
-#if defined(SEQAN3_GPULCS_HAS_CUDA)
-    cuda::shared_backend().on_device()->release_memory();
-#endif
+            .lcs_cells_per_second = costs.threads * costs.cells_per_second(plan::metric::lcs),
+            .edit_cells_per_second = costs.threads * costs.cells_per_second(plan::metric::edit)};
 }
 
 #if defined(SEQAN3_GPULCS_HAS_CUDA)

@@ -2,9 +2,8 @@
 
 #include "src/dispatch/find_backend.hpp"
 
-#include <seqan3_gpulcs/exception.hpp>
-
 #include "src/cpu/backend/cpu_backend.hpp"
+#include "src/dispatch/find_device_backend.hpp"
 #include "src/dispatch/router.hpp"
 #include "src/similar/pair_estimate.hpp"
 
@@ -39,19 +38,15 @@ backend::backend_interface const & find_backend(plan::execution const & executio
     // Nothing is to be chosen or told. The length of a pair of 150 letters takes 10,818 instructions instead of 11,223 (callgrind).
     if (execution.backend == plan::backend::cpu && !execution.on_route)
         return on_cpu;
-#if defined(SEQAN3_GPULCS_HAS_CUDA)
-    backend::backend_interface const & on_device = cuda::shared_backend();
-    // Throws if there are no such devices. The CUDA runtime takes long to start, so it is not asked without need.
+    // The CUDA runtime takes long to start, so it is not asked without need.
     if (execution.backend == plan::backend::cuda
         || (execution.backend == plan::backend::automatic && !execution.devices.empty()))
-        static_cast<void>(cuda::choose_devices(execution, 0));
+        static_cast<void>(find_device_backend(execution));
+#if defined(SEQAN3_GPULCS_HAS_CUDA)
+    backend::backend_interface const & on_device = cuda::shared_backend();
 #else
     // Without costs of a device, nothing is worth one.
     backend::backend_interface const & on_device = on_cpu;
-    if (execution.backend == plan::backend::cuda
-        || (execution.backend == plan::backend::automatic && !execution.devices.empty()))
-        throw no_device{"This build of seqan3_gpulcs has no CUDA backend; choose the backend cpu, or leave the "
-                        "choice to the library and name no device."};
     if (!execution.on_route)
         return on_cpu;
 #endif

@@ -23,13 +23,13 @@ namespace seqan3_gpulcs::dispatch
  */
 backend::backend_interface const & find_backend(plan::execution const & execution);
 
-/*!\brief Whether an execution asks for what only a backend does: it names a device, or wants to be told of progress or routes. Otherwise,
- *        short pairs need none.
+/*!\brief Whether an execution asks for what only a backend does, or ranks: it names a device, or wants to be told of progress or routes.
+ *        Otherwise, short pairs need none.
  */
 inline bool needs_backend(plan::execution const & execution) noexcept
 {
     return execution.backend == plan::backend::cuda || !execution.devices.empty() || execution.on_progress
-        || execution.on_route;
+        || execution.on_route || execution.ranks != nullptr;
 }
 
 //!\brief Whether the choice of a backend for an execution may fall on a device. Starts none.

@@ -400,9 +400,8 @@ backend::pair_outcome router::compute_set(backend::set_request const & request, 
 {
     plan::sequence_sets const & sets = request.sets;
     // The device takes long sequences out of what it keeps by itself.
-    bool const is_for_lists =
-        request.kept == nullptr && !known_.batches.fit(sets.max_size(), {.metric = request.metric});
-    if (sets.pair_count() < 2 || is_for_lists)
+    if (request.kept == nullptr
+        && (sets.pair_count() < 2 || !known_.batches.fit(sets.max_size(), {.metric = request.metric})))
     {
         backend::compute_lists(*this, request, execution);
         return {};
@@ -416,6 +415,8 @@ backend::pair_outcome router::compute_set(backend::set_request const & request, 
     };
     if (!is_batch_for_device(sets.cells(), request.metric, known))
     {
+        if (request.is_for_kept)
+            return {};
         tell(plan::backend::cpu);
         return cpu_.compute(request, execution);
     }

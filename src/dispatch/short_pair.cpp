@@ -9,8 +9,8 @@
 #include "src/cpu/backend/byte_pair.hpp"
 #include "src/dispatch/find_backend.hpp"
 #include "src/packing/letter_kinds.hpp"
+#include "src/plan/hardware_costs.hpp"
 #include "src/plan/traceback_plan.hpp"
-#include "src/similar/similar_pair.hpp"
 
 namespace seqan3_gpulcs::dispatch
 {
@@ -18,14 +18,13 @@ namespace seqan3_gpulcs::dispatch
 namespace
 {
 
-/* Without vectors, longer sequences are packed. Pairs of 100 letters take 0.26 us (LCS) and 0.6 us (edit distance) instead of 1.4 and 1.8, and
- * their alignments 0.75 and 0.94 us instead of 1.8 and 2.2: lcs_benchmark and edit_benchmark --benchmark_filter=single, one thread of an AMD
- * EPYC with AVX-512 (Zen 4).
+/* Longer sequences are packed. Alignments of 100 letters take 0.75 us (LCS) and 0.94 us (edit distance) instead of 1.8 and 2.2: lcs_benchmark
+ * and edit_benchmark --benchmark_filter=single, one thread of an AMD EPYC with AVX-512 (Zen 4).
  */
-constexpr std::uint64_t max_lcs_size{768};
-constexpr std::uint64_t max_edit_size{384};
 constexpr std::uint64_t max_path_size{384};
-static_assert(std::max(max_lcs_size, max_edit_size) <= cpu::max_byte_pair_size);
+static_assert(
+    std::ranges::max(plan::all_metric_costs.values, {}, &plan::metric_costs::max_register_size).max_register_size
+    <= cpu::max_byte_pair_size);
 
 bool is_for_this_thread(plan::execution const & execution) noexcept
 {
@@ -36,20 +35,14 @@ bool has_value_at_once(std::uint64_t const longer,
                        plan::metric const metric,
                        plan::execution const & execution) noexcept
 {
-    return longer <= (metric == plan::metric::lcs ? max_lcs_size : max_edit_size) && is_for_this_thread(execution);
+    return longer <= plan::costs_of(metric).max_register_size && is_for_this_thread(execution);
 }
 
-/* With fewer letters, registers take less time; and edit distances of more letters are looked for by wavefronts first, for which sequences are
- * packed. With AVX2, vectors are for up to 1,024 letters: 1,000 take 6.5 us (LCS) instead of 11, and 600 take 5.5 us (edit distance) instead of
- * 15 (edit_benchmark --benchmark_filter=single, one thread of an AMD EPYC).
- */
+// With AVX2, vectors are for up to 1,024 letters.
 bool may_have_vectors(std::uint64_t const longer, plan::metric const metric, plan::execution const & execution) noexcept
 {
-    constexpr std::uint64_t max_lcs_size_of_vectors{2048};
-    bool const is_lcs = metric == plan::metric::lcs;
-    return longer >= (is_lcs ? cpu::min_vector_lcs_size : cpu::min_vector_edit_size)
-        && longer <= (is_lcs ? max_lcs_size_of_vectors : similar::min_similar_edit_size)
-        && is_for_this_thread(execution);
+    plan::metric_costs const & costs = plan::costs_of(metric);
+    return longer >= costs.min_vector_size && longer <= costs.max_vector_size && is_for_this_thread(execution);
 }
 
 cpu::byte_pair bytes_of(std::string_view const first, std::string_view const second) noexcept

@@ -6,6 +6,7 @@
 #include <seqan3_gpulcs/edit/compute.hpp>
 
 #include "src/api/compare_pairs.hpp"
+#include "src/api/pair_stream.hpp"
 #include "src/dispatch/short_pair.hpp"
 #include "src/edit/comparison.hpp"
 
@@ -16,6 +17,14 @@ std::vector<result>
 compute(std::span<sequence_pair const> const pairs, options const & options, plan::execution const & execution)
 {
     return api::compare(pairs, to_comparison(options), execution);
+}
+
+void compute_in_blocks(alignment::pair_stream const & pairs,
+                       options const & options,
+                       alignment::result_sink const & sink,
+                       plan::execution const & execution)
+{
+    api::stream_pairs(pairs, to_comparison(options), sink, execution);
 }
 
 std::vector<std::uint64_t> distances(std::span<sequence_pair const> const pairs, plan::execution const & execution)

@@ -5,6 +5,7 @@
 
 #include "src/api/compare_pairs.hpp"
 #include "src/api/device_set.hpp"
+#include "src/api/pair_stream.hpp"
 
 namespace seqan3_gpulcs::lcs
 {
@@ -35,6 +36,21 @@ void all_pairs_into(std::span<packing::packed_sequence_view const> const first,
                     plan::execution const & execution)
 {
     api::compare_sets({first, second}, plan::metric::lcs, found, execution);
+}
+
+void all_pairs_in_blocks(std::span<packing::packed_sequence_view const> const sequences,
+                         alignment::value_sink const & sink,
+                         plan::execution const & execution)
+{
+    api::stream_sets(plan::sequence_sets{sequences}, plan::metric::lcs, sink, execution);
+}
+
+void all_pairs_in_blocks(std::span<packing::packed_sequence_view const> const first,
+                         std::span<packing::packed_sequence_view const> const second,
+                         alignment::value_sink const & sink,
+                         plan::execution const & execution)
+{
+    api::stream_sets({first, second}, plan::metric::lcs, sink, execution);
 }
 
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const first,

@@ -6,7 +6,9 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/api/compare_pairs.hpp"
+#include "src/api/pair_stream.hpp"
 #include "src/backend/backend.hpp"
+#include "src/backend/rank_calls.hpp"
 #include "src/dispatch/find_backend.hpp"
 #include "src/dispatch/short_pair.hpp"
 #include "src/packing/letter_kinds.hpp"
@@ -34,6 +36,14 @@ std::vector<result>
 compute(std::span<sequence_pair const> const pairs, output const wanted, plan::execution const & execution)
 {
     return api::compare(pairs, plan::compare_lcs(wanted == output::subsequence), execution);
+}
+
+void compute_in_blocks(alignment::pair_stream const & pairs,
+                       output const wanted,
+                       alignment::result_sink const & sink,
+                       plan::execution const & execution)
+{
+    api::stream_pairs(pairs, plan::compare_lcs(wanted == output::subsequence), sink, execution);
 }
 
 std::uint64_t length(packing::packed_sequence_view const & first,
@@ -78,6 +88,8 @@ std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const
                                              packing::packed_sequence_view const & second,
                                              plan::execution const & execution)
 {
+    if (backend::rank_calls * const ranks = backend::shared_calls(execution))
+        return ranks->prefix_increments({first, second}, backend::without_ranks(execution));
     packing::check_same_kind(first, second);
     // Threads and devices share the rows.
     bool const is_swapped = first.size() < second.size();

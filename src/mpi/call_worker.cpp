@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "src/mpi/execution_words.hpp"
+#include "src/mpi/descriptions.hpp"
 #include "src/mpi/failure.hpp"
 #include "src/mpi/rank_group.hpp"
 
@@ -56,8 +56,9 @@ void call_worker::wait(message_waiter & waiter)
 void call_worker::run(std::stop_token const & stop)
 {
     execution_.stop = stop;
-    // The thread that started the call is another one.
+    // The thread that started the call is another one, and has the executor.
     execution_.on_route = {};
+    execution_.executor = {};
     execution_.on_progress = [this](plan::progress const & progress)
     {
         cells_done_.store(progress.cells_done, std::memory_order_relaxed);
@@ -66,7 +67,7 @@ void call_worker::run(std::stop_token const & stop)
     {
         word_reader reader{content_};
         // Skips the execution, which the constructor was given.
-        read_execution(reader);
+        reader.next<plan::execution>();
         make_(reader.rest())->run(*this, execution_);
     }
     catch (...)

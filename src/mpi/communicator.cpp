@@ -4,15 +4,20 @@
 
 #include <seqan3_gpulcs/mpi/communicator.hpp>
 
+#include "src/mpi/group_calls.hpp"
 #include "src/mpi/rank_group.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
 
-communicator::communicator() : group_{std::make_unique<rank_group>(std::nullopt)}
+communicator::communicator() :
+    group_{std::make_unique<rank_group>(std::nullopt)},
+    calls_{std::make_unique<group_calls>(*group_)}
 {}
 
-communicator::communicator(MPI_Comm const other) : group_{std::make_unique<rank_group>(other)}
+communicator::communicator(MPI_Comm const other) :
+    group_{std::make_unique<rank_group>(other)},
+    calls_{std::make_unique<group_calls>(*group_)}
 {}
 
 communicator::~communicator() = default;
@@ -25,6 +30,11 @@ int communicator::rank() const noexcept
 int communicator::size() const noexcept
 {
     return group_->size();
+}
+
+backend::rank_calls & communicator::calls() noexcept
+{
+    return *calls_;
 }
 
 void communicator::serve()

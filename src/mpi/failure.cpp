@@ -59,10 +59,7 @@ constexpr auto types = make_types<out_of_device_memory,
 
 words write(std::uint64_t const type, std::string_view const sentence, std::string const & rank)
 {
-    word_writer content{};
-    content.add(type);
-    content.add_text(rank.empty() ? std::string{sentence} : "On " + rank + ": " + std::string{sentence});
-    return content.take();
+    return make_words(type, rank.empty() ? std::string{sentence} : "On " + rank + ": " + std::string{sentence});
 }
 
 } // namespace
@@ -97,11 +94,12 @@ words describe_failure(std::string const & rank)
 
 void throw_failure(std::span<std::uint64_t const> const content)
 {
-    word_reader reader{content};
-    std::uint64_t const type = reader.next();
+    std::uint64_t type{};
+    std::span<std::uint8_t const> sentence{};
+    word_reader{content}(type, sentence);
     if (type == types.size())
         throw std::bad_alloc{};
-    types[type].rethrow(reader.next_text());
+    types[type].rethrow({sentence.begin(), sentence.end()});
     // Not reached.
     std::terminate();
 }

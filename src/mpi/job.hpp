@@ -95,7 +95,7 @@ enum class job_kind : std::uint64_t
     pairs,   //!< Pairs of sequences.
     parts,   //!< Parts of the matrix of one pair.
     sets,    //!< Every pair of sequences of one set or two.
-    search,  //!< Queries, with which subjects are compared.
+    queries, //!< Queries, with which subjects are compared.
     primers, //!< Targets and backgrounds.
     sites    //!< Primers and sequences.
 };

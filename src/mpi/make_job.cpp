@@ -24,7 +24,7 @@ std::unique_ptr<job> make_job(std::span<std::uint64_t const> const content)
         return make_part_job(rest);
     case job_kind::sets:
         return make_set_job(rest);
-    case job_kind::search:
+    case job_kind::queries:
         return make_search_job(rest);
     case job_kind::primers:
         return make_primer_job(rest);

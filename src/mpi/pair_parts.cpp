@@ -3,9 +3,11 @@
 #include "src/mpi/pair_parts.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
+#include <future>
+#include <limits>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -13,17 +15,15 @@
 #include "src/api/compare_pairs.hpp"
 #include "src/dispatch/find_backend.hpp"
 #include "src/mpi/parts_call.hpp"
-#include "src/plan/matrix_part.hpp"
 #include "src/plan/path_end.hpp"
 #include "src/plan/threshold.hpp"
-#include "src/plan/traceback_plan.hpp"
+#include "src/resume/run_store.hpp"
+#include "src/resume/saved_computation.hpp"
+#include "src/resume/saved_run.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/runtime/watched_execution.hpp"
 #include "src/runtime/without_progress.hpp"
-#include "src/traceback/checkpoint_store.hpp"
-#include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
-#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -31,21 +31,13 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-using clock = std::chrono::steady_clock;
-
 // All ranks compare smaller pairs in little more time than it takes to find out that they are similar.
 constexpr double min_cells_if_similar{double{1ull << 34}};
 
-std::uint64_t round_up(std::uint64_t const value) noexcept
+// Whether devices are requested, so that all ranks have to find out whether they have them.
+bool asks_for_devices(plan::execution const & execution) noexcept
 {
-    std::uint64_t const unit = plan::part_unit(value / 8);
-    return util::ceil_div(value, unit) * unit;
-}
-
-// All rows and columns.
-plan::matrix_region whole_matrix(alignment::sequence_pair const & pair) noexcept
-{
-    return {0, pair.first.size(), 0, pair.second.size()};
+    return execution.backend == plan::backend::cuda || !execution.devices.empty();
 }
 
 // Computes the pair on rank 0, if that takes less time than its share of the whole matrix. If devices were requested, all ranks
@@ -73,121 +65,150 @@ std::optional<alignment::result> compute_if_similar(rank_group & group,
     return backend::compare_if_similar(dispatch::find_backend(own), similar, own);
 }
 
-void add_statistics(alignment::result & result, plan::source_statistics const & done)
+/* A pair that all ranks compute, and rank 0 has the state of it, which may be saved. A band is computed step by step, each by all ranks.
+ *
+ * The state is in the format of one process. Rank 0 asks for V after a chunk of columns when the time has come, and saves it in a thread of
+ * its own while all ranks go on.
+ */
+class pair_computation final : public column_watcher
 {
-    result.backend = done.backends.contains(plan::backend::cuda) ? plan::backend::cuda : plan::backend::cpu;
-    result.transfer_seconds = done.transfer_seconds;
-    result.kernel_seconds = done.kernel_seconds;
-    result.device_bytes = done.device_bytes;
-}
+public:
+    pair_computation(rank_group & group,
+                     alignment::sequence_pair const & pair,
+                     plan::comparison const & wanted,
+                     resume::run_options const & options,
+                     plan::execution const & execution) :
+        group_{group},
+        pair_{pair},
+        execution_{execution},
+        own_{group.share_host(execution)},
+        part_seconds_{options.saved ? resume::part_seconds(options.saved->interval)
+                                    : std::numeric_limits<double>::infinity()},
+        run_{pair, wanted, options, own_}
+    {}
 
-// The value in the last cell of the matrix. For edit distances, only the differences down the last column are known.
-std::uint64_t
-last_value(found_borders const & found, alignment::sequence_pair const & pair, plan::metric const metric) noexcept
-{
-    if (metric == plan::metric::edit)
-        return plan::find_path_end(plan::edit_distance, {pair.first.size(), pair.second.size()}, {found.vertical, {}})
-            .value;
-    std::uint64_t value = 0;
-    for (std::uint64_t const word : found.horizontal)
-        value += static_cast<std::uint64_t>(std::popcount(word));
-    return value;
-}
-
-alignment::result find_value(rank_group & group,
-                             alignment::sequence_pair pair,
-                             plan::metric const metric,
-                             plan::execution const & execution)
-{
-    auto const start = clock::now();
-    alignment::result result{};
-    if (metric == plan::metric::edit)
+    alignment::saved_run_result run()
     {
-        result.first.end = pair.first.size();
-        result.second.end = pair.second.size();
+        while (!run_.is_settled())
+            compute_region();
+        return run_.finish(statistics_);
     }
-    // Ranks share the rows.
-    if (pair.first.size() < pair.second.size())
-        std::swap(pair.first, pair.second);
-    parts_request const request{.pair = pair,
-                                .metric = metric,
-                                .region = whole_matrix(pair),
-                                .wants_vertical = metric == plan::metric::edit};
-    found_borders const found = parts_call{group, request, execution}.run();
-    plan::value_of(result, metric) = last_value(found, pair, metric);
-    add_statistics(result, found.statistics);
-    result.forward_seconds = std::chrono::duration<double>(clock::now() - start).count();
-    return result;
-}
 
-// A plan by which rank 0 finds a subsequence with checkpoints of all ranks.
-struct gathered_plan
-{
-    plan::checkpoint_grid grid{};
-    plan::subsequence_plan traceback{};
+    bool wants_next() override
+    {
+        return is_saved() && run_.is_save_due();
+    }
+
+    // No other save is under way here: V is wanted only when the last save is done.
+    void take(std::uint64_t const column, words && vertical) override
+    {
+        adopt(column, vertical);
+        // Writing may take long, and the other ranks must not wait for messages.
+        try
+        {
+            saving_ = std::async(std::launch::async,
+                                 [this]()
+                                 {
+                                     run_.save();
+                                 });
+        }
+        catch (std::system_error const &)
+        {
+            // The system allows no further thread, so this one saves.
+            run_.save();
+        }
+    }
+
+    double max_chunk_cells(double const cells_per_second) const noexcept override
+    {
+        return part_seconds_ * cells_per_second;
+    }
+
+private:
+    // Computes the remaining rows of a slab that a single process has begun, or else all remaining columns of a step.
+    void compute_region()
+    {
+        resume::run_state & state = run_.state();
+        bool const is_slab_open = state.row != 0;
+        region_ = state.next_region();
+        parts_request request{.pair = pair_,
+                              .metric = state.identity.wanted.metric,
+                              .region = region_,
+                              .wants_vertical = true,
+                              .kept = run_.kept()};
+        if (region_.column_begin != 0)
+            request.vertical = state.vertical_of(region_);
+        if (is_slab_open)
+            request.horizontal = state.horizontal;
+        // An open slab is not saved in between: its upper rows are done up to its end, so before that there is no V of all rows.
+        plan::execution execution{execution_};
+        execution.on_progress = run_.next_execution().on_progress;
+        found_borders const found = parts_call{group_, request, execution, is_slab_open ? nullptr : this}.run();
+
+        if (saving_.valid())
+            saving_.get();
+        adopt(region_.column_end, found.vertical);
+        statistics_.add(found.statistics);
+        if (run_.is_save_due())
+            run_.save();
+    }
+
+    // Takes V of the region at a column.
+    void adopt(std::uint64_t const column, words const & vertical)
+    {
+        resume::run_state & state = run_.state();
+        std::ranges::copy(vertical, state.vertical_of(region_).begin());
+        state.slab = {column, column};
+        state.row = 0;
+    }
+
+    // Whether the last save is done; throws what it has thrown.
+    bool is_saved()
+    {
+        if (!saving_.valid())
+            return true;
+        if (saving_.wait_for(std::chrono::seconds{0}) != std::future_status::ready)
+            return false;
+        saving_.get();
+        return true;
+    }
+
+    rank_group & group_;
+    alignment::sequence_pair const & pair_;
+    plan::execution const & execution_; // The execution of all ranks: each takes its share of it.
+    plan::execution const own_;         // The share of rank 0, for the traceback.
+    double part_seconds_;
+    resume::saved_computation run_;
+    plan::matrix_region region_{}; // What is computed now.
+    plan::source_statistics statistics_{};
+    std::future<void> saving_{}; // The last member: its destructor waits for a save, which uses the others.
 };
 
-// Plans a traceback with checkpoints of all ranks. Returns nothing if the memory does not suffice for the checkpoints and the tiles,
-// or if no checkpoints are needed.
-std::optional<gathered_plan> plan_gathering(alignment::sequence_pair const & pair,
-                                            plan::comparison const & wanted,
-                                            plan::execution const & execution)
+// The result of all ranks; where memory does not suffice for checkpoints of the whole matrix, that of rank 0.
+alignment::result compute_together(rank_group & group,
+                                   alignment::sequence_pair pair,
+                                   plan::comparison const & wanted,
+                                   plan::execution const & execution)
 {
-    unsigned const threads = plan::available_threads(execution);
-    std::uint64_t const limit = execution.memory_limit / 2;
-    plan::matrix_cell const size{pair.first.size(), pair.second.size()};
+    // Ranks share the rows. A value does not depend on which sequence has them.
+    plan::matrix_cell const end{pair.first.size(), pair.second.size()};
+    if (!wanted.with_path && end.row < end.column)
+        std::swap(pair.first, pair.second);
+    std::optional<pair_computation> computation{};
     try
     {
-        plan::subsequence_plan const whole = plan::plan_alignment(wanted, size, limit, threads);
-        if (whole.levels.empty())
-            return {};
-        plan::checkpoint_grid const grid{round_up(whole.levels.front().row_spacing),
-                                         round_up(whole.levels.front().column_spacing)};
-        return gathered_plan{grid, plan::plan_traceback(wanted, grid, size, limit, threads)};
+        computation.emplace(group, pair, wanted, resume::run_options{}, execution);
     }
     catch (memory_limit_too_small const &)
     {
-        return {};
-    }
-}
-
-alignment::result find_alignment(rank_group & group,
-                                 alignment::sequence_pair const & pair,
-                                 plan::comparison const & wanted,
-                                 plan::execution const & execution)
-{
-    plan::execution const own = group.share_host(execution);
-    std::optional<gathered_plan> const plan = plan_gathering(pair, wanted, own);
-    if (!plan)
         return api::compare(pair, wanted, execution);
-
-    auto const start = clock::now();
-    plan::matrix_region const whole = whole_matrix(pair);
-    traceback::checkpoint_store store{};
-    store.begin(plan->grid, whole, plan::border_words(wanted.metric));
-    parts_request const request{
-        .pair = pair,
-        .metric = wanted.metric,
-        .region = whole,
-        .kept = {plan->grid, whole, store.target().columns, store.target().rows, wanted.metric}};
-    found_borders const found = parts_call{group, request, execution}.run();
-    double const forward_seconds = std::chrono::duration<double>(clock::now() - start).count();
-
-    plan::execution const silent = runtime::without_progress(own);
-    runtime::task_control control{silent, 0};
-    traceback::stored_checkpoints checkpoints{store};
-    alignment::result result = traceback::find_alignment(pair, wanted, plan->traceback, control, &checkpoints);
-    add_statistics(result, found.statistics);
-    result.forward_seconds = forward_seconds;
+    }
+    alignment::result result = std::move(computation->run().result);
+    plan::set_value(result, wanted.metric, {end, plan::value_of(result, wanted.metric)});
     return result;
 }
 
 } // namespace
-
-bool asks_for_devices(plan::execution const & execution) noexcept
-{
-    return execution.backend == plan::backend::cuda || !execution.devices.empty();
-}
 
 bool is_for_all_ranks(rank_group const & group,
                       alignment::sequence_pair const & pair,
@@ -207,12 +228,30 @@ alignment::result compute_parts(rank_group & group,
     runtime::watched_execution watched{execution, pair.cells()};
     std::optional<alignment::result> result = compute_if_similar(group, pair, wanted, watched.get());
     if (!result)
-        result = wanted.with_path ? find_alignment(group, pair, wanted, watched.get())
-                                  : find_value(group, pair, wanted.metric, watched.get());
+        result = compute_together(group, pair, wanted, watched.get());
     if (result->method == alignment::method::whole_matrix)
         result->cells = pair.cells();
     runtime::task_control{execution, pair.cells()}.report_done();
     return std::move(*result);
+}
+
+alignment::saved_run_result compute_saved_parts(rank_group & group,
+                                                alignment::sequence_pair const & pair,
+                                                plan::comparison const & wanted,
+                                                alignment::saved_run const & saved,
+                                                plan::execution const & execution)
+{
+    // The progress of an attempt that is given up has been reported, and must not be taken back.
+    runtime::watched_execution watched{execution, pair.cells()};
+    resume::run_options options{.saved = saved, .max_share = 1.0 / static_cast<double>(group.size())};
+    if (!asks_for_devices(execution))
+    {
+        // Rank 0 computes the pair if that takes less time than its share of the whole matrix.
+        plan::execution const own = group.share_host(watched.get());
+        if (auto found = resume::compute_at_once(dispatch::find_backend(own), pair, wanted, options, own))
+            return std::move(*found);
+    }
+    return pair_computation{group, pair, wanted, options, watched.get()}.run();
 }
 
 std::vector<std::uint64_t>
@@ -223,7 +262,7 @@ compute_part_increments(rank_group & group, alignment::sequence_pair const & pai
     alignment::sequence_pair const longer_first{is_swapped ? pair.second : pair.first,
                                                 is_swapped ? pair.first : pair.second};
     parts_request const request{.pair = longer_first,
-                                .region = whole_matrix(longer_first),
+                                .region = {0, longer_first.first.size(), 0, longer_first.second.size()},
                                 .wants_vertical = !is_swapped};
     found_borders found = parts_call{group, request, execution}.run();
     runtime::task_control{execution, pair.cells()}.report_done();

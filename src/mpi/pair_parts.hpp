@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/saved_run.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
@@ -18,9 +19,6 @@
 
 namespace seqan3_gpulcs::mpi
 {
-
-//!\brief Whether devices are requested, so that all ranks have to find out whether they have them.
-bool asks_for_devices(plan::execution const & execution) noexcept;
 
 //!\brief Whether all ranks together compute a pair faster than one of them. Constant time.
 bool is_for_all_ranks(rank_group const & group,
@@ -33,13 +31,21 @@ bool is_for_all_ranks(rank_group const & group,
  * \param wanted    The metric, and whether an alignment is wanted; without free ends.
  * \param execution Where and how to compute.
  *
- * The rows are cut among the ranks; chunks of columns go from one to the next, one bit a column, or two. Rank 0 follows the path of an
- * alignment, with checkpoints from all ranks. If they exceed half of its memory limit, it computes the alignment alone.
+ * Of similar sequences, a band is computed. The rows are cut among the ranks; chunks of columns go from one to the next, one bit a column,
+ * or two. Rank 0 follows the path of an alignment, with checkpoints from all ranks. If its memory limit is too small for those of the whole
+ * matrix, it computes the alignment alone.
  */
 alignment::result compute_parts(rank_group & group,
                                 alignment::sequence_pair const & pair,
                                 plan::comparison const & wanted,
                                 plan::execution const & execution);
+
+//!\brief Computes a pair, as above, with a state that rank 0 saves as `saved` says.
+alignment::saved_run_result compute_saved_parts(rank_group & group,
+                                                alignment::sequence_pair const & pair,
+                                                plan::comparison const & wanted,
+                                                alignment::saved_run const & saved,
+                                                plan::execution const & execution);
 
 //!\brief See seqan3_gpulcs::lcs::prefix_increments; neither sequence may be empty.
 std::vector<std::uint64_t>

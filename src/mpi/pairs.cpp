@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "src/mpi/pairs.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <utility>
 
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
 #include "src/api/compare_pairs.hpp"
+#include "src/mpi/descriptions.hpp"
+#include "src/mpi/group_calls.hpp"
 #include "src/mpi/pair_job.hpp"
 #include "src/mpi/pair_parts.hpp"
 #include "src/mpi/rank_call.hpp"
@@ -16,6 +18,8 @@
 #include "src/plan/sequence_sets.hpp"
 #include "src/plan/threshold.hpp"
 #include "src/plan/traceback_plan.hpp"
+#include "src/resume/saved_run.hpp"
+#include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -159,11 +163,7 @@ bool share_pairs(rank_group & group, pair_request const & request, adopt_t const
     if (ranges.empty())
         return true;
     plan::execution const rest = make_part(execution, done, total);
-    word_writer kind{};
-    kind.add(static_cast<std::uint64_t>(job_kind::pairs));
-    add_comparison(kind, wanted);
-    kind.add(wants_values);
-    rank_call call{group, make_job, kind.take(), rest};
+    rank_call call{group, make_job, make_words(job_kind::pairs, wanted, wants_values), rest};
     call.expect(total - done);
     share_tasks(
         call,
@@ -171,9 +171,7 @@ bool share_pairs(rank_group & group, pair_request const & request, adopt_t const
         share_cells(ranges, total - done),
         [&](std::size_t const number)
         {
-            word_writer content{};
-            add_pairs(content, pairs.subspan(ranges[number].begin, ranges[number].end - ranges[number].begin));
-            return content.take();
+            return to_words(pairs.subspan(ranges[number].begin, ranges[number].end - ranges[number].begin));
         },
         [&](task_result && result)
         {
@@ -260,14 +258,10 @@ void copy_block(plan::sequence_sets const & sets,
 
 } // namespace
 
-std::vector<alignment::result> compare(rank_group & group,
-                                       std::span<alignment::sequence_pair const> const pairs,
-                                       plan::comparison const & wanted,
-                                       plan::execution const & execution)
+std::vector<alignment::result> group_calls::compare(std::span<alignment::sequence_pair const> const pairs,
+                                                    plan::comparison const & wanted,
+                                                    plan::execution const & execution)
 {
-    if (group.size() == 1)
-        return api::compare(pairs, wanted, execution);
-
     for (alignment::sequence_pair const & pair : pairs)
     {
         packing::check_same_kind(pair.first, pair.second);
@@ -277,7 +271,7 @@ std::vector<alignment::result> compare(rank_group & group,
     }
     std::vector<alignment::result> results(pairs.size());
     bool const is_shared = share_pairs(
-        group,
+        group_,
         {pairs, wanted, false, execution},
         [&](std::size_t const i, alignment::result && result)
         {
@@ -285,28 +279,23 @@ std::vector<alignment::result> compare(rank_group & group,
         },
         [&](pair_range const & range, words const & content)
         {
-            word_reader reader{content};
-            for (std::size_t i = range.begin; i < range.end; ++i)
-                results[i] = read_result(reader);
+            std::ranges::move(word_reader{content}.next<std::vector<alignment::result>>(),
+                              results.begin() + static_cast<std::ptrdiff_t>(range.begin));
         });
     if (!is_shared)
         return api::compare(pairs, wanted, execution);
     return results;
 }
 
-std::vector<std::uint64_t> find_values(rank_group & group,
-                                       std::span<alignment::sequence_pair const> const pairs,
-                                       plan::comparison const & wanted,
-                                       plan::execution const & execution)
+std::vector<std::uint64_t> group_calls::find_values(std::span<alignment::sequence_pair const> const pairs,
+                                                    plan::comparison const & wanted,
+                                                    plan::execution const & execution)
 {
-    if (group.size() == 1)
-        return api::find_values(pairs, wanted, execution);
-
     for (alignment::sequence_pair const & pair : pairs)
         packing::check_same_kind(pair.first, pair.second);
     std::vector<std::uint64_t> found(pairs.size());
     bool const is_shared = share_pairs(
-        group,
+        group_,
         {pairs, wanted, true, execution},
         [&](std::size_t const i, alignment::result && result)
         {
@@ -321,38 +310,59 @@ std::vector<std::uint64_t> find_values(rank_group & group,
     return found;
 }
 
-std::vector<std::uint64_t> compare_sets(rank_group & group,
-                                        plan::sequence_sets const & sets,
-                                        plan::metric const metric,
-                                        plan::execution const & execution)
+std::vector<std::uint64_t> group_calls::compare_sets(plan::sequence_sets const & sets,
+                                                     plan::metric const metric,
+                                                     plan::execution const & execution)
 {
-    if (group.size() == 1)
-        return api::compare_sets(sets, metric, execution);
-
     packing::check_same_kind(sets.first(), sets.second());
-    std::vector<weighted_block> const blocks = cut(sets, group);
+    std::vector<weighted_block> const blocks = cut(sets, group_);
     if (blocks.size() <= 1)
         return api::compare_sets(sets, metric, execution);
-    word_writer content{};
-    content.add(static_cast<std::uint64_t>(job_kind::sets));
-    add_sets(content, sets, metric);
-    rank_call call{group, make_job, content.take(), execution};
+    bool const is_one_set = sets.is_one_set();
+    std::span<packing::packed_sequence_view const> const second{};
+    rank_call call{group_,
+                   make_job,
+                   make_words(job_kind::sets, metric, is_one_set, sets.first(), is_one_set ? second : sets.second()),
+                   execution};
     call.expect(sets.cells());
 
     std::vector<std::uint64_t> values(sets.pair_count());
     share_tasks(
         call,
-        group.size(),
+        group_.size(),
         share_cells(blocks, sets.cells()),
         [&](std::size_t const number)
         {
-            return to_words(blocks[number]);
+            return make_words(static_cast<set_block const &>(blocks[number]));
         },
         [&](task_result && result)
         {
             copy_block(sets, blocks[result.number], result.content, values);
         });
     return values;
+}
+
+alignment::saved_run_result group_calls::compare_saved(alignment::sequence_pair const & pair,
+                                                       plan::comparison const & wanted,
+                                                       alignment::saved_run const & saved,
+                                                       plan::execution const & execution)
+{
+    if (!is_for_all_ranks(group_, pair, wanted))
+        return resume::compare(pair, wanted, saved, execution);
+    resume::check(pair, wanted, saved);
+    alignment::saved_run_result found = compute_saved_parts(group_, pair, wanted, saved, execution);
+    plan::drop_if_of_no_interest(pair, found.result, wanted.metric);
+    runtime::task_control{execution, pair.cells()}.report_done();
+    return found;
+}
+
+std::vector<std::uint64_t> group_calls::prefix_increments(alignment::sequence_pair const & pair,
+                                                          plan::execution const & execution)
+{
+    packing::check_same_kind(pair.first, pair.second);
+    return is_for_all_ranks(group_, pair, plan::lcs_length)
+             ? compute_part_increments(group_, pair, execution)
+             : lcs::prefix_increments(pair.first, pair.second, execution);
 }
 
 } // namespace seqan3_gpulcs::mpi

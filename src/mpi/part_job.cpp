@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "src/dispatch/find_backend.hpp"
-#include "src/mpi/execution_words.hpp"
 #include "src/plan/column_chunks.hpp"
 #include "src/plan/matrix_border.hpp"
 #include "src/plan/matrix_part.hpp"
@@ -20,39 +19,14 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-part_task read_task(word_reader & reader)
-{
-    part_task task{};
-    task.columns_per_chunk = reader.next();
-    task.share = reader.next();
-    task.shares.resize(reader.next());
-    for (row_share & rows : task.shares)
-    {
-        rows.rank = reader.next();
-        rows.row_end = reader.next();
-    }
-    task.wants_vertical = reader.next() != 0;
-    return task;
-}
-
 // Computes all chunks of the rows of this rank; their upper borders come with the tasks.
 class part_job final : public job, private plan::column_chunks
 {
 public:
     explicit part_job(std::span<std::uint64_t const> const content)
     {
-        word_reader reader{content};
-        plan_.metric = static_cast<plan::metric>(reader.next());
+        word_reader{content}(plan_, rows_, columns_);
         border_words_ = plan::border_words(plan_.metric);
-        plan::matrix_region & region = plan_.region;
-        for (std::uint64_t * const bound :
-             {&region.row_begin, &region.row_end, &region.column_begin, &region.column_end})
-            *bound = reader.next();
-        plan_.checkpoints.row_spacing = reader.next();
-        plan_.checkpoints.column_spacing = reader.next();
-        plan_.vertical = reader.next_words();
-        rows_ = reader.next_sequence();
-        columns_ = reader.next_sequence();
     }
 
     void run(task_queue & tasks, plan::execution const & execution) override
@@ -114,7 +88,7 @@ private:
         if (!is_last_share)
         {
             int const rank = static_cast<int>(task.shares[++task.share].rank);
-            sent.push_back({rank, message_kind::task, done.number, to_words(task, done.horizontal)});
+            sent.push_back({rank, message_kind::task, done.number, make_words(task, done.horizontal)});
         }
         sent.push_back(std::move(result));
         tasks_->put(std::move(sent));
@@ -130,11 +104,11 @@ private:
         std::optional<task> const given = tasks_->next(waits);
         if (!given)
             return false;
-        word_reader reader{given->content};
         chunk & added = chunks_.emplace_back();
-        added.task = read_task(reader);
+        std::span<std::uint64_t const> border{};
+        word_reader{given->content}(added.task, border);
         added.number = given->number;
-        begin(added, reader.next_words());
+        begin(added, border);
         return true;
     }
 
@@ -174,16 +148,11 @@ private:
 
     words make_result(plan::source_statistics const & statistics, chunk const & done, words const & horizontal) const
     {
-        word_writer content{};
-        content.add_real(statistics.transfer_seconds);
-        content.add_real(statistics.kernel_seconds);
-        content.add(statistics.device_bytes);
-        add_backends(content, statistics.backends);
-        content.add_words(horizontal);
-        content.add_words(done.task.wants_vertical ? vertical_ : words{});
-        content.add_words(done.kept_columns);
-        content.add_words(done.kept_rows);
-        return content.take();
+        return make_words(finished_part{.statistics = statistics,
+                                        .horizontal = horizontal,
+                                        .vertical = done.task.wants_vertical ? vertical_ : words{},
+                                        .kept_columns = done.kept_columns,
+                                        .kept_rows = done.kept_rows});
     }
 
     part_plan plan_{};
@@ -208,52 +177,9 @@ plan::matrix_region part_task::part(plan::matrix_region const & region, std::uin
             .column_end = std::min(column + columns_per_chunk, region.column_end)};
 }
 
-void add_parts(word_writer & content, alignment::sequence_pair const & pair, part_plan const & plan)
-{
-    content.add(static_cast<std::uint64_t>(plan.metric));
-    auto const & [row_begin, row_end, column_begin, column_end] = plan.region;
-    for (std::uint64_t const word :
-         {row_begin, row_end, column_begin, column_end, plan.checkpoints.row_spacing, plan.checkpoints.column_spacing})
-        content.add(word);
-    content.add_words(plan.vertical);
-    content.add_sequence(pair.first);
-    content.add_sequence(pair.second);
-}
-
 std::unique_ptr<job> make_part_job(std::span<std::uint64_t const> const content)
 {
     return std::make_unique<part_job>(content);
-}
-
-words to_words(part_task const & task, std::span<std::uint64_t const> const border)
-{
-    word_writer content{};
-    content.add(task.columns_per_chunk);
-    content.add(task.share);
-    content.add(task.shares.size());
-    for (row_share const & rows : task.shares)
-    {
-        content.add(rows.rank);
-        content.add(rows.row_end);
-    }
-    content.add(task.wants_vertical);
-    content.add_words(border);
-    return content.take();
-}
-
-finished_part read_part(std::span<std::uint64_t const> const content)
-{
-    word_reader reader{content};
-    finished_part found{};
-    found.statistics.transfer_seconds = reader.next_real();
-    found.statistics.kernel_seconds = reader.next_real();
-    found.statistics.device_bytes = reader.next();
-    read_backends(reader, found.statistics.backends);
-    found.horizontal = reader.next_words();
-    found.vertical = reader.next_words();
-    found.kept_columns = reader.next_words();
-    found.kept_rows = reader.next_words();
-    return found;
 }
 
 } // namespace seqan3_gpulcs::mpi

@@ -11,8 +11,7 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
-
+#include "src/mpi/descriptions.hpp"
 #include "src/mpi/job.hpp"
 #include "src/mpi/words.hpp"
 #include "src/plan/comparison.hpp"
@@ -27,11 +26,18 @@ namespace seqan3_gpulcs::mpi
 struct part_plan
 {
     plan::metric metric{};               //!< The metric.
-    plan::matrix_region region{};        //!< The region to compute; its rows end with the matrix.
+    plan::matrix_region region{};        //!< The region to compute.
     plan::checkpoint_grid checkpoints{}; //!< The checkpoints to keep; a spacing of 0 keeps none.
     std::span<std::uint64_t const>
         vertical{}; //!< V before the first column of the region; empty if that is the first one of the matrix.
 };
+
+//!\brief A plan: the first part of the content of a call.
+template <typename archive_t, maybe_const<part_plan> value_t>
+void describe(archive_t & archive, value_t & value)
+{
+    archive(value.metric, value.region, value.checkpoints, value.vertical);
+}
 
 //!\brief Some rows of the matrix, and the rank that computes them.
 struct row_share
@@ -39,6 +45,13 @@ struct row_share
     std::uint64_t rank{};
     std::uint64_t row_end{}; //!< One past the last row; rows begin where those of the share before end.
 };
+
+//!\brief A share of the rows.
+template <typename archive_t, maybe_const<row_share> value_t>
+void describe(archive_t & archive, value_t & value)
+{
+    archive(value.rank, value.row_end);
+}
 
 //!\brief A task, but for its chunk of columns, which is its number.
 struct part_task
@@ -58,18 +71,21 @@ struct part_task
     plan::matrix_region part(plan::matrix_region const & region, std::uint64_t chunk) const noexcept;
 };
 
-//!\brief Adds the content of a call.
-void add_parts(word_writer & content, alignment::sequence_pair const & pair, part_plan const & plan);
+//!\brief A task.
+template <typename archive_t, maybe_const<part_task> value_t>
+void describe(archive_t & archive, value_t & value)
+{
+    archive(value.columns_per_chunk, value.share, value.shares, value.wants_vertical);
+}
 
-/*!\brief Makes a job; the content is that of add_parts().
+/*!\brief Makes a job.
+ * \param content The part_plan, and the sequences that have the rows and the columns.
  *
- * The region is cut into rows, some for each rank, and chunks of columns. A task is such a part; with its upper border it comes
- * from the rank that has the rows above. Tasks have the number of the chunk. Each has a result, too: a finished_part.
+ * The region is cut into rows, some for each rank, and chunks of columns. A task is such a part; with its upper border, which is empty in the
+ * first row of the matrix, it comes from the rank that has the rows above. Tasks have the number of the chunk. Each has a
+ * result, too: a finished_part.
  */
 std::unique_ptr<job> make_part_job(std::span<std::uint64_t const> content);
-
-//!\brief The content of a task. \param border The upper border; empty in the first row of the matrix.
-words to_words(part_task const & task, std::span<std::uint64_t const> border);
 
 //!\brief What a rank has found in a part.
 struct finished_part
@@ -81,7 +97,11 @@ struct finished_part
     std::span<std::uint64_t const> kept_rows{};
 };
 
-//!\brief Reads a result.
-finished_part read_part(std::span<std::uint64_t const> content);
+//!\brief What was found: the content of a result.
+template <typename archive_t, maybe_const<finished_part> value_t>
+void describe(archive_t & archive, value_t & value)
+{
+    archive(value.statistics, value.horizontal, value.vertical, value.kept_columns, value.kept_rows);
+}
 
 } // namespace seqan3_gpulcs::mpi

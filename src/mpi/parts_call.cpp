@@ -73,15 +73,8 @@ std::uint64_t choose_chunk(plan::matrix_region const & region,
 
 words make_content(parts_request const & request)
 {
-    word_writer content{};
-    content.add(static_cast<std::uint64_t>(job_kind::parts));
-    add_parts(content, request.pair, {request.metric, request.region, request.kept.grid, request.vertical});
-    return content.take();
-}
-
-double cell_count(plan::matrix_region const & region) noexcept
-{
-    return static_cast<double>(region.rows()) * static_cast<double>(region.columns());
+    part_plan const plan{request.metric, request.region, request.kept.grid, request.vertical};
+    return make_words(job_kind::parts, plan, request.pair.first, request.pair.second);
 }
 
 } // namespace
@@ -105,7 +98,7 @@ parts_call::parts_call(rank_group & group,
         choose_chunk(region, call_, group.tuning().min_chunk_columns, grid.column_spacing, max_cells);
     chunks_ = util::ceil_div(region.columns(), task_.columns_per_chunk);
     found_.horizontal.resize(region.column_words() * border_words_);
-    call_.expect(cell_count(region));
+    call_.expect(region.cells());
 }
 
 found_borders parts_call::run()
@@ -120,7 +113,7 @@ found_borders parts_call::run()
         std::uint64_t const chunk = result.number / shares;
         if (task_.share == 0 && next_chunk_ != chunks_)
             assign_next();
-        adopt(chunk, read_part(result.content));
+        adopt(chunk, word_reader{result.content}.next<finished_part>());
     }
     return std::move(found_);
 }
@@ -139,7 +132,7 @@ void parts_call::assign_next()
             ? request_.horizontal
             : request_.horizontal.subspan((part.column_begin - request_.region.column_begin) / 64 * border_words_,
                                           part.column_words() * border_words_);
-    call_.assign(0, {next_chunk_, to_words(first, above)});
+    call_.assign(0, {next_chunk_, make_words(first, above)});
     ++next_chunk_;
 }
 
@@ -153,7 +146,7 @@ bool parts_call::wants_vertical()
 void parts_call::adopt(std::uint64_t const chunk, finished_part const & part)
 {
     plan::matrix_region const region = task_.part(request_.region, chunk);
-    call_.add_cells(cell_count(region));
+    call_.add_cells(region.cells());
     found_.statistics.add(part.statistics);
     std::ranges::copy(
         part.horizontal,

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include <seqan3_gpulcs/mpi/primer.hpp>
-
+#include "src/mpi/descriptions.hpp"
+#include "src/mpi/group_calls.hpp"
 #include "src/mpi/primer_job.hpp"
 #include "src/mpi/rank_call.hpp"
 #include "src/primer/prepared_texts.hpp"
@@ -14,14 +14,6 @@ namespace seqan3_gpulcs::mpi
 
 namespace
 {
-
-// Consecutive positions of a target.
-struct target_part
-{
-    std::size_t target{};
-    std::uint64_t begin{};
-    std::uint64_t end{};
-};
 
 // Gives each rank consecutive positions, in proportion to its speed: each part of a target costs a few searches more.
 std::vector<std::vector<target_part>> cut(std::span<primer::target const> const targets,
@@ -68,34 +60,23 @@ double position_cells(std::span<packing::packed_sequence_view const> const backg
     return options.complement ? 2 * letters : letters;
 }
 
-words to_words(std::vector<target_part> const & parts)
-{
-    words content{};
-    for (target_part const & part : parts)
-        content.insert(content.end(), {part.target, part.begin, part.end});
-    return content;
-}
-
 } // namespace
 
 std::vector<std::vector<std::uint64_t>>
-compute_primers(communicator & ranks,
-                std::span<primer::target const> const targets,
-                std::span<packing::packed_sequence_view const> const backgrounds,
-                primer::options const & options,
-                plan::execution const & execution,
-                primer::statistics * const statistics)
+group_calls::compute_primers(std::span<primer::target const> const targets,
+                             std::span<packing::packed_sequence_view const> const backgrounds,
+                             primer::options const & options,
+                             plan::execution const & execution,
+                             primer::statistics * const statistics)
 {
-    if (ranks.size() == 1)
-        return primer::compute(targets, backgrounds, options, execution, statistics);
     // Invalid options and letters are reported before anything is sent.
     primer::check_options(options);
     primer::check_letters(targets, backgrounds, options);
 
-    word_writer content{};
-    content.add(static_cast<std::uint64_t>(job_kind::primers));
-    add_primers(content, targets, backgrounds, options);
-    rank_call call{ranks.group(), make_job, content.take(), execution, true};
+    std::vector<packing::packed_sequence_view> sequences{};
+    for (primer::target const & target : targets)
+        sequences.push_back(target.sequence);
+    rank_call call{group_, make_job, make_words(job_kind::primers, options, sequences, backgrounds), execution, true};
     auto const parts = cut(targets, call.speeds());
 
     std::vector<std::vector<std::uint64_t>> lengths{};
@@ -113,19 +94,24 @@ compute_primers(communicator & ranks,
         double own_positions = 0;
         for (target_part const & part : parts[rank])
             own_positions += static_cast<double>(part.end - part.begin);
-        call.assign(static_cast<int>(rank), {rank, to_words(parts[rank])}, own_positions * cells_per_position);
+        call.assign(static_cast<int>(rank), {rank, make_words(parts[rank])}, own_positions * cells_per_position);
     }
 
     primer::statistics sum{};
     for (std::size_t missing = parts.size(); missing != 0; --missing)
     {
         task_result const result = call.wait();
-        word_reader reader{result.content};
-        read_statistics(reader, sum);
-        for (target_part const & part : parts[result.number])
-            std::ranges::copy(reader.next_words(),
+        primer::statistics done{};
+        std::vector<std::span<std::uint64_t const>> of_parts{};
+        word_reader{result.content}(done, of_parts);
+        add_statistics(sum, done);
+        for (std::size_t i = 0; i < of_parts.size(); ++i)
+        {
+            target_part const & part = parts[result.number][i];
+            std::ranges::copy(of_parts[i],
                               lengths[part.target].begin()
                                   + static_cast<std::ptrdiff_t>(part.begin - targets[part.target].begin));
+        }
     }
     if (statistics)
         *statistics = sum;

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -17,23 +18,29 @@
 namespace seqan3_gpulcs::mpi
 {
 
-//!\brief Adds the sequences and options of a call to a content.
-void add_primers(word_writer & content,
-                 std::span<primer::target const> targets,
-                 std::span<packing::packed_sequence_view const> backgrounds,
-                 primer::options const & options);
+//!\brief Consecutive positions of a target.
+struct target_part
+{
+    std::uint64_t target{};
+    std::uint64_t begin{};
+    std::uint64_t end{};
+};
 
-/*!\brief Makes a job; the content is that of add_primers().
+//!\brief A part: several of them are the content of a task.
+template <typename archive_t, maybe_const<target_part> value_t>
+void describe(archive_t & archive, value_t & value)
+{
+    archive(value.target, value.begin, value.end);
+}
+
+/*!\brief Makes a job.
+ * \param content The primer::options, the sequences of the targets, and the backgrounds.
  *
- * A task has parts of targets: the number of the target, and the first and the last position, of each of them. The result has
- * the statistics, and then the lengths of each part.
+ * A task has a vector of parts. The result has the primer::statistics, and the lengths of each part.
  */
 std::unique_ptr<job> make_primer_job(std::span<std::uint64_t const> content);
 
-//!\brief Adds statistics to a result.
-void add_statistics(word_writer & content, primer::statistics const & done);
-
-//!\brief Reads statistics, and adds them up.
-void read_statistics(word_reader & content, primer::statistics & sum);
+//!\brief Adds statistics up.
+void add_statistics(primer::statistics & sum, primer::statistics const & done);
 
 } // namespace seqan3_gpulcs::mpi

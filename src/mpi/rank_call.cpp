@@ -11,7 +11,7 @@
 #include <seqan3_gpulcs/mpi/communicator.hpp>
 
 #include "src/dispatch/find_backend.hpp"
-#include "src/mpi/execution_words.hpp"
+#include "src/mpi/descriptions.hpp"
 #include "src/mpi/failure.hpp"
 #include "src/mpi/timeouts.hpp"
 
@@ -43,9 +43,7 @@ rank_call::rank_call(rank_group & group,
         throw communication_error{"A rank did not answer in an earlier call; start the program again."};
     // A backend or a device that is not there is reported before anything is sent.
     static_cast<void>(dispatch::find_backend(execution));
-    word_writer writer{};
-    add_execution(writer, execution);
-    words whole = writer.take();
+    words whole = make_words(execution);
     whole.insert(whole.end(), content.begin(), content.end());
     try
     {
@@ -155,7 +153,7 @@ void rank_call::take(int const rank, outgoing && sent)
 void rank_call::report()
 {
     auto const now = std::chrono::steady_clock::now();
-    if (!execution_.on_progress || now - last_report_ < report_interval)
+    if (!execution_.on_progress || progress_.cells_total <= 0 || now - last_report_ < report_interval)
         return;
     last_report_ = now;
     // Cells that this rank has done of a task count before the result of the task is there.

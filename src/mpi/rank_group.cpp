@@ -16,7 +16,7 @@
 #include <seqan3_gpulcs/mpi/communicator.hpp>
 
 #include "src/mpi/call_worker.hpp"
-#include "src/mpi/execution_words.hpp"
+#include "src/mpi/descriptions.hpp"
 #include "src/plan/hardware_costs.hpp"
 #include "src/plan/processors.hpp"
 
@@ -157,8 +157,7 @@ void rank_group::serve(job_maker const make)
             {
                 words content{};
                 messages_->broadcast(content);
-                word_reader reader{content};
-                plan::execution const own = share_host(read_execution(reader));
+                plan::execution const own = share_host(word_reader{content}.next<plan::execution>());
                 gather_speeds(received->number != 0 ? speed(own) : rank_speed{});
                 workers.try_emplace(received->call, make, std::move(content), own, *this);
             }
@@ -207,7 +206,7 @@ plan::execution rank_group::share_host(plan::execution const & execution)
 rank_speed rank_group::speed(plan::execution const & execution)
 {
     plan::processor_costs const host = plan::this_host(plan::available_threads(execution));
-    rank_speed speed{.cells_per_second = host.threads * host.lcs_cells_per_second};
+    rank_speed speed{.cells_per_second = host.threads * host.cells_per_second(plan::metric::lcs)};
     if (execution.backend == plan::backend::cpu)
         return speed;
     // Looking for devices starts them, which takes longer than assuming what they are.

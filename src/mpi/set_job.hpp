@@ -11,7 +11,6 @@
 
 #include "src/mpi/job.hpp"
 #include "src/mpi/words.hpp"
-#include "src/plan/comparison.hpp"
 #include "src/plan/sequence_sets.hpp"
 
 namespace seqan3_gpulcs::mpi
@@ -32,13 +31,18 @@ struct set_block
     }
 };
 
-//!\brief Adds the sequences of a call to a content.
-void add_sets(word_writer & content, plan::sequence_sets const & sets, plan::metric metric);
-
 //!\brief A block: the content of a task.
-words to_words(set_block const & block);
+template <typename archive_t, maybe_const<set_block> value_t>
+void describe(archive_t & archive, value_t & value)
+{
+    archive(value.row_begin, value.row_end, value.column_begin, value.column_end);
+}
 
-//!\brief Makes a job; the content is that of add_sets(). The result of a task has the lengths of the block, row by row.
+/*!\brief Makes a job.
+ * \param content The metric, whether there is one set, the sequences of the first one, and those of the second one, or none.
+ *
+ * The result of a task has the values of the block, row by row.
+ */
 std::unique_ptr<job> make_set_job(std::span<std::uint64_t const> content);
 
 } // namespace seqan3_gpulcs::mpi

@@ -2,11 +2,10 @@
 
 #include <numeric>
 
-#include <seqan3_gpulcs/mpi/sites.hpp>
-
+#include "src/mpi/descriptions.hpp"
+#include "src/mpi/group_calls.hpp"
 #include "src/mpi/primer_job.hpp"
 #include "src/mpi/rank_call.hpp"
-#include "src/mpi/site_job.hpp"
 #include "src/primer/site_check.hpp"
 
 namespace seqan3_gpulcs::mpi
@@ -32,22 +31,16 @@ std::vector<std::uint64_t> share_primers(std::size_t const primers, std::vector<
 
 } // namespace
 
-std::vector<primer::site> find_sites(communicator & ranks,
-                                     std::span<packing::packed_sequence_view const> const primers,
-                                     std::span<packing::packed_sequence_view const> const sequences,
-                                     primer::site_options const & options,
-                                     plan::execution const & execution,
-                                     primer::statistics * const statistics)
+std::vector<primer::site> group_calls::find_sites(std::span<packing::packed_sequence_view const> const primers,
+                                                  std::span<packing::packed_sequence_view const> const sequences,
+                                                  primer::site_options const & options,
+                                                  plan::execution const & execution,
+                                                  primer::statistics * const statistics)
 {
-    if (ranks.size() == 1)
-        return primer::find_sites(primers, sequences, options, execution, statistics);
     // Invalid letters and options are reported before anything is sent.
     primer::check_sites(primers, sequences, options);
 
-    word_writer content{};
-    content.add(static_cast<std::uint64_t>(job_kind::sites));
-    add_sites(content, primers, sequences, options);
-    rank_call call{ranks.group(), make_job, content.take(), execution, true};
+    rank_call call{group_, make_job, make_words(job_kind::sites, options, primers, sequences), execution, true};
     double const all_cells = primer::site_cells(primers, sequences, options);
     call.expect(all_cells);
 
@@ -57,7 +50,7 @@ std::vector<primer::site> find_sites(communicator & ranks,
     {
         double const share =
             primers.empty() ? 0 : static_cast<double>(ends[rank] - begin) / static_cast<double>(primers.size());
-        call.assign(static_cast<int>(rank), {rank, {begin, ends[rank]}}, all_cells * share);
+        call.assign(static_cast<int>(rank), {rank, make_words(begin, ends[rank])}, all_cells * share);
         begin = ends[rank];
     }
 
@@ -67,9 +60,9 @@ std::vector<primer::site> find_sites(communicator & ranks,
     for (std::size_t missing = ends.size(); missing != 0; --missing)
     {
         task_result const result = call.wait();
-        word_reader reader{result.content};
-        read_statistics(reader, sum);
-        read_sites(reader, of_ranks[result.number]);
+        primer::statistics done{};
+        word_reader{result.content}(done, of_ranks[result.number]);
+        add_statistics(sum, done);
     }
     if (statistics)
         *statistics = sum;

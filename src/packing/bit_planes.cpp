@@ -13,6 +13,7 @@
 #include <hwy/highway.h>
 
 #include "src/packing/bit_planes.hpp"
+#include "src/packing/code_width.hpp"
 
 namespace seqan3_gpulcs::packing
 {
@@ -204,15 +205,11 @@ HWY_INLINE bool split_codes(planes_task const & task)
 
 bool split(planes_task const & task)
 {
-    switch (task.letters.bits())
-    {
-    case 2:
-        return split_codes<2>(task);
-    case 4:
-        return split_codes<4>(task);
-    default:
-        return split_codes<8>(task);
-    }
+    return with_code_width(task.letters.bits(),
+                           [&]<unsigned bits>(code_width<bits>)
+                           {
+                               return split_codes<bits>(task);
+                           });
 }
 
 #endif

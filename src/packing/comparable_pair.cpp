@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 
+#include "src/packing/code_width.hpp"
 #include "src/packing/common_codes.hpp"
 #include "src/packing/letter_coding.hpp"
 #include "src/util/ceil_div.hpp"
@@ -52,7 +53,7 @@ comparable_pair::comparable_pair(packed_sequence_view const & first,
     detail::byte_map code_of{};
     for (std::size_t code = 0; code < first.letters().size(); ++code)
         code_of.add(static_cast<std::uint8_t>(code), common.row_codes()[code]);
-    unsigned const bits = common.bits() <= 2 ? 2 : common.bits() <= 4 ? 4 : 8;
+    unsigned const bits = choose_code_width(std::size_t{1} << common.bits());
     first_words_ = recode(first_, code_of, bits, control);
     first_ = {first_words_.data(), 0, first.size(), bits};
     if (second_.bits() == bits)

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 
+#include "src/packing/code_width.hpp"
 #include "src/packing/code_words.hpp"
 
 namespace seqan3_gpulcs::packing
@@ -19,15 +20,11 @@ void join_some_codes(unsigned const bits_per_letter,
                      std::uint64_t * const words,
                      std::uint64_t const position) noexcept
 {
-    switch (bits_per_letter)
-    {
-    case 2:
-        return join_codes<2>(codes, words, position);
-    case 4:
-        return join_codes<4>(codes, words, position);
-    default:
-        join_codes<8>(codes, words, position);
-    }
+    with_code_width(bits_per_letter,
+                    [&]<unsigned bits>(code_width<bits>)
+                    {
+                        join_codes<bits>(codes, words, position);
+                    });
 }
 
 } // namespace
@@ -45,7 +42,7 @@ letter_coding::letter_coding(letter_set const & set, letter_table const & table)
         codes_by_letter[letters[code]] = static_cast<std::uint8_t>(code);
     for (std::uint8_t const value : std::span{values}.first(letters.size()))
         code_of.add(value, codes_by_letter[table.letters[value]]);
-    bits_per_letter = letters.size() <= 4 ? 2 : letters.size() <= 16 ? 4 : 8;
+    bits_per_letter = choose_code_width(letters.size());
 }
 
 void write_codes(detail::byte_map const & code_of,

@@ -9,6 +9,7 @@
 #include <seqan3_gpulcs/packing/detail/piece_packing.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
+#include "src/packing/code_width.hpp"
 #include "src/packing/code_words.hpp"
 #include "src/packing/letter_coding.hpp"
 #include "src/util/ceil_div.hpp"
@@ -189,12 +190,11 @@ void unpack(packed_sequence_view const & sequence,
     for (std::size_t done = 0; done < letters.size(); done += codes.size())
     {
         auto const some = std::span{codes}.first(std::min(codes.size(), letters.size() - done));
-        if (sequence.bits_per_letter() == 2)
-            split_codes<2>(sequence.words(), begin + done, some);
-        else if (sequence.bits_per_letter() == 4)
-            split_codes<4>(sequence.words(), begin + done, some);
-        else
-            split_codes<8>(sequence.words(), begin + done, some);
+        with_code_width(sequence.bits_per_letter(),
+                        [&]<unsigned bits>(code_width<bits>)
+                        {
+                            split_codes<bits>(sequence.words(), begin + done, some);
+                        });
         letter_of.apply(some, letters.data() + done);
     }
 }

@@ -4,6 +4,7 @@
 
 #include <cassert>
 
+#include "src/packing/code_width.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::packing
@@ -38,15 +39,11 @@ void reverse_words(packed_sequence_view const & sequence, std::uint64_t * const 
     std::uint64_t const words = util::ceil_div<std::uint64_t>(sequence.size(), sequence.codes_per_word());
     assert(count <= words);
     std::uint64_t const * const end = sequence.words() + words;
-    switch (sequence.bits_per_letter())
-    {
-    case 2:
-        return reverse_words<2>(end, to, count);
-    case 4:
-        return reverse_words<4>(end, to, count);
-    default:
-        return reverse_words<8>(end, to, count);
-    }
+    with_code_width(sequence.bits_per_letter(),
+                    [&]<unsigned bits>(code_width<bits>)
+                    {
+                        reverse_words<bits>(end, to, count);
+                    });
 }
 
 } // namespace

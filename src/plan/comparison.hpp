@@ -13,15 +13,10 @@
 #include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
+#include "src/plan/metric.hpp"
+
 namespace seqan3_gpulcs::plan
 {
-
-//!\brief What is minimal or maximal in an alignment.
-enum class metric : std::uint8_t
-{
-    lcs, //!< As many matches as possible: longest common subsequences.
-    edit //!< As few insertions, deletions and substitutions as possible: edit distances.
-};
 
 using alignment::end_choice;
 using alignment::preference;
@@ -47,7 +42,7 @@ constexpr comparison compare_lcs(bool const with_path) noexcept
     return {.with_path = with_path};
 }
 
-//!\brief The same with the sequences exchanged, but for the alignment that is laid down.
+//!\brief A comparison with the sequences exchanged, but for the alignment that is chosen.
 constexpr comparison exchange_sequences(comparison wanted) noexcept
 {
     auto const & [first_leading, first_trailing, second_leading, second_trailing] = wanted.ends;
@@ -63,41 +58,18 @@ constexpr bool has_simple_path(comparison const & wanted) noexcept
     return !wanted.ends.any() && (!wanted.with_path || wanted.preference == plan::preference::gaps_first);
 }
 
-/*!\brief The words of a border of the matrix, for 64 rows or columns.
- *
- * A difference between neighbouring cells takes a bit for longest common subsequences, and two for edit distances.
- */
-constexpr unsigned border_words(metric const metric) noexcept
-{
-    return metric == plan::metric::lcs ? 1 : 2;
-}
-
-/*!\brief The words that a traceback keeps for 64 rows of a column.
- *
- * A bit of longest common subsequences, the two of a step where gaps are first, otherwise also which gaps are possible.
- */
+//!\brief The words that a traceback keeps for 64 rows of a column.
 constexpr unsigned kept_words(comparison const & wanted) noexcept
 {
-    return wanted.metric == plan::metric::lcs ? 1 : wanted.preference == preference::gaps_first ? 2 : 4;
-}
-
-//!\brief What a metric is about: the length or the distance of a result.
-constexpr std::uint64_t value_of(alignment::result const & result, metric const metric) noexcept
-{
-    return metric == plan::metric::lcs ? result.length : result.distance;
-}
-
-//!\copydoc value_of
-constexpr std::uint64_t & value_of(alignment::result & result, metric const metric) noexcept
-{
-    return metric == plan::metric::lcs ? result.length : result.distance;
+    metric_traits const & traits = traits_of(wanted.metric);
+    return wanted.preference == preference::gaps_first ? traits.kept_words : traits.more_kept_words;
 }
 
 //!\brief Whether a pair is long enough, or close enough.
 constexpr bool
 is_of_interest(alignment::sequence_pair const & pair, std::uint64_t const value, metric const metric) noexcept
 {
-    return metric == plan::metric::lcs ? value >= pair.min_length : value <= pair.max_distance;
+    return reaches(value, threshold_of(pair, metric), metric);
 }
 
 //!\copydoc is_of_interest

@@ -10,13 +10,6 @@ namespace seqan3_gpulcs::plan
 namespace
 {
 
-// `gpulcs lcs --threads 16` on the host of an H200, an Intel Xeon with AVX-512: random pairs of 100,000, 300,000 and 1,000,000 letters took
-// 5.4, 35 and 358 ms, which are 116 to 175 cells per ns and thread.
-constexpr double lcs_cells_of_thread{1.5e11};
-
-// `edit_benchmark` on the same host: an edit distance took 1.8 times as long in batches, and 2.4 to 3.5 times in pairs.
-constexpr double edit_cells_of_thread{lcs_cells_of_thread / 2};
-
 // About the rate at which a thread computes the tiles that a device leaves to it.
 constexpr double tile_cells_of_thread{4e11};
 
@@ -44,8 +37,6 @@ processor_costs describe_host(unsigned const threads, unsigned const vector_bits
     double const share = vector_bits >= 512 ? 1 : vector_bits >= 256 ? avx2_share : carry_chain_share;
     return {.threads = threads,
             .vector_share = share,
-            .lcs_cells_per_second = share * lcs_cells_of_thread,
-            .edit_cells_per_second = share * edit_cells_of_thread,
             .tile_cells_per_second = share * tile_cells_of_thread,
             .searched_cells_per_second = share * searched_cells_of_thread};
 }

@@ -16,13 +16,91 @@
 namespace seqan3_gpulcs::plan
 {
 
+/*!\brief The measured costs of a metric.
+ *
+ * Where nothing else is said, those of pairs are for longest common subsequences with AVX-512, for edit distances with AVX2.
+ */
+struct metric_costs
+{
+    double thread_cells_per_second{};  //!< The cells of a thread with AVX-512, while all others are busy as well.
+    double word_instructions{};        //!< The instructions of a device for 32 cells.
+    std::uint64_t carry_chain_words{}; //!< A word of a vector takes about as long as so many words with the carry flag.
+
+    //!\brief Of one pair, the letters of the longer sequence up to which registers compute straight from the letters.
+    std::uint64_t max_register_size{};
+    std::uint64_t min_vector_size{}; //!< With fewer letters, registers find the value sooner than vectors.
+    std::uint64_t
+        max_vector_size{}; //!< With more letters, sequences are packed, and the pair is tried as a similar one.
+
+    //!\brief The whole matrix of shorter sequences takes no longer than finding out where to compute.
+    std::uint64_t min_similar_size{};
+    std::uint64_t min_similar_traced_size{}; //!< The same, if the alignment is wanted.
+
+    //!\brief Up to this distance, times the root of the length, furthest-reaching points take less time than a band,
+    double max_root_distance{};
+    double max_wavefront_part{}; //!< and up to this part of the length, less than the whole matrix.
+    double points{};             //!< The points of a squared distance.
+    double seed_cells{}; //!< The cells of the whole matrix that take as long as finding seeds takes for a letter.
+
+    //!\brief Sequences with a larger distance for each letter of the shorter one, besides that of their sizes, are unrelated.
+    double max_related_rate{};
+};
+
+/*!\brief The costs of all metrics.
+ *
+ * Cells of threads: `gpulcs lcs --threads 16` on the host of an H200, an Intel Xeon with AVX-512: random pairs of 100,000, 300,000 and
+ * 1,000,000 letters took 5.4, 35 and 358 ms, which are 116 to 175 cells per ns and thread. `edit_benchmark`: an edit distance took 1.8 times
+ * as long in batches, and 2.4 to 3.5 times in pairs.
+ *
+ * Carry chains: edit distances and LCS of 256 to 1,024 letters, one thread of an AMD EPYC with AVX2.
+ *
+ * Registers: pairs of 100 letters take 0.26 us (LCS) and 0.6 us (edit distance) instead of 1.4 and 1.8: lcs_benchmark and edit_benchmark
+ * --benchmark_filter=single, one thread of an AMD EPYC with AVX-512 (Zen 4). Vectors with AVX2: 1,000 letters take 6.5 us (LCS) instead of
+ * 11, and 600 take 5.5 us (edit distance) instead of 15.
+ *
+ * Similar pairs: of 1,000 letters, 95 % of them unchanged, the LCS length took 4.8 us instead of 11, the edit distance 5 instead of 25, and
+ * its alignment 6 instead of 24; of 500, the alignment 2.6 instead of 17, but 19 instead of 18 if they are unrelated.
+ *
+ * Rates: unrelated DNA has 0.7 indels, or half an edit.
+ */
+inline constexpr by_metric<metric_costs> all_metric_costs{{.thread_cells_per_second = 1.5e11,
+                                                           .word_instructions = 3,
+                                                           .carry_chain_words = 2,
+                                                           .max_register_size = 768,
+                                                           .min_vector_size = 448,
+                                                           .max_vector_size = 2048,
+                                                           .min_similar_size = 896,
+                                                           .min_similar_traced_size = 640,
+                                                           .max_root_distance = 8,
+                                                           .max_wavefront_part = 0.08,
+                                                           .points = 0.25,
+                                                           .seed_cells = 600,
+                                                           .max_related_rate = 0.55},
+                                                          {.thread_cells_per_second = 1.5e11 / 2,
+                                                           .word_instructions = 10,
+                                                           .carry_chain_words = 1,
+                                                           .max_register_size = 384,
+                                                           .min_vector_size = 256,
+                                                           .max_vector_size = 640,
+                                                           .min_similar_size = 640,
+                                                           .min_similar_traced_size = 384,
+                                                           .max_root_distance = 10,
+                                                           .max_wavefront_part = 0.1,
+                                                           .points = 0.5,
+                                                           .seed_cells = 170,
+                                                           .max_related_rate = 0.4}};
+
+//!\brief The costs of a metric.
+constexpr metric_costs const & costs_of(metric const metric) noexcept
+{
+    return all_metric_costs[metric];
+}
+
 //!\brief The costs of the processor. Rates are those of one thread while all others are busy as well.
 struct processor_costs
 {
     unsigned threads{1};                      //!< The threads.
     double vector_share{1};                   //!< The speed of the vectors, in parts of that of AVX-512.
-    double lcs_cells_per_second{};            //!< Cells of a longest common subsequence.
-    double edit_cells_per_second{};           //!< Cells of an edit distance.
     double tile_cells_per_second{};           //!< Cells of the tiles of a traceback.
     double searched_cells_per_second{};       //!< Letters of patterns times letters of the text.
     double wavefront_pair_seconds{1e-6};      //!< A pair compared by its furthest-reaching points, without the points.
@@ -34,7 +112,7 @@ struct processor_costs
     //!\brief The cells of a metric.
     double cells_per_second(plan::metric const metric) const noexcept
     {
-        return metric == plan::metric::lcs ? lcs_cells_per_second : edit_cells_per_second;
+        return vector_share * costs_of(metric).thread_cells_per_second;
     }
 };
 
@@ -76,10 +154,10 @@ struct device_costs
     //!\brief The calls for each further device of a pair.
     double further_device_seconds{2e-4};
 
-    //!\brief The cells of a metric: three instructions for 32 cells of a longest common subsequence, ten of an edit distance.
+    //!\brief The cells of a metric.
     double cells_per_second(plan::metric const metric) const noexcept
     {
-        return lane_instructions_per_second * 32 / (metric == plan::metric::lcs ? 3 : 10);
+        return lane_instructions_per_second * 32 / costs_of(metric).word_instructions;
     }
 };
 

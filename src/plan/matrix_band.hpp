@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
@@ -20,28 +21,27 @@
 namespace seqan3_gpulcs::plan
 {
 
-//!\brief Whether a value is at least as good as a bound. If it is that of a path in the band, it proves the bound.
-constexpr bool reaches(std::uint64_t const value, std::uint64_t const bound, metric const metric) noexcept
-{
-    return metric == plan::metric::lcs ? value >= bound : value <= bound;
-}
-
-//!\brief The better one of two values.
-constexpr std::uint64_t better_of(std::uint64_t const left, std::uint64_t const right, metric const metric) noexcept
-{
-    return reaches(left, right, metric) ? left : right;
-}
-
 //!\brief The bound that all pairs of sequences of these sizes reach.
 constexpr std::uint64_t weakest_bound(alignment::sequence_pair const & pair, metric const metric) noexcept
 {
-    return metric == plan::metric::lcs ? 0 : std::max(pair.first.size(), pair.second.size());
+    metric_traits const & traits = traits_of(metric);
+    std::uint64_t const rows = pair.first.size();
+    std::uint64_t const columns = pair.second.size();
+    return traits.value_at(rows, columns, traits.largest_distance(rows, columns));
 }
 
 //!\brief The bound that a pair reaches if it is of interest.
 constexpr std::uint64_t interesting_bound(alignment::sequence_pair const & pair, metric const metric) noexcept
 {
-    return metric == plan::metric::lcs ? pair.min_length : std::min(pair.max_distance, weakest_bound(pair, metric));
+    return better_of(threshold_of(pair, metric), weakest_bound(pair, metric), metric);
+}
+
+//!\brief The threshold of a pair as a bound; none if all pairs of these sizes reach it.
+constexpr std::optional<std::uint64_t> threshold_bound(alignment::sequence_pair const & pair,
+                                                       metric const metric) noexcept
+{
+    std::uint64_t const bound = interesting_bound(pair, metric);
+    return bound == weakest_bound(pair, metric) ? std::nullopt : std::optional{bound};
 }
 
 /*!\brief The insertions and deletions of a path that reaches a bound, at most.
@@ -55,7 +55,7 @@ constexpr std::uint64_t max_indels(std::uint64_t const rows,
                                    std::uint64_t const bound,
                                    metric const metric) noexcept
 {
-    return metric == plan::metric::lcs ? rows + columns - 2 * bound : bound;
+    return traits_of(metric).distance(rows, columns, bound);
 }
 
 /*!\brief The diagonals of a matrix where a path may reach a bound.

@@ -47,6 +47,16 @@ inline std::vector<std::uint64_t> left_border(metric const metric, std::uint64_t
     return border;
 }
 
+//!\brief Sets carries to those of an upper border, also after the last column.
+inline void fill_upper_border(metric const metric, std::span<std::uint64_t> const horizontal) noexcept
+{
+    std::size_t const words = border_words(metric);
+    std::ranges::fill(horizontal, 0);
+    if (traits_of(metric).border_increment != 0)
+        for (std::size_t i = 0; i < horizontal.size(); i += words)
+            horizontal[i] = ~std::uint64_t{0};
+}
+
 /*!\brief The upper border of some columns, as plan::matrix_borders has it; `is_free` is about the second sequence.
  *
  * The bits after the last column are zeros.
@@ -56,12 +66,28 @@ upper_border(metric const metric, std::uint64_t const columns, bool const is_fre
 {
     std::size_t const words = border_words(metric);
     std::vector<std::uint64_t> border(util::ceil_div<std::uint64_t>(columns, 64) * words);
-    if (metric == plan::metric::lcs || is_free)
+    if (is_free)
         return border;
-    for (std::size_t i = 0; i < border.size(); i += words)
-        border[i] = ~std::uint64_t{0};
+    fill_upper_border(metric, border);
     clear_after_last_column(border, columns, words);
     return border;
+}
+
+/*!\brief The change of the distance along some columns, by the carries of a row.
+ * \param metric  The metric. For longest common subsequences, the indel distance is meant: each column changes it by 1, down where there
+ *                is a match more.
+ * \param carries The carries of the columns, from a multiple of 64 on; zeros after the last column.
+ * \param columns The number of columns.
+ */
+inline std::int64_t
+distance_along(metric const metric, std::span<std::uint64_t const> const carries, std::uint64_t const columns) noexcept
+{
+    std::size_t const words = border_words(metric);
+    std::int64_t ones[2]{};
+    for (std::size_t i = 0; i < carries.size(); i += words)
+        for (std::size_t k = 0; k < words; ++k)
+            ones[k] += std::popcount(carries[i + k]);
+    return words == 1 ? static_cast<std::int64_t>(columns) - 2 * ones[0] : ones[0] - ones[1];
 }
 
 //!\brief The length of a longest common subsequence: the increments down the last column of the matrix.

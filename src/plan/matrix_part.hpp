@@ -71,7 +71,7 @@ checkpoint_count(interval const & whole, std::uint64_t const size, std::uint64_t
 /*!\brief The memory for the checkpoints of a region; parts of it fill it, one by one or at the same time.
  *
  * The columns follow each other, each with V of all rows of the region, and so do the rows, each with the carries below it of
- * all columns. For the whole matrix that is the layout of traceback::checkpoint_store.
+ * all columns. See traceback::checkpoint_store for memory that has this layout.
  */
 struct region_checkpoints
 {
@@ -81,12 +81,15 @@ struct region_checkpoints
     std::uint64_t * columns{}; //!< checkpoint_count() times its row_words(), times border_words().
     std::uint64_t * rows{};    //!< checkpoint_count() times its column_words(), times border_words().
     plan::metric metric{};     //!< The metric.
+    matrix_cell first{};       //!< The cell from which distances count, if that is not the first one of the matrix.
 
     //!\brief The place for V after a number of columns, from a row on; `column` must be a checkpoint.
     std::uint64_t * column_at(std::uint64_t const column, std::uint64_t const row) const noexcept
     {
         return columns
-             + ((column / grid.column_spacing - region.column_begin / grid.column_spacing - 1) * region.row_words()
+             + (((column - first.column) / grid.column_spacing
+                 - (region.column_begin - first.column) / grid.column_spacing - 1)
+                    * region.row_words()
                 + (row - region.row_begin) / 64)
                    * border_words(metric);
     }
@@ -95,7 +98,8 @@ struct region_checkpoints
     std::uint64_t * row_at(std::uint64_t const row, std::uint64_t const column) const noexcept
     {
         return rows
-             + ((row / grid.row_spacing - region.row_begin / grid.row_spacing - 1) * region.column_words()
+             + (((row - first.row) / grid.row_spacing - (region.row_begin - first.row) / grid.row_spacing - 1)
+                    * region.column_words()
                 + (column - region.column_begin) / 64)
                    * border_words(metric);
     }
@@ -114,7 +118,7 @@ struct matrix_part
     //!\brief The number of cells.
     double cells() const noexcept
     {
-        return static_cast<double>(region.rows()) * static_cast<double>(region.columns());
+        return region.cells();
     }
 
     //!\brief The place for V after a number of columns, from a row on; null if it is not kept.

@@ -47,6 +47,11 @@ struct matrix_region
         return column_end - column_begin;
     }
 
+    double cells() const noexcept
+    {
+        return static_cast<double>(rows()) * static_cast<double>(columns());
+    }
+
     std::uint64_t row_words() const noexcept
     {
         return util::ceil_div(rows(), std::uint64_t{64});

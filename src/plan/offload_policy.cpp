@@ -41,7 +41,8 @@ bool is_gain(double const cpu_seconds,
 bool has_enough_rows(std::uint64_t const first, std::uint64_t const second, hardware_costs const & costs) noexcept
 {
     auto const rows = static_cast<double>(std::min(first, second));
-    return costs.device && rows >= costs.host.threads * costs.host.lcs_cells_per_second * costs.device->column_seconds;
+    return costs.device
+        && rows >= costs.host.threads * costs.host.cells_per_second(metric::lcs) * costs.device->column_seconds;
 }
 
 } // namespace

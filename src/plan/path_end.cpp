@@ -167,7 +167,8 @@ void final_borders::transpose()
 
 path_end find_path_end(comparison const & wanted, matrix_cell const & size, final_border_words const & borders) noexcept
 {
-    if (wanted.metric == metric::lcs)
+    // Where increments are 0 or 1, their bits are inverted.
+    if (border_words(wanted.metric) == 1)
         return {size, count_increments(borders.vertical, size.row)};
 
     auto const & ends = wanted.ends;

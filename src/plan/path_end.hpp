@@ -46,6 +46,20 @@ struct final_borders
     }
 };
 
+/*!\brief Sets the value of a result and, if the metric tells them, the parts of both sequences up to the end.
+ * \param result The result.
+ * \param metric The metric.
+ * \param found  The end, and the value there.
+ */
+constexpr void set_value(alignment::result & result, metric const metric, path_end const & found) noexcept
+{
+    value_of(result, metric) = found.value;
+    if (!traits_of(metric).tells_parts)
+        return;
+    result.first = {0, found.cell.row};
+    result.second = {0, found.cell.column};
+}
+
 /*!\brief Finds the cell in which an alignment ends, and its value.
  * \param wanted  The metric, the free ends, and the choice among several cells.
  * \param size    The lengths of both sequences.

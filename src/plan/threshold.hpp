@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 
 #include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
@@ -21,14 +20,13 @@ namespace seqan3_gpulcs::plan
 //!\brief Whether a pair may be of no interest.
 constexpr bool has_threshold(alignment::sequence_pair const & pair, metric const metric) noexcept
 {
-    return metric == plan::metric::lcs ? pair.min_length != 0
-                                       : pair.max_distance != std::numeric_limits<std::uint64_t>::max();
+    return threshold_of(pair, metric) != traits_of(metric).no_threshold;
 }
 
 //!\brief The value of every pair that is of no interest.
 constexpr std::uint64_t value_of_no_interest(metric const metric) noexcept
 {
-    return metric == plan::metric::lcs ? 0 : alignment::too_distant;
+    return traits_of(metric).of_no_interest;
 }
 
 //!\brief The value that users get.
@@ -60,14 +58,14 @@ drop_if_of_no_interest(alignment::sequence_pair const & pair, alignment::result 
 constexpr bool
 is_ruled_out(alignment::sequence_pair const & pair, comparison const & wanted, std::uint64_t const common) noexcept
 {
-    if (wanted.metric == metric::lcs)
-        return common < pair.min_length;
+    if (traits_of(wanted.metric).is_maximum)
+        return common < threshold_of(pair, wanted.metric);
 
     bool const is_first_whole = !wanted.ends.first_leading && !wanted.ends.first_trailing;
     bool const is_second_whole = !wanted.ends.second_leading && !wanted.ends.second_trailing;
     std::uint64_t const letters =
         std::max(is_first_whole ? pair.first.size() : 0, is_second_whole ? pair.second.size() : 0);
-    return letters > common && letters - common > pair.max_distance;
+    return letters > common && letters - common > threshold_of(pair, wanted.metric);
 }
 
 } // namespace seqan3_gpulcs::plan

@@ -280,9 +280,8 @@ void check_memory_limit(comparison const & wanted, matrix_cell const & size, std
     if (std::uint64_t const needed = min_memory(wanted, size); needed > memory_limit)
         throw memory_limit_too_small{
             "A memory limit of " + std::to_string(memory_limit) + " bytes is too small for the "
-            + (wanted.metric == metric::lcs ? "longest common subsequence" : "alignment") + " of sequences of "
-            + std::to_string(size.row) + " and " + std::to_string(size.column) + " letters; set it to at least "
-            + std::to_string(needed) + " bytes."};
+            + traits_of(wanted.metric).path_name + " of sequences of " + std::to_string(size.row) + " and "
+            + std::to_string(size.column) + " letters; set it to at least " + std::to_string(needed) + " bytes."};
 }
 
 void check_memory_limit(std::uint64_t const rows, std::uint64_t const columns, std::uint64_t const memory_limit)

@@ -22,7 +22,7 @@ std::span<std::uint64_t const> words_of(packing::packed_sequence_view const & se
 
 kept_background::kept_background(packing::packed_sequence_view const & background,
                                  primer::options const & options_,
-                                 std::unique_ptr<prepared_background> prepared_) :
+                                 std::shared_ptr<prepared_background const> prepared_) :
     words(words_of(background).begin(), words_of(background).end()),
     letters(background.letters().begin(), background.letters().end()),
     sequence{words.data(), background.size(), background.bits_per_letter(), letters, background.kind()},
@@ -35,8 +35,7 @@ bool kept_background::is_from(packing::packed_sequence_view const & background,
 {
     return background.size() == sequence.size() && background.bits_per_letter() == sequence.bits_per_letter()
         && background.kind() == sequence.kind() && std::ranges::equal(background.letters(), letters)
-        && options_.unknown == options.unknown && options_.meanings == options.meanings
-        && options_.complement == options.complement && std::ranges::equal(words_of(background), words);
+        && mean_the_same(options_, options) && std::ranges::equal(words_of(background), words);
 }
 
 background_cache::background_cache() = default;
@@ -74,7 +73,7 @@ background_cache::take(std::span<packing::packed_sequence_view const> const want
 void background_cache::keep(std::unique_ptr<kept_background> taken,
                             packing::packed_sequence_view const & background,
                             primer::options const & options,
-                            std::unique_ptr<prepared_background> prepared)
+                            std::shared_ptr<prepared_background const> prepared)
 {
     // Preparing a view costs next to nothing.
     if (prepared->text.is_view())

@@ -32,16 +32,16 @@ struct kept_background
      */
     kept_background(packing::packed_sequence_view const & background,
                     options const & options_,
-                    std::unique_ptr<prepared_background> prepared_);
+                    std::shared_ptr<prepared_background const> prepared_);
 
     //!\brief Whether it was prepared from these letters, with these options. Linear.
     bool is_from(packing::packed_sequence_view const & background, options const & options_) const noexcept;
 
-    std::vector<std::uint64_t> words;              //!< The packed letters, which are compared
-    std::vector<std::uint8_t> letters;             //!< together with what their codes mean.
-    packing::packed_sequence_view sequence;        //!< All of that.
-    primer::options options;                       //!< Unknown letters and complements count.
-    std::unique_ptr<prepared_background> prepared; //!< The background.
+    std::vector<std::uint64_t> words;                    //!< The packed letters, which are compared
+    std::vector<std::uint8_t> letters;                   //!< together with what their codes mean.
+    packing::packed_sequence_view sequence;              //!< All of that.
+    primer::options options;                             //!< Unknown letters and complements count.
+    std::shared_ptr<prepared_background const> prepared; //!< The background.
 };
 
 } // namespace seqan3_gpulcs::primer::detail

@@ -11,6 +11,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/primer/common.hpp>
 
+#include "src/backend/rank_calls.hpp"
 #include "src/dispatch/find_backend.hpp"
 #include "src/primer/prepared_texts.hpp"
 #include "src/runtime/parallel_for.hpp"
@@ -118,7 +119,7 @@ public:
         options_{options_of_letters(options)},
         threads_{plan::available_threads(execution)},
         codes_{{}, {targets, options_, control, threads_}, options_},
-        execution_{runtime::without_progress(execution)},
+        execution_{runtime::without_progress(backend::without_ranks(execution))},
         control_{control}
     {}
 

@@ -7,7 +7,10 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
+#include "src/backend/rank_calls.hpp"
 #include "src/dispatch/find_backend.hpp"
+#include "src/primer/call_arguments.hpp"
+#include "src/primer/prepared_sequences.hpp"
 #include "src/primer/prepared_texts.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/scan/request.hpp"
@@ -91,12 +94,21 @@ std::vector<std::vector<std::uint64_t>> find_lengths(std::span<target const> con
     return lengths;
 }
 
+namespace
+{
+
+/* Finds lengths, given how texts are prepared.
+ * \param prepare Called with the control and the number of threads.
+ */
+template <typename prepare_t>
 std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const targets,
                                                 std::span<packing::packed_sequence_view const> const backgrounds,
-                                                options const & options,
-                                                plan::execution const & execution,
-                                                statistics * const statistics)
+                                                call_arguments<primer::options> const & call,
+                                                prepare_t const & prepare)
 {
+    auto const & [options, execution, statistics] = call;
+    if (backend::rank_calls * const ranks = backend::shared_calls(execution))
+        return ranks->compute_primers(targets, backgrounds, options, backend::without_ranks(execution), statistics);
     check_options(options);
     check_letters(targets, backgrounds, options);
     // An unavailable backend is reported first.
@@ -113,7 +125,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
     control.check();
 
     unsigned const threads = plan::available_threads(execution);
-    prepared_texts const texts{targets, backgrounds, options, control, threads};
+    prepared_texts const texts = prepare(control, threads);
     auto lengths = find_lengths(targets,
                                 texts,
                                 {texts.background->text, options, cells_per_position, control, threads},
@@ -121,6 +133,35 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
                                 statistics);
     control.report_done();
     return lengths;
+}
+
+} // namespace
+
+std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const targets,
+                                                std::span<packing::packed_sequence_view const> const backgrounds,
+                                                options const & options,
+                                                plan::execution const & execution,
+                                                statistics * const statistics)
+{
+    auto const prepare = [&](runtime::task_control & control, unsigned const threads)
+    {
+        return prepared_texts{targets, backgrounds, options, control, threads};
+    };
+    return compute(targets, backgrounds, {options, execution, statistics}, prepare);
+}
+
+std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const targets,
+                                                prepared_sequences const & backgrounds,
+                                                options const & options,
+                                                plan::execution const & execution,
+                                                statistics * const statistics)
+{
+    prepared_sequences::state const & known = backgrounds.known();
+    auto const prepare = [&](runtime::task_control & control, unsigned const threads)
+    {
+        return known.texts(targets, options, control, threads);
+    };
+    return compute(targets, known.views(), {options, execution, statistics}, prepare);
 }
 
 std::vector<std::uint64_t> compute(std::string_view const target,

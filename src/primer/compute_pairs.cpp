@@ -151,12 +151,12 @@ private:
         for (std::size_t const i : group.pairs)
             targets.push_back(pairs_[i].target);
         unsigned const threads = plan::available_threads(execution);
-        prepared_texts texts{targets,
-                             {&group.background, 1},
-                             options_,
-                             control_,
-                             threads,
-                             group.known ? std::move(group.known->prepared) : nullptr};
+        scan::background_cuts const cuts{{&group.background, 1}, options_, control_, threads};
+        scan::letter_codes const codes{targets, cuts, options_};
+        auto background = group.known ? std::move(group.known->prepared) : nullptr;
+        if (!background || !background->has_codes(codes))
+            background = prepare_background(cuts, codes, options_, control_, threads);
+        prepared_texts texts{targets, codes, std::move(background), options_, control_};
         scan::search_context const context{texts.background->text,
                                            options_,
                                            cells_per_position(group.background, options_),

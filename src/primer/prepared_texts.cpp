@@ -93,20 +93,44 @@ void check_letters(std::span<target const> const targets,
     }
 }
 
+bool mean_the_same(options const & left, options const & right) noexcept
+{
+    return left.unknown == right.unknown && left.meanings == right.meanings && left.complement == right.complement;
+}
+
+bool prepared_background::has_codes(scan::letter_codes const & wanted) const noexcept
+{
+    return codes.have_meanings() == wanted.have_meanings() && std::ranges::equal(codes.letters(), wanted.letters());
+}
+
+std::shared_ptr<prepared_background const> prepare_background(scan::background_cuts const & cuts,
+                                                              scan::letter_codes const & codes,
+                                                              options const & wanted,
+                                                              runtime::task_control & control,
+                                                              unsigned const threads)
+{
+    return std::shared_ptr<prepared_background const>{
+        new prepared_background{codes, {cuts, codes, wanted, control, threads}}};
+}
+
 prepared_texts::prepared_texts(std::span<target const> const targets_,
                                std::span<packing::packed_sequence_view const> const backgrounds,
                                options const & wanted,
                                runtime::task_control & control,
-                               unsigned const threads,
-                               std::unique_ptr<prepared_background> known)
+                               unsigned const threads)
 {
     scan::background_cuts const cuts{backgrounds, wanted, control, threads};
-    scan::letter_codes codes{targets_, cuts, wanted};
-    if (known && known->codes.have_meanings() == codes.have_meanings()
-        && std::ranges::equal(known->codes.letters(), codes.letters()))
-        background = std::move(known);
-    else
-        background.reset(new prepared_background{codes, {cuts, codes, wanted, control, threads}});
+    scan::letter_codes const codes{targets_, cuts, wanted};
+    *this = {targets_, codes, prepare_background(cuts, codes, wanted, control, threads), wanted, control};
+}
+
+prepared_texts::prepared_texts(std::span<target const> const targets_,
+                               scan::letter_codes const & codes,
+                               std::shared_ptr<prepared_background const> background_,
+                               options const & wanted,
+                               runtime::task_control & control) :
+    background{std::move(background_)}
+{
     targets.reserve(targets_.size());
     for (target const & each : targets_)
         targets.emplace_back(each, codes, wanted, control);

@@ -16,6 +16,7 @@
 #include <seqan3_gpulcs/primer/match.hpp>
 
 #include "src/runtime/task_control.hpp"
+#include "src/scan/background_cuts.hpp"
 #include "src/scan/background_text.hpp"
 #include "src/scan/letter_codes.hpp"
 #include "src/scan/primer_request.hpp"
@@ -41,12 +42,34 @@ void check_letters(std::span<target const> targets,
                    std::span<packing::packed_sequence_view const> backgrounds,
                    options const & wanted);
 
+//!\brief Whether letters mean the same by two options: then a background that was prepared by one serves the other, too.
+bool mean_the_same(options const & left, options const & right) noexcept;
+
 //!\brief The backgrounds, and their codes.
 struct prepared_background
 {
     scan::letter_codes codes;   //!< The codes of the call for which it was prepared.
     scan::background_text text; //!< The letters.
+
+    //!\brief Whether a call with these codes, and the same meanings of letters, can search it.
+    bool has_codes(scan::letter_codes const & wanted) const noexcept;
 };
+
+/*!\brief Prepares backgrounds for a call.
+ * \param cuts    The backgrounds, which must outlive the result.
+ * \param codes   The codes of the call.
+ * \param wanted  The meanings of letters, and the complements.
+ * \param control Asked now and then whether to stop.
+ * \param threads The threads that share the work.
+ * \throws std::bad_alloc and what the control throws.
+ *
+ * Linear in the number of letters.
+ */
+std::shared_ptr<prepared_background const> prepare_background(scan::background_cuts const & cuts,
+                                                              scan::letter_codes const & codes,
+                                                              options const & wanted,
+                                                              runtime::task_control & control,
+                                                              unsigned threads);
 
 /*!\brief The targets and the backgrounds in the same codes.
  *
@@ -60,7 +83,6 @@ struct prepared_texts
      * \param wanted      Which letters are unknown, and the complements.
      * \param control     Asked now and then whether to stop.
      * \param threads     The threads that share the work.
-     * \param known       If not null, these backgrounds, prepared with the same options; used if it is in the codes of the call.
      * \throws std::bad_alloc and what the control throws.
      *
      * Linear in the number of letters.
@@ -69,10 +91,23 @@ struct prepared_texts
                    std::span<packing::packed_sequence_view const> backgrounds,
                    options const & wanted,
                    runtime::task_control & control,
-                   unsigned threads,
-                   std::unique_ptr<prepared_background> known = {});
+                   unsigned threads);
 
-    std::unique_ptr<prepared_background> background{};
+    /*!\brief Prepares targets, which must outlive the object, for backgrounds that have been prepared.
+     * \param targets_    The targets.
+     * \param codes       The codes of the call.
+     * \param background_ The backgrounds; see prepared_background::has_codes().
+     * \param wanted      Which letters are unknown.
+     * \param control     Asked now and then whether to stop.
+     * \throws std::bad_alloc and what the control throws.
+     */
+    prepared_texts(std::span<target const> targets_,
+                   scan::letter_codes const & codes,
+                   std::shared_ptr<prepared_background const> background_,
+                   options const & wanted,
+                   runtime::task_control & control);
+
+    std::shared_ptr<prepared_background const> background{};
     std::vector<scan::target_text> targets{};
 };
 

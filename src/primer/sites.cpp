@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -11,12 +10,14 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/primer/sites.hpp>
 
+#include "src/backend/rank_calls.hpp"
 #include "src/dispatch/find_backend.hpp"
+#include "src/primer/call_arguments.hpp"
 #include "src/primer/letter_name.hpp"
+#include "src/primer/prepared_sequences.hpp"
 #include "src/primer/site_check.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
-#include "src/runtime/without_progress.hpp"
 #include "src/scan/nucleotide_sets.hpp"
 #include "src/scan/request.hpp"
 #include "src/scan/site_aligner.hpp"
@@ -125,20 +126,35 @@ double site_cells(std::span<packing::packed_sequence_view const> const primers,
 namespace
 {
 
-// Finds the sites of primers, whose letters have been checked, in a text.
-std::vector<site> search_text(scan::site_request const & request,
-                              std::uint64_t const primers,
-                              plan::execution const & execution,
-                              statistics * const statistics)
+/* Finds sites, given how the text is prepared.
+ * \param prepare Called with the control and the number of threads; returns a pointer to the text.
+ */
+template <typename prepare_t>
+std::vector<site> find_sites(std::span<packing::packed_sequence_view const> const primers,
+                             std::span<packing::packed_sequence_view const> const sequences,
+                             call_arguments<site_options> const & call,
+                             prepare_t const & prepare)
 {
+    auto const & [options, execution, statistics] = call;
+    if (backend::rank_calls * const ranks = backend::shared_calls(execution))
+        return ranks->find_sites(primers, sequences, options, backend::without_ranks(execution), statistics);
+    std::vector<std::vector<std::uint8_t>> const letters = check_sites(primers, sequences, options);
+    // An unavailable backend is reported first.
+    backend::backend_interface const & backend = dispatch::find_backend(execution);
+    runtime::task_control control{execution, site_cells(primers, sequences, options)};
+    control.check();
+    unsigned const threads = plan::available_threads(execution);
+    auto const text = prepare(control, threads);
+    scan::site_request const request{letters, *text, options, control};
+
     primer::statistics done{};
     std::vector<site> sites{};
     if (request.text().size() != 0 && !request.patterns().empty())
-        done = dispatch::find_backend(execution).scan(scan::wanted_sites{request, sites}, execution);
-    sort_sites(sites, primers, request.control(), plan::available_threads(execution));
+        done = backend.scan(scan::wanted_sites{request, sites}, execution);
+    sort_sites(sites, primers.size(), control, threads);
     if (statistics)
         *statistics = done;
-    request.control().report_done();
+    control.report_done();
     return sites;
 }
 
@@ -150,63 +166,11 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> cons
                              plan::execution const & execution,
                              statistics * const statistics)
 {
-    std::vector<std::vector<std::uint8_t>> const letters = check_sites(primers, sequences, options);
-    // An unavailable backend is reported first.
-    static_cast<void>(dispatch::find_backend(execution));
-    runtime::task_control control{execution, site_cells(primers, sequences, options)};
-    control.check();
-    scan::site_text const text{sequences, options, control, plan::available_threads(execution)};
-    return search_text({letters, text, options, control}, primers.size(), execution, statistics);
-}
-
-struct prepared_sequences::state
-{
-    state(packing::packed_set own,
-          std::span<packing::packed_sequence_view const> const sequences,
-          site_options const & options,
-          plan::execution const & execution) :
-        owned{std::move(own)},
-        views{sequences},
-        cuts_at_ambiguous{options.cuts_at_ambiguous}
+    auto const prepare = [&](runtime::task_control & control, unsigned const threads)
     {
-        for (packing::packed_sequence_view const & sequence : views)
-            check_sequence(sequence);
-        plan::execution const silent = runtime::without_progress(execution);
-        runtime::task_control control{silent, 0};
-        control.check();
-        text.emplace(views, options, control, plan::available_threads(execution));
-    }
-
-    packing::packed_set owned;
-    std::span<packing::packed_sequence_view const> views;
-    bool cuts_at_ambiguous;
-    std::optional<scan::site_text> text{};
-};
-
-prepared_sequences::prepared_sequences(packing::packed_set sequences,
-                                       site_options const & options,
-                                       plan::execution const & execution)
-{
-    // Moving the set leaves its views where they are.
-    std::span<packing::packed_sequence_view const> const views = sequences.views();
-    state_ = std::make_unique<state>(std::move(sequences), views, options, execution);
-}
-
-prepared_sequences::prepared_sequences(std::span<packing::packed_sequence_view const> const sequences,
-                                       site_options const & options,
-                                       plan::execution const & execution) :
-    state_{std::make_unique<state>(packing::packed_set{}, sequences, options, execution)}
-{}
-
-prepared_sequences::prepared_sequences(prepared_sequences &&) noexcept = default;
-
-prepared_sequences & prepared_sequences::operator=(prepared_sequences &&) noexcept = default;
-
-prepared_sequences::~prepared_sequences() = default;
-
-std::span<packing::packed_sequence_view const> prepared_sequences::views() const noexcept
-{
-    return state_->views;
+        return std::make_unique<scan::site_text const>(sequences, options, control, threads);
+    };
+    return find_sites(primers, sequences, {options, execution, statistics}, prepare);
 }
 
 std::vector<site> find_sites(std::span<packing::packed_sequence_view const> const primers,
@@ -215,19 +179,12 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> cons
                              plan::execution const & execution,
                              statistics * const statistics)
 {
-    prepared_sequences::state const & prepared = *sequences.state_;
-    std::vector<std::vector<std::uint8_t>> const letters = check_sites(primers, {}, options);
-    if (options.cuts_at_ambiguous != prepared.cuts_at_ambiguous)
-        throw invalid_option{
-            "The options say something else about ambiguous letters than those with which the sequences were "
-            "prepared; prepare them with cuts_at_ambiguous as it is wanted."};
-    // A device gives the text a form of its own, which belongs to one call.
-    if (dispatch::may_choose_device(execution))
-        return find_sites(primers, prepared.views, options, execution, statistics);
-    static_cast<void>(dispatch::find_backend(execution));
-    runtime::task_control control{execution, site_cells(primers, prepared.views, options)};
-    control.check();
-    return search_text({letters, *prepared.text, options, control}, primers.size(), execution, statistics);
+    prepared_sequences::state const & known = sequences.known();
+    auto const prepare = [&](runtime::task_control & control, unsigned const threads)
+    {
+        return known.site_text(options, control, threads);
+    };
+    return find_sites(primers, known.views(), {options, execution, statistics}, prepare);
 }
 
 std::vector<site> find_sites(std::string_view const primer,

@@ -34,12 +34,15 @@ constexpr std::string_view checkpoint_prefix{"gpulcs.grid."};
 
 // The first word of a state: "gpulcsst". The version of the format follows it.
 constexpr std::uint64_t magic{0x7473'7363'6c75'7067u};
-constexpr std::uint64_t newest_version{2};
+constexpr std::uint64_t banded_version{3};
+constexpr std::uint64_t newest_version{banded_version};
+static_assert(plan::metric_count < banded_version,
+              "A further metric, and bands of it, take the versions after the newest one.");
 
-// Version 2 has edit distances, too; so versions of this software that know version 1 only go on with all that they can compute.
-constexpr std::uint64_t version_for(plan::metric const metric) noexcept
+// Each version has one thing more: a metric, or bands. So older versions of this software go on with all that they can compute.
+std::uint64_t version_for(run_state const & state) noexcept
 {
-    return metric == plan::metric::lcs ? 1 : newest_version;
+    return state.band.bound() ? banded_version : static_cast<std::uint64_t>(state.identity.wanted.metric) + 1;
 }
 
 // Encodes what is computed: the metric, and whether there is a path.
@@ -50,7 +53,7 @@ constexpr std::uint64_t to_word(plan::comparison const & wanted) noexcept
 
 plan::comparison to_comparison(std::uint64_t const word)
 {
-    if (word > to_word(plan::edit_alignment))
+    if (word >> 1 >= plan::metric_count)
         throw_damaged();
     return {.metric = static_cast<plan::metric>(word >> 1), .with_path = (word & 1) != 0};
 }
@@ -136,17 +139,52 @@ bool is_possible(plan::checkpoint_grid const & grid, plan::comparison const & wa
 bool is_possible(run_state const & state) noexcept
 {
     std::uint64_t const columns = state.identity.columns;
-    return is_border(state.slab.begin, columns) && is_border(state.slab.end, columns)
-        && state.slab.begin <= state.slab.end && is_border(state.row, state.identity.rows)
-        && state.row < state.identity.rows && (state.row == 0 || state.slab.size() != 0);
+    if (!is_border(state.slab.begin, columns) || !is_border(state.slab.end, columns)
+        || state.slab.begin > state.slab.end || !is_border(state.row, state.identity.rows))
+        return false;
+    if (state.row == 0)
+        return true;
+    plan::matrix_region const step = state.band.step_at(state.slab.begin);
+    return state.slab.size() != 0 && state.slab.end <= step.column_end && step.row_begin < state.row
+        && state.row < step.row_end;
 }
 
-bool is_possible(saved_checkpoints const & saved, run_identity const & identity) noexcept
+// The band of a state, by its bound and the columns of a step.
+plan::stepped_band
+read_band(run_identity const & identity, plan::checkpoint_grid const & grid, std::span<std::uint64_t const> const words)
 {
-    plan::matrix_region const & region = saved.region;
-    return region.row_begin < region.row_end && region.column_begin < region.column_end
-        && is_border(region.row_begin, identity.rows) && is_border(region.row_end, identity.rows)
-        && is_border(region.column_begin, identity.columns) && is_border(region.column_end, identity.columns);
+    auto const [rows, columns, first, second, wanted] = identity;
+    std::uint64_t const bound = words[0];
+    std::uint64_t const step_columns = words[1];
+    std::uint64_t const unit = grid.column_spacing == 0 ? plan::part_alignment : grid.column_spacing;
+    std::uint64_t const shorter = std::min(rows, columns);
+    std::uint64_t const longer = std::max(rows, columns);
+    bool const is_value =
+        plan::traits_of(wanted.metric).is_maximum ? bound <= shorter : longer - shorter <= bound && bound <= longer;
+    if (!is_value || step_columns == 0 || step_columns % unit != 0)
+        throw_damaged();
+    return {{rows, columns}, wanted.metric, bound, grid, step_columns};
+}
+
+// Whether the regions are those that are saved: one beside the other from the first column on, with all rows that were computed.
+bool are_possible(std::span<saved_checkpoints const> const regions, run_state const & state)
+{
+    std::uint64_t const end = state.row == 0 ? state.slab.begin : state.slab.end;
+    std::uint64_t from = 0;
+    for (auto const & [number, region, hash] : regions)
+    {
+        bool const is_whole = from < state.slab.begin;
+        if (from >= end || number >= state.next_number || region.column_begin != from || region.column_end <= from
+            || !is_border(region.column_end, state.identity.columns)
+            || region.column_end > (is_whole ? state.slab.begin : end))
+            return false;
+        plan::matrix_region const step = state.band.step_at(from);
+        if (region.column_end > step.column_end || region.row_begin != step.row_begin
+            || region.row_end != (is_whole ? step.row_end : state.row))
+            return false;
+        from = region.column_end;
+    }
+    return from == end;
 }
 
 [[noreturn]] void throw_not_removed()
@@ -155,23 +193,25 @@ bool is_possible(saved_checkpoints const & saved, run_identity const & identity)
                           + "); remove the files gpulcs.* in this directory yourself."};
 }
 
-void check_version(state_reader & file)
+// Returns the version.
+std::uint64_t read_version(state_reader & file)
 {
     if (file.unread_words() < 2 || file.read() != magic)
         throw_damaged();
-    if (file.read() > newest_version)
+    std::uint64_t const version = file.read();
+    if (version > newest_version)
         throw saved_run_error{
             "The saved state of the run was written by a newer version of this software; go on with that "
             "version, or begin again (restart)."};
+    return version;
 }
 
 std::string describe_difference(plan::comparison const & found, plan::comparison const & expected)
 {
-    bool const is_lcs = found.metric == plan::metric::lcs;
     if (found.metric != expected.metric)
-        return is_lcs ? "longest common subsequences, but edit distances are wanted now"
-                      : "edit distances, but longest common subsequences are wanted now";
-    std::string const value{is_lcs ? "length" : "distance"};
+        return std::string{plan::traits_of(found.metric).values_name} + ", but "
+             + plan::traits_of(expected.metric).values_name + " are wanted now";
+    std::string const value{plan::traits_of(found.metric).value_name};
     return found.with_path ? "the alignment, but only the " + value + " is wanted now"
                            : "only the " + value + ", but the alignment is wanted now";
 }
@@ -202,10 +242,33 @@ run_identity identify(alignment::sequence_pair const & pair, plan::comparison co
 run_state::run_state(run_identity const & of, plan::checkpoint_grid const & at) :
     identity{of},
     grid{at},
+    band{plan::matrix_cell{of.rows, of.columns}},
     vertical{plan::left_border(of.wanted.metric, of.rows)}
 {
     if (grid != plan::checkpoint_grid{})
-        checkpoints.begin(grid, {0, identity.rows, 0, identity.columns}, plan::border_words(identity.wanted.metric));
+        checkpoints.begin(grid, {0, identity.rows, 0, identity.columns}, identity.wanted.metric);
+}
+
+void run_state::begin_again(plan::stepped_band const & with)
+{
+    band = with;
+    slab = {};
+    row = 0;
+    vertical = plan::left_border(identity.wanted.metric, identity.rows);
+    horizontal.clear();
+    saved_regions.clear();
+}
+
+plan::matrix_region run_state::next_region() const noexcept
+{
+    plan::matrix_region region = band.step_at(slab.begin);
+    region.column_begin = slab.begin;
+    if (row != 0)
+    {
+        region.row_begin = row;
+        region.column_end = slab.end;
+    }
+    return region;
 }
 
 void run_state::begin_slab()
@@ -223,12 +286,6 @@ double run_state::cells_done() const noexcept
 {
     return static_cast<double>(identity.rows) * static_cast<double>(slab.begin)
          + static_cast<double>(row) * static_cast<double>(slab.size());
-}
-
-plan::region_checkpoints run_state::kept() const noexcept
-{
-    auto const target = checkpoints.target();
-    return {grid, {0, identity.rows, 0, identity.columns}, target.columns, target.rows, identity.wanted.metric};
 }
 
 run_store::run_store(std::filesystem::path directory) : directory_{std::move(directory)}
@@ -302,7 +359,7 @@ bool run_store::has_state() const
 
 run_state run_store::load(run_identity const & identity, std::uint64_t const memory_limit) const
 {
-    std::vector<std::uint64_t> const words = read_state();
+    auto const [version, words] = read_state();
     std::span<std::uint64_t const> rest{words};
     auto const take = [&](std::uint64_t const count)
     {
@@ -313,6 +370,7 @@ run_state run_store::load(run_identity const & identity, std::uint64_t const mem
         return taken;
     };
     auto const head = take(12);
+    auto const of_band = take(version == banded_version ? 2 : 0);
     check_identity({head[0], head[1], head[2], head[3], to_comparison(head[4])}, identity);
 
     plan::checkpoint_grid const grid{head[5], head[6]};
@@ -321,18 +379,20 @@ run_state run_store::load(run_identity const & identity, std::uint64_t const mem
     if (identity.wanted.with_path)
         plan::check_part_checkpoints(identity.wanted, grid, {identity.rows, identity.columns}, memory_limit);
     run_state state{identity, grid};
+    if (!of_band.empty())
+        state.band = read_band(identity, grid, of_band);
     state.slab = {head[7], head[8]};
     state.row = head[9];
     state.next_number = head[10];
     if (!is_possible(state))
-        throw_damaged();
-    if (!has_checkpoints(state) && head[11] != 0)
         throw_damaged();
     for (std::uint64_t i = 0; i < head[11]; ++i)
     {
         auto const saved = take(6);
         state.saved_regions.push_back({saved[0], {saved[1], saved[2], saved[3], saved[4]}, saved[5]});
     }
+    if (has_checkpoints(state) ? !are_possible(state.saved_regions, state) : !state.saved_regions.empty())
+        throw_damaged();
     std::ranges::copy(take(state.vertical.size()), state.vertical.begin());
     if (state.row != 0)
     {
@@ -348,21 +408,18 @@ run_state run_store::load(run_identity const & identity, std::uint64_t const mem
     return state;
 }
 
-// Reads the words of the state that follow the version.
-std::vector<std::uint64_t> run_store::read_state() const
+run_store::state_words run_store::read_state() const
 {
     state_reader reader{directory_descriptor_, state_name};
-    check_version(reader);
-    std::vector<std::uint64_t> words(reader.unread_words());
-    reader.read(words);
+    state_words state{.version = read_version(reader)};
+    state.words.resize(reader.unread_words());
+    reader.read(state.words);
     reader.finish();
-    return words;
+    return state;
 }
 
 void run_store::load_region(run_state & state, saved_checkpoints const & saved) const
 {
-    if (!is_possible(saved, state.identity))
-        throw_damaged();
     state_reader reader{directory_descriptor_, checkpoint_file(saved.number)};
     for_each_checkpoint(state,
                         saved.region,
@@ -431,13 +488,21 @@ void run_store::save_regions(run_state & state) const
     std::erase_if(state.saved_regions,
                   [&](saved_checkpoints const & saved)
                   {
-                      return saved.region.row_end != state.identity.rows;
+                      return saved.region.row_end != state.band.step_at(saved.region.column_begin).row_end;
                   });
-    std::uint64_t const from = state.saved_regions.empty() ? 0 : state.saved_regions.back().region.column_end;
-    if (from < state.slab.begin)
-        state.saved_regions.push_back(save_region(state, {0, state.identity.rows, from, state.slab.begin}));
+    std::uint64_t from = state.saved_regions.empty() ? 0 : state.saved_regions.back().region.column_end;
+    while (from < state.slab.begin)
+    {
+        plan::matrix_region done = state.band.step_at(from);
+        done.column_begin = std::exchange(from, std::min(done.column_end, state.slab.begin));
+        done.column_end = from;
+        state.saved_regions.push_back(save_region(state, done));
+    }
     if (state.row != 0)
-        state.saved_regions.push_back(save_region(state, {0, state.row, state.slab.begin, state.slab.end}));
+    {
+        std::uint64_t const first_row = state.band.step_at(state.slab.begin).row_begin;
+        state.saved_regions.push_back(save_region(state, {first_row, state.row, state.slab.begin, state.slab.end}));
+    }
 }
 
 void run_store::write_state(run_state const & state) const
@@ -445,7 +510,7 @@ void run_store::write_state(run_state const & state) const
     state_writer writer{directory_descriptor_, new_state_name};
     auto const & [rows, columns, first_hash, second_hash, wanted] = state.identity;
     for (std::uint64_t const word : {magic,
-                                     version_for(wanted.metric),
+                                     version_for(state),
                                      rows,
                                      columns,
                                      first_hash,
@@ -459,6 +524,11 @@ void run_store::write_state(run_state const & state) const
                                      state.next_number,
                                      std::uint64_t{state.saved_regions.size()}})
         writer.write(word);
+    if (state.band.bound())
+    {
+        writer.write(*state.band.bound());
+        writer.write(state.band.step_columns());
+    }
     for (auto const & [number, region, hash] : state.saved_regions)
         for (std::uint64_t const word :
              {number, region.row_begin, region.row_end, region.column_begin, region.column_end, hash})

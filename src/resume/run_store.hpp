@@ -16,6 +16,7 @@
 
 #include "src/plan/comparison.hpp"
 #include "src/plan/matrix_part.hpp"
+#include "src/plan/stepped_band.hpp"
 #include "src/traceback/checkpoint_store.hpp"
 
 namespace seqan3_gpulcs::resume
@@ -52,7 +53,7 @@ struct saved_checkpoints
 /*!\brief How far a computation has come.
  *
  * The columns are computed slab by slab, and the rows of a slab in parts, one below the other. So above `row`, V is that at the
- * end of the slab, and below it that at its begin.
+ * end of the slab, and below it that at its begin. In a band, a slab is a part of a step, and has its rows; V of others stays.
  */
 struct run_state
 {
@@ -61,31 +62,41 @@ struct run_state
 
     run_identity identity;                          //!< The computation that it belongs to.
     plan::checkpoint_grid grid;                     //!< Where checkpoints are kept; zeros if none are.
+    plan::stepped_band band;                        //!< What is computed.
     plan::interval slab{};                          //!< The columns that are computed now; empty between two slabs.
-    std::uint64_t row{};                            //!< The rows of the slab that are done.
+    std::uint64_t row{};                            //!< One past the rows of the slab that are done; 0 if none are.
     std::vector<std::uint64_t> vertical;            //!< V, as in plan::matrix_borders.
     std::vector<std::uint64_t> horizontal{};        //!< The carries of the slab below the rows that are done.
     traceback::checkpoint_store checkpoints{};      //!< The checkpoints of all parts that are done.
     std::vector<saved_checkpoints> saved_regions{}; //!< Their files; the last one may be of a part of a slab.
     std::uint64_t next_number{};                    //!< The number of the next file.
 
+    //!\brief Begins again, with another band. Files of the former one stay until the state is saved.
+    void begin_again(plan::stepped_band const & with);
+
     //!\brief Sets `horizontal` to the upper border of the matrix.
     void begin_slab();
+
+    //!\brief What is left of the step that is computed now, and of the slab that has been begun in it.
+    plan::matrix_region next_region() const noexcept;
 
     //!\brief V of the rows of a region.
     std::span<std::uint64_t> vertical_of(plan::matrix_region const & region) noexcept;
 
-    //!\brief Whether the whole matrix is computed.
+    //!\brief Whether the whole matrix, or all of the band, is computed.
     bool is_complete() const noexcept
     {
         return slab.begin == identity.columns;
     }
 
-    //!\brief The cells that are computed.
+    //!\brief The cells that are computed, or left out.
     double cells_done() const noexcept;
 
     //!\brief The memory of checkpoints, for parts of the matrix.
-    plan::region_checkpoints kept() const noexcept;
+    plan::region_checkpoints const & kept() const noexcept
+    {
+        return checkpoints.target();
+    }
 };
 
 /*!\brief The directory of a run, which no other process can use meanwhile.
@@ -128,9 +139,16 @@ public:
     void remove();
 
 private:
+    // The file of a state.
+    struct state_words
+    {
+        std::uint64_t version{};
+        std::vector<std::uint64_t> words{}; // Those after the version.
+    };
+
     std::vector<std::string> checkpoint_files() const;
     void lock();
-    std::vector<std::uint64_t> read_state() const;
+    state_words read_state() const;
     saved_checkpoints save_region(run_state & state, plan::matrix_region const & region) const;
     void load_region(run_state & state, saved_checkpoints const & saved) const;
     void save_files(run_state & state) const;

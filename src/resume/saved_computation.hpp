@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief One pair with a state that is saved from time to time, without the computation of the matrix.
+ * \brief One pair, with a state that may be saved from time to time, without the computation of the matrix.
  */
 
 #pragma once
@@ -22,7 +22,7 @@
 namespace seqan3_gpulcs::resume
 {
 
-/*!\brief The computation of one pair. Its owner computes the matrix, from the state on, and has the state saved.
+/*!\brief The computation of one pair. Its owner computes the matrix, or a band of it, from the state on, and has the state saved.
  *
  * Thread safety: save() may run in a thread of its own. Meanwhile no other member function may be called, and the state must
  * stay as it is, but for checkpoints of columns from `slab.begin` on.
@@ -33,7 +33,7 @@ public:
     /*!\brief Takes the state that is there, or begins. Reports the progress.
      * \param pair      The pair; neither sequence may be empty.
      * \param wanted    The metric, and whether an alignment is wanted.
-     * \param options   The options of seqan3_gpulcs::resume::compute.
+     * \param options   The options of seqan3_gpulcs::resume::compute. Without a directory, nothing is saved.
      * \param execution Where and how to compute; must outlive the object, as must the pair.
      * \throws The exceptions of seqan3_gpulcs::lcs::compute with a seqan3_gpulcs::alignment::saved_run.
      */
@@ -63,6 +63,12 @@ public:
         return tiles_ ? state_.kept() : plan::region_checkpoints{};
     }
 
+    /*!\brief Whether the state has the result. Otherwise, something is left to compute: where a band has not proven the value, another
+     *        one has begun.
+     * \throws std::bad_alloc
+     */
+    bool is_settled();
+
     //!\brief The execution of the next parts: its progress adds to the cells that are done already.
     plan::execution next_execution() const;
 
@@ -72,7 +78,7 @@ public:
     //!\brief Saves the state. \throws seqan3_gpulcs::saved_run_error
     void save();
 
-    /*!\brief Makes the result when the state is complete; that may take a traceback.
+    /*!\brief Makes the result when it is settled; that may take a traceback.
      * \param done The statistics of all parts.
      */
     alignment::saved_run_result finish(plan::source_statistics const & done);
@@ -80,19 +86,22 @@ public:
 private:
     using clock = std::chrono::steady_clock;
 
-    run_state begin(plan::comparison const & wanted, run_options const & options);
+    run_state begin(plan::comparison const & wanted);
+    plan::stepped_band find_band(run_state const & first) const;
+    plan::stepped_band make_band(run_state const & of, std::uint64_t bound) const;
     std::optional<plan::subsequence_plan> plan_tiles() const;
+    std::uint64_t read_value() const;
     alignment::result trace_back();
-    alignment::result read_value() const;
 
     alignment::sequence_pair const & pair_;
     plan::execution const & execution_;
-    std::chrono::duration<double> interval_;
-    run_store store_;
+    run_options const options_;
+    std::optional<run_store> store_{};
     run_state state_;
     std::optional<plan::subsequence_plan> const tiles_; // The plan of the traceback, if an alignment is wanted.
     clock::time_point begun_at_;
     clock::time_point saved_at_;
+    double cells_{}; // The cells of all bands, or of the whole matrix.
     alignment::saved_run_result found_{};
 };
 

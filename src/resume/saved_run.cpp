@@ -13,6 +13,7 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
+#include "src/backend/rank_calls.hpp"
 #include "src/dispatch/find_backend.hpp"
 #include "src/packing/letter_kinds.hpp"
 #include "src/plan/column_chunks.hpp"
@@ -122,14 +123,14 @@ public:
                      plan::execution const & execution) :
         backend_{backend},
         pair_{pair},
-        sizes_{part_seconds(options.saved.interval), options.limits},
+        sizes_{part_seconds(options.saved->interval), options.limits},
         run_{pair, wanted, options, execution}
     {}
 
     alignment::saved_run_result run()
     {
-        while (!run_.state().is_complete())
-            if (next_slab().size() != 0)
+        while (!run_.is_settled())
+            if (begin_step(); next_slab().size() != 0)
                 compute_slabs();
             else
             {
@@ -141,12 +142,11 @@ public:
 
     plan::matrix_part outline() const override
     {
-        run_identity const & whole = state().identity;
         return {.rows = pair_.first,
                 .columns = pair_.second,
-                .region = {0, whole.rows, state().slab.begin, whole.columns},
+                .region = step_,
                 .kept = run_.kept(),
-                .metric = whole.wanted.metric};
+                .metric = state().identity.wanted.metric};
     }
 
     double cells_done() const override
@@ -164,7 +164,7 @@ public:
         added.part = outline();
         added.part.region.column_begin = columns.begin;
         added.part.region.column_end = columns.end;
-        added.part.borders = {run_.state().vertical, added.horizontal};
+        added.part.borders = {run_.state().vertical_of(step_), added.horizontal};
         return &added.part;
     }
 
@@ -202,16 +202,30 @@ private:
         return run_.state();
     }
 
-    // The columns of the next slab; empty if there is none, or if its rows have to be cut.
+    // The parts of a call have the same rows.
+    void begin_step() noexcept
+    {
+        step_ = state().next_region();
+    }
+
+    // The columns of the next slab; empty if the step has none, or if its rows have to be cut.
     plan::interval next_slab() const noexcept
     {
-        auto const & [rows, columns, first, second, wanted] = state().identity;
         std::uint64_t const begin = slabs_.empty() ? state().slab.begin : slabs_.back().part.region.column_end;
-        if (begin == columns || state().row != 0)
+        if (begin == step_.column_end || state().row != 0)
             return {};
-        std::uint64_t const end = sizes_.slab_end(rows, {begin, columns}, state().grid.column_spacing);
-        bool const is_whole = sizes_.row_end(end - begin, {0, rows}, state().grid.row_spacing) == rows;
-        return is_whole ? plan::interval{begin, end} : plan::interval{};
+        std::uint64_t const end = slab_end(begin);
+        return row_end(end - begin) == step_.row_end ? plan::interval{begin, end} : plan::interval{};
+    }
+
+    std::uint64_t slab_end(std::uint64_t const begin) const noexcept
+    {
+        return sizes_.slab_end(step_.rows(), {begin, step_.column_end}, state().grid.column_spacing);
+    }
+
+    std::uint64_t row_end(std::uint64_t const columns) const noexcept
+    {
+        return sizes_.row_end(columns, {step_.row_begin, step_.row_end}, state().grid.row_spacing);
     }
 
     void compute_slabs()
@@ -229,30 +243,22 @@ private:
     void compute_next_part()
     {
         run_state & state = run_.state();
-        auto const & [rows, columns, first, second, wanted] = state.identity;
         if (state.row == 0)
         {
-            state.slab.end = sizes_.slab_end(rows, {state.slab.begin, columns}, state.grid.column_spacing);
+            state.slab.end = slab_end(state.slab.begin);
             state.begin_slab();
         }
         plan::interval const & slab = state.slab;
-        plan::matrix_region const region{state.row,
-                                         sizes_.row_end(slab.size(), {state.row, rows}, state.grid.row_spacing),
-                                         slab.begin,
-                                         slab.end};
-        plan::matrix_part part{.rows = pair_.first,
-                               .columns = pair_.second,
-                               .region = region,
-                               .kept = run_.kept(),
-                               .metric = wanted.metric};
-        part.borders = {state.vertical_of(region), state.horizontal};
+        plan::matrix_part part = outline();
+        part.region = {step_.row_begin, row_end(slab.size()), slab.begin, slab.end};
+        part.borders = {state.vertical_of(part.region), state.horizontal};
 
         auto const start = clock::now();
         statistics_.add(backend::compute_part(backend_, part, run_.next_execution()));
         sizes_.add(part.cells(), std::chrono::duration<double>(clock::now() - start).count());
 
-        state.row = region.row_end;
-        if (state.row == rows)
+        state.row = part.region.row_end;
+        if (state.row == step_.row_end)
         {
             state.row = 0;
             state.slab.begin = state.slab.end;
@@ -263,6 +269,7 @@ private:
     alignment::sequence_pair const & pair_;
     part_sizes sizes_;
     saved_computation run_;
+    plan::matrix_region step_{}; // What is left of the step that is computed.
     plan::source_statistics statistics_{};
     std::deque<taken_slab> slabs_{}; // The slabs that the backend has taken.
     double cells_before_{};
@@ -294,22 +301,22 @@ std::optional<alignment::saved_run_result> compute_at_once(backend::backend_inte
                                                            run_options const & options,
                                                            plan::execution const & execution)
 {
-    if (options.saved.interval.count() == 0 || pair.first.empty() || pair.second.empty())
+    alignment::saved_run const & saved = *options.saved;
+    if (saved.interval.count() == 0 || pair.first.empty() || pair.second.empty())
         return std::nullopt;
     // The store locks the directory: no other process may use it meanwhile.
-    run_store store{options.saved.directory};
-    if (store.has_state() && !options.saved.restart)
+    run_store store{saved.directory};
+    if (store.has_state() && !saved.restart)
         return std::nullopt;
     if (execution.on_progress)
         execution.on_progress({0, pair.cells()});
-    backend::similar_pair similar{
-        .pair = pair,
-        .wanted = wanted,
-        .limits{.max_share = options.max_share, .max_seconds = options.saved.interval.count()}};
+    backend::similar_pair similar{.pair = pair,
+                                  .wanted = wanted,
+                                  .limits{.max_share = options.max_share, .max_seconds = saved.interval.count()}};
     std::optional<alignment::result> found = backend::compare_if_similar(backend, similar, execution);
     if (!found)
         return std::nullopt;
-    if (options.saved.restart)
+    if (saved.restart)
         store.restart();
     return alignment::saved_run_result{.result = std::move(*found)};
 }
@@ -323,8 +330,8 @@ alignment::saved_run_result compute(backend::backend_interface const & backend,
     // Without letters, there is nothing to save; but the directory may have the state of another run.
     if (pair.first.empty() || pair.second.empty())
     {
-        run_store store{options.saved.directory};
-        if (options.saved.restart)
+        run_store store{options.saved->directory};
+        if (options.saved->restart)
             store.restart();
         else if (store.has_state())
             store.load(identify(pair, wanted), execution.memory_limit);
@@ -343,6 +350,8 @@ alignment::saved_run_result compare(alignment::sequence_pair const & pair,
                                     alignment::saved_run const & saved,
                                     plan::execution const & execution)
 {
+    if (backend::rank_calls * const ranks = backend::shared_calls(execution))
+        return ranks->compare_saved(pair, wanted, saved, backend::without_ranks(execution));
     check(pair, wanted, saved);
     alignment::saved_run_result found =
         compute(dispatch::find_backend(execution), pair, wanted, {.saved = saved}, execution);

@@ -33,14 +33,17 @@ struct part_limits
 
     //!\brief The minimum distance of checkpoints. Finer ones take longer to save than they spare the traceback.
     std::uint64_t checkpoint_distance{8 * plan::part_alignment};
+
+    //!\brief The minimum columns of a step of a band: in fewer, the threads and the lanes of vectors would wait for one another.
+    std::uint64_t step_columns{16 * plan::part_alignment};
 };
 
 //!\brief The options of a run: how it is computed and saved.
 struct run_options
 {
-    alignment::saved_run saved{}; //!< Where the state is saved.
-    part_limits limits{};         //!< The limits of parts and checkpoints.
-    double max_share{1};          //!< The most time for a pair without a state, as a share of that of the whole matrix.
+    std::optional<alignment::saved_run> saved{}; //!< Where the state is saved; none if it is not.
+    part_limits limits{};                        //!< The limits of parts and checkpoints.
+    double max_share{1}; //!< The most time for a pair without a state, as a share of that of the whole matrix.
 };
 
 //!\brief Checks the arguments of a call. \throws seqan3_gpulcs::invalid_option

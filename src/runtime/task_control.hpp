@@ -12,6 +12,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
@@ -89,7 +90,7 @@ public:
         aborted_.store(false, std::memory_order_relaxed);
     }
 
-    //!\brief Whether the callback runs in this thread, or has thrown.
+    //!\brief Whether the callback runs in this thread, or has thrown, or the executor has.
     bool is_in_callback() const noexcept
     {
         return is_in_callback_.load(std::memory_order_relaxed) && std::this_thread::get_id() == caller_;
@@ -125,13 +126,54 @@ public:
             }
         };
 
-        thread_team own_team{};
-        (team_ ? *team_ : own_team).run(threads, guarded_task, late);
+        if (execution_.executor && !is_in_executor)
+            run_in_threads_of_caller(threads, guarded_task);
+        else
+        {
+            thread_team own_team{};
+            (team_ ? *team_ : own_team).run(threads, guarded_task, late);
+        }
         if (failure)
             std::rethrow_exception(failure);
     }
 
 private:
+    // Whether the thread runs a task of an executor: all threads of the caller may be doing that, so a task within starts threads.
+    static inline thread_local bool is_in_executor{false};
+
+    // The calling thread does what the executor has no thread for.
+    template <typename task_t>
+    void run_in_threads_of_caller(unsigned const threads, task_t & task)
+    {
+        std::atomic<bool> has_run{false};
+        std::atomic<unsigned> running{0};
+        auto const run = [&]()
+        {
+            ++running;
+            has_run.store(true, std::memory_order_relaxed);
+            bool const was_in_executor = std::exchange(is_in_executor, true);
+            task();
+            is_in_executor = was_in_executor;
+            --running;
+            running.notify_all();
+        };
+        try
+        {
+            execution_.executor({threads, run});
+        }
+        catch (...)
+        {
+            // Threads that have begun use what ends here.
+            aborted_.store(true, std::memory_order_relaxed);
+            is_in_callback_.store(true, std::memory_order_relaxed);
+            for (unsigned count = running; count != 0; count = running)
+                running.wait(count);
+            throw;
+        }
+        if (!has_run.load(std::memory_order_relaxed))
+            task();
+    }
+
     void report(double const cells)
     {
         // Cells that a device has counted count again if it runs out of memory, and another one takes its pair at once.

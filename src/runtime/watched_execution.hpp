@@ -13,8 +13,8 @@
 namespace seqan3_gpulcs::runtime
 {
 
-/*!\brief An execution whose progress never decreases, and that records whether an exception came from the progress callback: if the
- *        callback runs out of memory, that is not the device's failure.
+/*!\brief An execution whose progress never decreases, and that records whether an exception came from the progress callback or the executor:
+ *        if one of them runs out of memory, that is not the device's failure.
  */
 class watched_execution
 {
@@ -26,6 +26,7 @@ public:
     watched_execution(plan::execution const & execution, double const cells_total) :
         execution_{execution},
         on_progress_{execution.on_progress},
+        executor_{execution.executor},
         cells_total_{cells_total}
     {
         if (on_progress_)
@@ -35,6 +36,19 @@ public:
                 callback_threw_ = true;
                 on_progress_({cells_reported_, cells_total_});
                 callback_threw_ = false;
+            };
+        if (executor_)
+            execution_.executor = [this](plan::thread_task const & task)
+            {
+                try
+                {
+                    executor_(task);
+                }
+                catch (...)
+                {
+                    callback_threw_ = true;
+                    throw;
+                }
             };
     }
 
@@ -53,7 +67,7 @@ public:
         cells_done_ += cells;
     }
 
-    //!\brief Whether the last exception came from the callback.
+    //!\brief Whether the last exception came from the callback, or from the executor.
     bool callback_threw() const noexcept
     {
         return callback_threw_;
@@ -66,6 +80,7 @@ public:
 private:
     plan::execution execution_;
     plan::progress_callback on_progress_;
+    plan::thread_executor executor_;
     double cells_total_;
     double cells_done_{};
     double cells_reported_{};

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <typeindex>
 #include <utility>
@@ -48,7 +49,7 @@ struct text_strand;
  * code, and the text is one sequence of two bits a letter. With more of them, several letters share a class, and classes are
  * kept beside the codes. Where codes are sets of bases, bases are the classes: the text is one sequence of four bits a letter.
  *
- * Thread safety: concurrent reads are safe, but for form().
+ * Thread safety: concurrent reads are safe.
  */
 class background_text
 {
@@ -128,34 +129,46 @@ public:
 
     /*!\brief The form of the text that a backend searches: made by the first call, kept for the next ones.
      * \tparam form_t The type of the form, which is its key.
-     * \param  make   Returns a std::shared_ptr to it.
+     * \param  make   Returns a std::shared_ptr to it. Threads that ask for it at the same time may all call theirs, and get one of the forms.
      * \throws What `make` throws.
-     *
-     * Thread safety: one thread at a time.
      */
     template <typename form_t, typename make_t>
-    form_t & form(make_t && make) const
+    std::shared_ptr<form_t> form(make_t && make) const
     {
+        if (std::shared_ptr<void> const kept = find_form(typeid(form_t)))
+            return std::static_pointer_cast<form_t>(kept);
+        std::shared_ptr<form_t> made{make()};
+        std::scoped_lock const lock{forms_mutex_};
         std::shared_ptr<void> & kept = forms_[typeid(form_t)];
         if (!kept)
-            kept = std::shared_ptr<form_t>{make()};
-        return *static_cast<form_t *>(kept.get());
+            kept = made;
+        return std::static_pointer_cast<form_t>(kept);
     }
 
-    //!\brief Frees a form; nobody may use it any more.
+    //!\brief Forgets a form, if it is still this one. Whoever uses it still has it.
     template <typename form_t>
-    void drop_form() const noexcept
+    void drop_form(std::shared_ptr<form_t> const & form) const noexcept
     {
-        forms_.erase(typeid(form_t));
+        std::scoped_lock const lock{forms_mutex_};
+        if (auto const kept = forms_.find(typeid(form_t)); kept != forms_.end() && kept->second == form)
+            forms_.erase(kept);
     }
 
-    //!\brief Frees all forms; nobody may use them any more.
+    //!\brief Forgets all forms. Whoever uses them still has them.
     void drop_forms() const noexcept
     {
+        std::scoped_lock const lock{forms_mutex_};
         forms_.clear();
     }
 
 private:
+    std::shared_ptr<void> find_form(std::type_index const type) const noexcept
+    {
+        std::scoped_lock const lock{forms_mutex_};
+        auto const kept = forms_.find(type);
+        return kept == forms_.end() ? nullptr : kept->second;
+    }
+
     void join(std::span<text_strand const> strands,
               letter_codes const & codes,
               runtime::task_control & control,
@@ -171,6 +184,7 @@ private:
     std::uint64_t const * classes_{};
     std::array<std::uint8_t, 256> classes_by_code_{};
     std::array<bool, 256> occurs_{}; // Whether each code occurs.
+    mutable std::mutex forms_mutex_{};
     mutable std::map<std::type_index, std::shared_ptr<void>> forms_{};
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "src/packing/code_width.hpp"
 #include "src/packing/letter_reader.hpp"
 
 namespace seqan3_gpulcs::scan
@@ -97,12 +98,12 @@ std::span<std::uint64_t const> furthest_reach::compute(packing::direction const 
     };
     if (are_sets_)
         find.template operator()<packing::intersecting_sets, 4>();
-    else if (text.bits() == 2)
-        find.template operator()<packing::equal_codes, 2>();
-    else if (text.bits() == 4)
-        find.template operator()<packing::equal_codes, 4>();
     else
-        find.template operator()<packing::equal_codes, 8>();
+        packing::with_code_width(text.bits(),
+                                 [&]<unsigned bits>(packing::code_width<bits>)
+                                 {
+                                     find.template operator()<packing::equal_codes, bits>();
+                                 });
     return reach_;
 }
 

@@ -261,7 +261,7 @@ std::uint64_t site_aligner::edit_cost(std::uint64_t const row) const noexcept
 // The layer in which a row is before an edit.
 std::uint64_t site_aligner::layer_before(std::uint64_t const row, std::uint64_t const layer) const noexcept
 {
-    return row > first_letters_ && layers_ > 1 ? layer - 1 : layer;
+    return row > first_letters_ && max_layer_ < band_ ? layer - 1 : layer;
 }
 
 // Computes a layer of a row.

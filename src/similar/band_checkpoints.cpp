@@ -4,30 +4,11 @@
 
 #include <algorithm>
 
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/plan/matrix_border.hpp"
-#include "src/similar/band_differences.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::similar
 {
-
-namespace
-{
-
-// Makes all but the first words of a part of a row a border.
-template <cpu::recurrence recurrence_t>
-void end_row(traceback::kept_part const & row, std::size_t const count, std::uint64_t const columns) noexcept
-{
-    if (count == row.words.size())
-        return;
-    fill_border(row.words.subspan(count), recurrence_t::upper_border);
-    if (row.begin + row.words.size() / recurrence_t::carry_words * 64 > columns)
-        plan::clear_after_last_column(row.words, columns, recurrence_t::carry_words);
-}
-
-} // namespace
 
 band_checkpoints::band_checkpoints(plan::checkpoint_grid const & grid,
                                    plan::matrix_cell const & size,
@@ -86,10 +67,12 @@ void band_checkpoints::copy(traceback::kept_part const & column, traceback::kept
             std::copy_n(this->row(row.index, (row.begin - columns.begin) / grid_.column_spacing),
                         count,
                         row.words.begin());
-        if (metric_ == plan::metric::lcs)
-            end_row<cpu::lcs_recurrence>(row, count, columns_);
-        else
-            end_row<cpu::edit_recurrence>(row, count, columns_);
+        if (count == row.words.size())
+            return;
+        plan::fill_upper_border(metric_, row.words.subspan(count));
+        std::size_t const words = plan::border_words(metric_);
+        if (row.begin + row.words.size() / words * 64 > columns_)
+            plan::clear_after_last_column(row.words, columns_, words);
     }
 }
 

@@ -6,11 +6,10 @@
 #include <atomic>
 #include <limits>
 
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/strip/forward_pass.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/runtime/parallel_for.hpp"
-#include "src/similar/banded_pass.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::similar
@@ -58,13 +57,15 @@ guided_pass::guided_pass(alignment::sequence_pair const & pair,
 
 void guided_pass::add_part(plan::matrix_region const & part)
 {
-    parts_.push_back(part);
+    parts_.push_back({part, {}});
     for (std::uint64_t row = part.row_begin; row < part.row_end; row += block_rows_)
     {
         plan::interval const rows{row, std::min(part.row_end, row + block_rows_)};
-        std::uint64_t const size = columns_of(part, rows).size();
-        max_columns_ = std::max(max_columns_, size);
-        cells_ += static_cast<double>(rows.size()) * static_cast<double>(size);
+        plan::interval const near = path_.columns_of(rows, margin_);
+        plan::interval const columns{std::max(part.column_begin, near.begin / 64 * 64),
+                                     std::min(part.column_end, util::ceil_div(near.end, std::uint64_t{64}) * 64)};
+        parts_.back().columns.push_back(columns);
+        cells_ += static_cast<double>(rows.size()) * static_cast<double>(columns.size());
     }
 }
 
@@ -89,20 +90,11 @@ plan::matrix_cell guided_pass::cut_near(std::uint64_t const row) const noexcept
     return best;
 }
 
-plan::interval guided_pass::columns_of(plan::matrix_region const & part, plan::interval const & rows) const noexcept
-{
-    plan::interval const near = path_.columns_of(rows, margin_);
-    return {std::max(part.column_begin, near.begin / 64 * 64),
-            std::min(part.column_end, util::ceil_div(near.end, std::uint64_t{64}) * 64)};
-}
-
 std::uint64_t guided_pass::bytes() const noexcept
 {
     std::uint64_t bytes = 0;
-    for (plan::matrix_region const & part : parts_)
-        bytes += metric_ == plan::metric::lcs
-                   ? banded_pass<cpu::lcs_recurrence>::bytes(pair_, part, block_rows_, max_columns_)
-                   : banded_pass<cpu::edit_recurrence>::bytes(pair_, part, block_rows_, max_columns_);
+    for (guided_part const & part : parts_)
+        bytes += cpu::pass_bytes(pair_, part.region, metric_, block_rows_);
     return bytes;
 }
 
@@ -116,24 +108,23 @@ std::uint64_t guided_pass::run(runtime::task_control & control) const
                           {
                               return [&](std::size_t const number)
                               {
-                                  distance += metric_ == plan::metric::lcs
-                                                ? find_distance<cpu::lcs_recurrence>(parts_[number], control)
-                                                : find_distance<cpu::edit_recurrence>(parts_[number], control);
+                                  distance += find_distance(parts_[number], control);
                               };
                           });
     return distance;
 }
 
-template <typename recurrence_t>
-std::uint64_t guided_pass::find_distance(plan::matrix_region const & part, runtime::task_control & control) const
+std::uint64_t guided_pass::find_distance(guided_part const & part, runtime::task_control & control) const
 {
-    banded_pass<recurrence_t> pass{pair_, part, control};
-    for (std::uint64_t row = part.row_begin; row < part.row_end; row = pass.next_row())
-    {
-        plan::interval const rows{row, std::min(part.row_end, row + block_rows_)};
-        pass.compute(rows.size(), columns_of(part, rows));
-    }
-    return pass.distance();
+    plan::matrix_region const & region = part.region;
+    std::vector<std::uint64_t> carries = plan::upper_border(metric_, region.columns());
+    cpu::forward_pass({pair_.first, pair_.second, region, {{}, carries}, {}, metric_},
+                      1,
+                      control,
+                      false,
+                      {block_rows_, part.columns});
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(region.rows())
+                                      + plan::distance_along(metric_, carries, region.columns()));
 }
 
 } // namespace seqan3_gpulcs::similar

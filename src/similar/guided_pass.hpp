@@ -51,26 +51,27 @@ public:
     std::uint64_t run(runtime::task_control & control) const;
 
 private:
+    struct guided_part
+    {
+        plan::matrix_region region{};
+        std::vector<plan::interval> columns{}; // The columns of each block of rows.
+    };
+
     // A part of the matrix that is not empty.
     void add_part(plan::matrix_region const & part);
 
     // Near the guide and a row.
     plan::matrix_cell cut_near(std::uint64_t row) const noexcept;
 
-    // The columns of a block of rows of a part.
-    plan::interval columns_of(plan::matrix_region const & part, plan::interval const & rows) const noexcept;
-
     // The distance of a path through a part, near the guide.
-    template <typename recurrence_t>
-    std::uint64_t find_distance(plan::matrix_region const & part, runtime::task_control & control) const;
+    std::uint64_t find_distance(guided_part const & part, runtime::task_control & control) const;
 
     alignment::sequence_pair pair_;
     plan::metric metric_;
     guide const & path_;
     std::uint64_t margin_;
     std::uint64_t block_rows_;
-    std::vector<plan::matrix_region> parts_{};
-    std::uint64_t max_columns_{0}; // The maximum columns of a block.
+    std::vector<guided_part> parts_{};
     double cells_{0};
 };
 

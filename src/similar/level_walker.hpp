@@ -30,16 +30,16 @@ struct frontier_progress
 };
 
 /*!\brief Compares the letters of two sequences along diagonals.
- * \tparam distance_t The metric's distance, such as seqan3_gpulcs::similar::indel_distance.
+ * \tparam metric_t   The metric, a seqan3_gpulcs::plan::metric_constant.
  * \tparam row_t      Holds all rows and columns, and the maximum distance more.
  * \tparam bits       The width of a code.
  */
-template <typename distance_t, typename row_t, unsigned bits>
+template <typename metric_t, typename row_t, unsigned bits>
 class level_walker
 {
 public:
     //!\brief The points of a distance.
-    using frontier_t = frontier<row_t, distance_t::spacing>;
+    using frontier_t = frontier<row_t, metric_t::spacing>;
 
     //!\brief The letters must outlive the object. The maximum size is that of frontiers.
     level_walker(packing::comparable_pair const & letters, std::int64_t const max_size) :
@@ -50,13 +50,13 @@ public:
         goes_on_{std::make_unique_for_overwrite<std::uint64_t[]>(bit_words(max_size))}
     {
         if (std::is_same_v<row_t, std::int32_t> && rows() != 0 && columns() != 0)
-            vectors_ = vector_level{distance_t::metric, bits};
+            vectors_ = vector_level{metric_t::id, bits};
     }
 
     //!\brief The number of words that say where points come from: for 64 points one word of each plane, then the words of the next points.
     static std::size_t level_words(std::int64_t const size) noexcept
     {
-        return distance_t::planes * bit_words(size);
+        return metric_t::planes * bit_words(size);
     }
 
     //!\brief The words for a bit for each point.
@@ -107,7 +107,7 @@ public:
             advance_with_vectors(before, now, sources);
         else
             for (std::int64_t begin = 0; begin < now.size(); begin += 64)
-                advance_some(before, now, begin, sources + begin / 64 * distance_t::planes);
+                advance_some(before, now, begin, sources + begin / 64 * metric_t::planes);
         now.close();
     }
 
@@ -119,9 +119,9 @@ public:
     {
         std::int64_t first = now.first() - 1;
         std::int64_t last = now.last() + 1;
-        for (std::int64_t k = now.first(); k <= now.last() && *now.at(k) >= rows(); k += distance_t::spacing)
+        for (std::int64_t k = now.first(); k <= now.last() && *now.at(k) >= rows(); k += metric_t::spacing)
             first = k + 1;
-        for (std::int64_t k = now.last(); k >= now.first() && *now.at(k) + k >= columns(); k -= distance_t::spacing)
+        for (std::int64_t k = now.last(); k >= now.first() && *now.at(k) + k >= columns(); k -= metric_t::spacing)
             last = k - 1;
         return {first, last};
     }
@@ -130,7 +130,7 @@ public:
     frontier_progress progress(frontier_t const & points) const noexcept
     {
         frontier_progress best{-1, points.first()};
-        for (std::int64_t k = points.first(); k <= points.last(); k += distance_t::spacing)
+        for (std::int64_t k = points.first(); k <= points.last(); k += metric_t::spacing)
             if (std::int64_t const sum = 2 * std::min({std::int64_t{*points.at(k)}, rows(), columns() - k}) + k;
                 sum > best.sum)
                 best = {sum, k};
@@ -147,18 +147,18 @@ private:
                       std::int64_t const begin,
                       std::uint64_t * const sources) const noexcept
     {
-        constexpr std::int64_t to_below = 2 / distance_t::spacing;
-        std::int64_t diagonal = now.first() + distance_t::spacing * begin;
+        constexpr std::int64_t to_below = 2 / metric_t::spacing;
+        std::int64_t diagonal = now.first() + metric_t::spacing * begin;
         row_t const * const neighbours = before.at(diagonal - 1);
         row_t * const points = now.at(diagonal);
         std::int64_t const size = std::min<std::int64_t>(64, now.size() - begin);
-        std::uint64_t words[distance_t::planes]{};
-        for (std::int64_t i = 0; i < size; ++i, diagonal += distance_t::spacing)
+        std::uint64_t words[metric_t::planes]{};
+        for (std::int64_t i = 0; i < size; ++i, diagonal += metric_t::spacing)
         {
             std::int64_t const right = neighbours[i];
             std::int64_t const down = std::int64_t{neighbours[i + to_below]} + 1;
             std::int64_t row = right;
-            if constexpr (distance_t::planes == 2)
+            if constexpr (metric_t::planes == 2)
             {
                 row = std::max(right, std::int64_t{neighbours[i + 1]} + 1);
                 words[1] |= std::uint64_t{row == right} << i;
@@ -191,8 +191,7 @@ private:
                     std::int64_t const i = begin + std::countr_zero(remaining);
                     // The last word may have bits after the last point.
                     if (i < now.size())
-                        points[i] +=
-                            static_cast<row_t>(count_matches(points[i], now.first() + distance_t::spacing * i));
+                        points[i] += static_cast<row_t>(count_matches(points[i], now.first() + metric_t::spacing * i));
                 }
         }
     }

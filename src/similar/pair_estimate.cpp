@@ -43,8 +43,9 @@ estimate_distance(alignment::sequence_pair const & pair, plan::metric const metr
                                               packing::prefix_of(pair.second, size)};
     attempt_result const found = compute_by_wavefront(beginnings, {.metric = metric}, max_distance, {}, control);
     auto const letters = static_cast<double>(2 * size);
-    double const distance = found.result ? static_cast<double>(distance_of(*found.result, beginnings, metric))
-                                         : letters / std::max(found.attempt.letters_per_edit, 1.0);
+    double const distance =
+        found.result ? static_cast<double>(distance_of_value(beginnings, metric, plan::value_of(*found.result, metric)))
+                     : letters / std::max(found.attempt.letters_per_edit, 1.0);
     return distance * static_cast<double>(shorter) / static_cast<double>(size) + static_cast<double>(longer - shorter);
 }
 

@@ -13,7 +13,8 @@
 #include "src/plan/thread_plan.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/similar/band_checkpoints.hpp"
-#include "src/similar/band_relay.hpp"
+#include "src/similar/band_pass.hpp"
+#include "src/similar/band_prover.hpp"
 #include "src/similar/guide.hpp"
 #include "src/similar/guided_pass.hpp"
 #include "src/similar/pair_distance.hpp"
@@ -29,45 +30,6 @@ namespace
 {
 
 using clock = std::chrono::steady_clock;
-
-// The measured costs of a metric: where nothing else is said, for longest common subsequences with AVX-512, for edit distances with AVX2.
-struct metric_costs
-{
-    // The whole matrix of shorter sequences takes no longer than finding out where to compute: for the distance, and for the alignment. Of
-    // 1,000 letters, 95 % of them unchanged, the LCS length took 4.8 us instead of 11, the edit distance 5 instead of 25, and its alignment 6
-    // instead of 24; of 500, the alignment 2.6 instead of 17, but 19 instead of 18 if they are unrelated (edit_benchmark
-    // --benchmark_filter=single on an AMD EPYC with AVX2).
-    std::uint64_t min_size;
-    std::uint64_t min_traced_size;
-
-    // Up to this distance, times the root of the length, furthest-reaching points take less time than a band; and up to this part
-    // of the length, less than the whole matrix.
-    double max_root_distance;
-    double max_wavefront_part;
-
-    // The points of a squared distance.
-    double points;
-
-    // The cells of the whole matrix that take as long as finding seeds takes for a letter.
-    double seed_cells;
-};
-
-constexpr metric_costs costs_of(plan::metric const metric) noexcept
-{
-    if (metric == plan::metric::lcs)
-        return {.min_size = 896,
-                .min_traced_size = 640,
-                .max_root_distance = 8,
-                .max_wavefront_part = 0.08,
-                .points = 0.25,
-                .seed_cells = 600};
-    return {.min_size = min_similar_edit_size,
-            .min_traced_size = 384,
-            .max_root_distance = 10,
-            .max_wavefront_part = 0.1,
-            .points = 0.5,
-            .seed_cells = 170};
-}
 
 constexpr std::uint64_t min_band_size{16'384};
 
@@ -90,6 +52,14 @@ constexpr double max_speculative_cost{0.05};
 
 // The maximum share of the cells for the smallest possible band: that of a shorter sequence which lies in the longer one as a whole.
 constexpr double max_best_share{0.4};
+
+// A pair for which a band may take less time than the whole matrix, after the attempt of a wavefront.
+struct band_task
+{
+    alignment::sequence_pair pair;
+    plan::comparison wanted;
+    pair_limits limits;
+};
 
 double seconds_since(clock::time_point const start) noexcept
 {
@@ -139,15 +109,22 @@ double band_speed(double const width, double const rows, unsigned const threads)
     return threads == 1 ? 1 : 1 / std::hypot(1 / thread_speed(threads), 1 / strips);
 }
 
+// The share of the matrix that a pass up to a distance computes.
+double estimate_band_share(alignment::sequence_pair const & pair, std::uint64_t const max_distance) noexcept
+{
+    // Of the cells near enough to the diagonal, the band leaves out some more: those that are too distant already.
+    constexpr double computed_part{0.7};
+    auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
+    return std::min(1.0, computed_part * static_cast<double>(max_distance) / size);
+}
+
 // The approximate rows of blocks whose checkpoints fit into the memory.
-double min_traced_rows(alignment::sequence_pair const & pair,
-                       plan::metric const metric,
-                       double const width,
-                       std::uint64_t const memory_limit) noexcept
+double min_traced_rows(band_task const & task, double const width) noexcept
 {
     // A difference for each row of two columns in a block, and one for each column; and some more.
-    double const bytes_per_column = 0.5 * plan::border_words(metric);
-    double const bytes_per_row = static_cast<double>(memory_limit / 2) / static_cast<double>(pair.first.size());
+    double const bytes_per_column = 0.5 * plan::border_words(task.wanted.metric);
+    double const bytes_per_row =
+        static_cast<double>(task.limits.memory_limit / 2) / static_cast<double>(task.pair.first.size());
     // A block of r rows has about width + r columns.
     double const rows = bytes_per_column * width / std::max(bytes_per_row - bytes_per_column, 1e-9);
     return std::min<double>(max_block_rows, std::ceil(rows / min_block_rows) * min_block_rows);
@@ -163,18 +140,15 @@ struct band_blocks
 
 // Chooses the rows of blocks: many rows take few steps of vectors for each; few rows leave out more, make small tiles, and occupy more
 // threads.
-band_blocks choose_blocks(alignment::sequence_pair const & pair,
-                          plan::comparison const & wanted,
-                          std::uint64_t const bound,
-                          pair_limits const & limits) noexcept
+band_blocks choose_blocks(band_task const & task, std::uint64_t const max_distance) noexcept
 {
     // The approximate columns of a band.
-    double const width = static_cast<double>(bound) / 2;
-    double const columns = estimate_band_share(pair, bound) * static_cast<double>(pair.second.size());
+    double const width = static_cast<double>(max_distance) / 2;
+    double const columns = estimate_band_share(task.pair, max_distance) * static_cast<double>(task.pair.second.size());
     unsigned const useful =
-        plan::useful_threads(pair.first.size(), static_cast<std::uint64_t>(columns), limits.threads);
+        plan::useful_threads(task.pair.first.size(), static_cast<std::uint64_t>(columns), task.limits.threads);
     // These rows are the best for one thread.
-    bool const is_traced = wanted.with_path;
+    bool const is_traced = task.wanted.with_path;
     double rows = static_cast<double>(round_rows(static_cast<std::uint64_t>((is_traced ? 20 : 40) * std::sqrt(width))));
     auto const seconds = [&](double const some)
     {
@@ -189,7 +163,7 @@ band_blocks choose_blocks(alignment::sequence_pair const & pair,
             if (seconds(fewer) < seconds(rows))
                 rows = fewer;
     if (is_traced)
-        rows = std::max(rows, min_traced_rows(pair, wanted.metric, width, limits.memory_limit));
+        rows = std::max(rows, min_traced_rows(task, width));
     std::uint64_t const rounded = round_rows(static_cast<std::uint64_t>(rows));
     auto const block_rows = static_cast<double>(rounded);
     auto const strips = static_cast<unsigned>(std::min(std::ceil(strips_at_a_time(width, block_rows)), 1e6));
@@ -197,64 +171,48 @@ band_blocks choose_blocks(alignment::sequence_pair const & pair,
 }
 
 // The cells of the whole matrix that are computed in the same time as one cell by one thread.
-double parallel_cells(alignment::sequence_pair const & pair, unsigned const threads) noexcept
+double parallel_cells(band_task const & task) noexcept
 {
-    return pair.cells() / thread_speed(plan::useful_threads(pair.first.size(), pair.second.size(), threads));
+    alignment::sequence_pair const & pair = task.pair;
+    return pair.cells()
+         / thread_speed(plan::useful_threads(pair.first.size(), pair.second.size(), task.limits.threads));
 }
 
 // The time of a band, in parts of that of the whole matrix.
-double estimate_band_cost(alignment::sequence_pair const & pair,
-                          plan::comparison const & wanted,
-                          std::uint64_t const bound,
-                          pair_limits const & limits) noexcept
+double estimate_band_cost(band_task const & task, std::uint64_t const max_distance) noexcept
 {
     constexpr double cost_of_cells{1.05};
-    band_blocks const blocks = choose_blocks(pair, wanted, bound, limits);
-    return estimate_band_share(pair, bound) * pair.cells() * cost_of_cells * cell_cost(static_cast<double>(blocks.rows))
-         / blocks.speed / parallel_cells(pair, limits.threads);
+    band_blocks const blocks = choose_blocks(task, max_distance);
+    return estimate_band_share(task.pair, max_distance) * task.pair.cells() * cost_of_cells
+         * cell_cost(static_cast<double>(blocks.rows)) / blocks.speed / parallel_cells(task);
 }
 
 // The time to find seeds, which one thread does, in parts of that of the whole matrix.
-double
-estimate_seed_cost(alignment::sequence_pair const & pair, plan::metric const metric, unsigned const threads) noexcept
+double estimate_seed_cost(band_task const & task) noexcept
 {
-    return costs_of(metric).seed_cells * static_cast<double>(pair.first.size() + pair.second.size())
-         / parallel_cells(pair, threads);
+    auto const letters = static_cast<double>(task.pair.first.size() + task.pair.second.size());
+    return plan::costs_of(task.wanted.metric).seed_cells * letters / parallel_cells(task);
 }
 
 // The time of a pass along the diagonal, and of the band, if the sequences differ as much all along as where they begin; in parts of that
 // of the whole matrix.
-double estimate_diagonal_cost(alignment::sequence_pair const & pair,
-                              plan::comparison const & wanted,
-                              double const letters_per_edit,
-                              pair_limits const & limits) noexcept
+double estimate_diagonal_cost(band_task const & task) noexcept
 {
     constexpr double cells_per_row{4500};
-    auto const letters = static_cast<double>(pair.first.size() + pair.second.size());
-    auto const likely_distance = static_cast<std::uint64_t>(letters / std::max(1.0, letters_per_edit));
-    double const guided_cells = cells_per_row * static_cast<double>(pair.first.size());
-    unsigned const guided_threads = plan::useful_threads(pair.first.size(), min_block_rows, limits.threads);
-    return guided_cells / thread_speed(guided_threads) / parallel_cells(pair, limits.threads)
-         + estimate_band_cost(pair, wanted, likely_distance, limits);
+    std::uint64_t const rows = task.pair.first.size();
+    auto const letters = static_cast<double>(rows + task.pair.second.size());
+    double const letters_per_edit = std::max(1.0, task.limits.attempt.letters_per_edit);
+    unsigned const guided_threads = plan::useful_threads(rows, min_block_rows, task.limits.threads);
+    return cells_per_row * static_cast<double>(rows) / thread_speed(guided_threads) / parallel_cells(task)
+         + estimate_band_cost(task, static_cast<std::uint64_t>(letters / letters_per_edit));
 }
 
 // Whether to look for seeds: sequences may have more in common than they seem to have where they begin.
-bool are_seeds_profitable(alignment::sequence_pair const & pair,
-                          plan::comparison const & wanted,
-                          double const letters_per_edit,
-                          pair_limits const & limits) noexcept
+bool are_seeds_profitable(band_task const & task) noexcept
 {
-    double const seeds = estimate_seed_cost(pair, wanted.metric, limits.threads);
-    return std::min(pair.first.size(), pair.second.size()) >= min_band_size
-        && (seeds <= max_speculative_cost
-            || seeds + estimate_diagonal_cost(pair, wanted, letters_per_edit, limits) <= max_band_cost);
-}
-
-// The largest distance that is of interest; none if all are.
-std::optional<std::uint64_t> threshold_of(alignment::sequence_pair const & pair, plan::metric const metric) noexcept
-{
-    std::uint64_t const interesting = interesting_distance(pair, metric);
-    return interesting < largest_distance(pair, metric) ? std::optional{interesting} : std::nullopt;
+    double const seeds = estimate_seed_cost(task);
+    return std::min(task.pair.first.size(), task.pair.second.size()) >= min_band_size
+        && (seeds <= max_speculative_cost || seeds + estimate_diagonal_cost(task) <= max_band_cost);
 }
 
 // A bound for a band, if there is one, and the cost of finding it.
@@ -265,29 +223,25 @@ struct found_bound
     std::uint64_t bytes{0};
 };
 
-// Finds a bound for the band: the distance of a path near the guide, or the threshold of the pair if that is less, or if the path would
-// exceed it. Finds none if even such a path takes too much of the matrix, and there is no threshold.
-found_bound find_bound(alignment::sequence_pair const & pair,
-                       plan::comparison const & wanted,
-                       pair_limits const & limits,
-                       runtime::task_control & control,
-                       double const letters_per_edit)
+// Finds a bound for the band: the value of a path near the guide, or the threshold of the pair if that is better, or if the path would
+// not reach it. Finds none if even such a path takes too much of the matrix, and there is no threshold.
+found_bound find_guided_bound(band_task const & task, runtime::task_control & control)
 {
+    auto const & [pair, wanted, limits] = task;
     std::uint64_t const rows = pair.first.size();
     std::uint64_t const columns = pair.second.size();
-    std::uint64_t const interesting = interesting_distance(pair, wanted.metric);
-    found_bound found{threshold_of(pair, wanted.metric)};
+    found_bound found{plan::threshold_bound(pair, wanted.metric)};
     std::uint64_t const chain_bytes = max_seed_chain_bytes(std::min(rows, columns));
     if (chain_bytes > limits.memory_limit)
         return found;
     found.bytes = chain_bytes;
     seed_chain const chain = find_seed_chain(pair.first, pair.second, control);
-    auto const matches = static_cast<std::uint64_t>(chain.identity() * static_cast<double>(std::min(rows, columns)));
-    if (distance_of_matches(pair, wanted.metric, matches) > interesting)
+    double const matches = chain.identity() * static_cast<double>(std::min(rows, columns));
+    if (plan::is_ruled_out(pair, wanted, static_cast<std::uint64_t>(matches)))
         return found;
     // Seeds of unrelated sequences are there by chance, and the diagonal is a better guide.
     std::optional<guide> const seeded = make_guide(pair, chain);
-    if (!seeded && estimate_diagonal_cost(pair, wanted, letters_per_edit, limits) > max_band_cost)
+    if (!seeded && estimate_diagonal_cost(task) > max_band_cost)
         return found;
     guide const path = seeded.value_or(guide{{}, rows, columns});
     guided_pass const pass{pair, wanted.metric, path, limits.threads};
@@ -295,64 +249,77 @@ found_bound find_bound(alignment::sequence_pair const & pair,
         return found;
 
     found.bytes = chain_bytes + pass.bytes();
-    found.bound = std::min(pass.run(control), interesting);
+    found.bound = band_prover{pair, wanted.metric, value_of_distance(pair, wanted.metric, pass.run(control))}.bound();
     found.cells = pass.cells();
     return found;
 }
 
-// The pass through a band.
+// Finds a bound with which a band probably takes less time than the whole matrix.
+found_bound choose_bound(band_task const & task, runtime::task_control & control)
+{
+    auto const & [pair, wanted, limits] = task;
+    if (estimate_band_share(pair, smallest_distance(pair)) > max_best_share)
+        return {};
+    // Seeds take more time than a narrow band of short sequences.
+    if (!are_seeds_profitable(task))
+    {
+        bool const is_short =
+            estimate_band_share(pair, interesting_distance(pair, wanted.metric)) <= max_short_band_share;
+        return {is_short ? plan::threshold_bound(pair, wanted.metric) : std::nullopt};
+    }
+    found_bound found = find_guided_bound(task, control);
+    if (found.bound && estimate_band_cost(task, distance_of_value(pair, wanted.metric, *found.bound)) > max_band_cost)
+        found.bound.reset();
+    return found;
+}
+
+// Passes through bands, until one settles the pair.
 class band_computation
 {
 public:
-    band_computation(alignment::sequence_pair const & pair,
-                     plan::comparison const & wanted,
-                     pair_limits const & limits,
-                     runtime::task_control & control) :
-        pair_{pair},
-        wanted_{wanted},
-        limits_{limits},
-        control_{control}
+    band_computation(band_task const & task, runtime::task_control & control) : task_{task}, control_{control}
     {}
 
     std::optional<alignment::result> run(std::uint64_t const first_bound)
     {
         auto const start = clock::now();
-        std::uint64_t const interesting = interesting_distance(pair_, wanted_.metric);
-        for (std::uint64_t bound = std::min(first_bound, interesting);;)
+        for (band_prover prover{task_.pair, task_.wanted.metric, first_bound};;)
         {
-            // A second pass has no progress of its own.
-            std::optional<std::uint64_t> const distance = pass(bound, reported_cells_ == 0);
-            if (!distance)
+            std::optional<std::uint64_t> const value = pass(prover.bound());
+            if (!value)
             {
                 // The whole matrix is computed instead.
                 control_.add_cells(-reported_cells_);
                 return std::nullopt;
             }
-            // The proof: whatever was left out is more distant than the bound. If the path is, too, the threshold rules the pair out.
-            if (*distance <= bound || bound == interesting)
-                return finish(*distance <= bound ? distance : std::nullopt, start);
-            bound = std::min(*distance, interesting);
+            if (prover.settles(*value))
+                return finish(*value, seconds_since(start));
         }
     }
 
 private:
-    // The distance of a path in the band, or the largest one if it ends before the last row; nothing if the memory does not suffice.
-    std::optional<std::uint64_t> pass(std::uint64_t const bound, bool const is_first)
+    // The value of a path in the band, or that of no interest if it ends before the last row; nothing if the memory does not suffice.
+    std::optional<std::uint64_t> pass(std::uint64_t const bound)
     {
-        band_blocks const blocks = choose_blocks(pair_, wanted_, bound, limits_);
+        // A second pass has no progress of its own.
+        bool const is_first = reported_cells_ == 0;
+        std::uint64_t const max_distance = distance_of_value(task_.pair, task_.wanted.metric, bound);
+        band_blocks const blocks = choose_blocks(task_, max_distance);
         plan::checkpoint_grid const grid{blocks.rows, blocks.rows / 2};
-        band_request request{pair_, wanted_.metric, bound, blocks.rows, blocks.threads, is_first, nullptr};
-        std::uint64_t const others = band_bytes(pair_, wanted_.metric, grid.row_spacing);
-        if (wanted_.with_path)
+        band_request
+            request{task_.pair, task_.wanted.metric, max_distance, blocks.rows, blocks.threads, is_first, nullptr};
+        std::uint64_t const others = band_bytes(task_.pair, task_.wanted.metric, grid.row_spacing);
+        if (task_.wanted.with_path)
         {
             // One half is for checkpoints; the other one for the pass, and for tiles after it.
-            std::uint64_t const half = limits_.memory_limit / 2;
-            if (std::max(others, plan::min_memory(wanted_, {grid.row_spacing, grid.column_spacing})) > half)
+            std::uint64_t const half = task_.limits.memory_limit / 2;
+            if (std::max(others, plan::min_memory(task_.wanted, {grid.row_spacing, grid.column_spacing})) > half)
                 return std::nullopt;
-            request.checkpoints = &checkpoints_.emplace(grid,
-                                                        plan::matrix_cell{pair_.first.size(), pair_.second.size()},
-                                                        wanted_.metric,
-                                                        half);
+            request.checkpoints =
+                &checkpoints_.emplace(grid,
+                                      plan::matrix_cell{task_.pair.first.size(), task_.pair.second.size()},
+                                      task_.wanted.metric,
+                                      half);
             bytes_ = std::max(bytes_, others);
         }
         band_outcome const found = compute_band(request, control_);
@@ -364,23 +331,19 @@ private:
             bytes_ = std::max(bytes_, others + checkpoints_->bytes());
         if (is_first)
         {
-            control_.add_cells(pair_.cells() - reported_cells_);
-            reported_cells_ = pair_.cells();
+            control_.add_cells(task_.pair.cells() - reported_cells_);
+            reported_cells_ = task_.pair.cells();
         }
-        return found.is_too_distant ? largest_distance(pair_, wanted_.metric) + 1 : found.distance;
+        return found.is_too_distant ? plan::value_of_no_interest(task_.wanted.metric)
+                                    : value_of_distance(task_.pair, task_.wanted.metric, found.distance);
     }
 
-    // Without a distance, the pair is of no interest.
-    alignment::result finish(std::optional<std::uint64_t> const & distance, clock::time_point const start)
+    alignment::result finish(std::uint64_t const value, double const seconds)
     {
-        double const seconds = seconds_since(start);
         alignment::result result{.backend = plan::backend::cpu};
-        if (wanted_.with_path && distance)
+        if (task_.wanted.with_path && plan::is_of_interest(task_.pair, value, task_.wanted.metric))
             result = trace_back();
-        if (distance)
-            set_distance(result, pair_, wanted_.metric, *distance);
-        else
-            drop_distance(result, wanted_.metric);
+        set_value(result, task_.pair, task_.wanted.metric, value);
         result.forward_seconds = seconds;
         result.memory_bytes = std::max(result.memory_bytes, bytes_);
         result.method = alignment::method::band;
@@ -390,18 +353,16 @@ private:
 
     alignment::result trace_back()
     {
-        plan::subsequence_plan plan = plan::plan_traceback(wanted_,
+        plan::subsequence_plan plan = plan::plan_traceback(task_.wanted,
                                                            checkpoints_->grid(),
-                                                           {pair_.first.size(), pair_.second.size()},
-                                                           limits_.memory_limit - checkpoints_->bytes(),
-                                                           limits_.threads);
+                                                           {task_.pair.first.size(), task_.pair.second.size()},
+                                                           task_.limits.memory_limit - checkpoints_->bytes(),
+                                                           task_.limits.threads);
         plan.bytes += checkpoints_->bytes();
-        return traceback::find_alignment(pair_, wanted_, plan, control_, &*checkpoints_);
+        return traceback::find_alignment(task_.pair, task_.wanted, plan, control_, &*checkpoints_);
     }
 
-    alignment::sequence_pair pair_;
-    plan::comparison wanted_;
-    pair_limits limits_;
+    band_task task_;
     runtime::task_control & control_;
     std::optional<band_checkpoints> checkpoints_{};
     double cells_{};
@@ -409,29 +370,17 @@ private:
     double reported_cells_{}; // The cells that count as progress.
 };
 
-alignment::result
-rule_out(alignment::sequence_pair const & pair, plan::metric const metric, runtime::task_control & control)
-{
-    control.add_cells(pair.cells());
-    alignment::result result{.backend = plan::backend::cpu, .method = alignment::method::band};
-    drop_distance(result, metric);
-    return result;
-}
-
-// Adds the path, if it is not one of points: their distance is the best bound of a band.
-std::optional<alignment::result> add_path(alignment::sequence_pair const & pair,
-                                          plan::comparison const & wanted,
-                                          alignment::result found,
-                                          pair_limits const & limits,
-                                          runtime::task_control & control)
-{
-    if (!wanted.with_path || plan::has_simple_path(wanted) || !plan::is_of_interest(pair, found, wanted.metric))
-        return found;
-    control.add_cells(-pair.cells());
-    return compute_in_band(pair, wanted, distance_of(found, pair, wanted.metric), limits, control);
-}
-
 } // namespace
+
+std::optional<std::uint64_t> find_bound(alignment::sequence_pair const & pair,
+                                        plan::comparison const & wanted,
+                                        pair_limits const & limits,
+                                        runtime::task_control & control)
+{
+    if (wanted.ends.any() || is_ruled_out_by_size(pair, wanted))
+        return std::nullopt;
+    return choose_bound({pair, wanted, limits}, control).bound;
+}
 
 attempt_result compute_by_wavefront(alignment::sequence_pair const & pair,
                                     plan::comparison const & wanted,
@@ -439,7 +388,7 @@ attempt_result compute_by_wavefront(alignment::sequence_pair const & pair,
                                     pair_limits const & limits,
                                     runtime::task_control & control)
 {
-    if (!plan::has_simple_path(wanted) || is_ruled_out_by_size(pair, wanted))
+    if (wanted.ends.any() || is_ruled_out_by_size(pair, wanted))
         return {};
     if (limits.attempt.worth_distance >= std::max<std::uint64_t>(worth_distance, 1))
         return {std::nullopt, limits.attempt};
@@ -450,27 +399,31 @@ attempt_result compute_by_wavefront(alignment::sequence_pair const & pair,
     distance_limits const wavefront_limits{.max_distance = std::min(max_distance, interesting),
                                            .max_bytes = limits.memory_limit,
                                            .worth_distance = worth_distance};
-    wavefront_result found = compare_by_wavefront(pair, wanted, wavefront_limits, control);
+    plan::comparison of_points = wanted;
+    of_points.with_path = wanted.with_path && plan::has_simple_path(wanted);
+    wavefront_result found = compare_by_wavefront(pair, of_points, wavefront_limits, control);
     plan::wavefront_attempt const attempt{worth_distance,
                                           static_cast<double>(found.progress) / static_cast<double>(found.distance + 1),
                                           found.bytes};
     if (!found.is_found && (found.is_out_of_memory || found.distance < interesting))
         return {std::nullopt, attempt};
+    std::uint64_t const value = found.is_found ? value_of_distance(pair, wanted.metric, found.distance)
+                                               : plan::value_of_no_interest(wanted.metric);
+    // The cells count as progress once.
+    if (found.is_found && wanted.with_path != of_points.with_path)
+    {
+        control.add_cells(-pair.cells());
+        return {std::nullopt, attempt, value};
+    }
+    if (!found.is_found)
+        control.add_cells(pair.cells());
     alignment::result result{.path = std::move(found.path),
                              .backend = plan::backend::cpu,
                              .forward_seconds = seconds_since(start),
                              .memory_bytes = found.bytes,
                              .method = alignment::method::wavefront,
                              .cells = static_cast<double>(found.points)};
-    if (found.is_found)
-    {
-        set_distance(result, pair, wanted.metric, found.distance);
-    }
-    else
-    {
-        control.add_cells(pair.cells());
-        drop_distance(result, wanted.metric);
-    }
+    set_value(result, pair, wanted.metric, value);
     return {std::move(result), attempt};
 }
 
@@ -483,14 +436,14 @@ double estimate_wavefront_seconds(alignment::sequence_pair const & pair,
     double const seconds = host.wavefront_pair_seconds + host.wavefront_letter_seconds * letters;
     // The path takes as long again.
     return (wanted.with_path ? 2 : 1) * seconds
-         + host.wavefront_point_seconds * distance * distance * costs_of(wanted.metric).points;
+         + host.wavefront_point_seconds * distance * distance * plan::costs_of(wanted.metric).points;
 }
 
 std::uint64_t max_wavefront_distance(alignment::sequence_pair const & pair,
                                      plan::metric const metric,
                                      double const max_seconds) noexcept
 {
-    metric_costs const costs = costs_of(metric);
+    plan::metric_costs const & costs = plan::costs_of(metric);
     // See estimate_wavefront_seconds().
     double const max_distance = std::sqrt(max_seconds / plan::processor_costs{}.wavefront_point_seconds / costs.points);
     auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
@@ -503,23 +456,18 @@ std::optional<guide> find_guide(alignment::sequence_pair const & pair, runtime::
     return make_guide(pair, find_seed_chain(pair.first, pair.second, control));
 }
 
-double estimate_band_share(alignment::sequence_pair const & pair, std::uint64_t const max_distance) noexcept
-{
-    // Of the cells near enough to the diagonal, the band leaves out some more: those that are too distant already.
-    constexpr double computed_part{0.7};
-    auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
-    return std::min(1.0, computed_part * static_cast<double>(max_distance) / size);
-}
-
 std::optional<alignment::result> compute_in_band(alignment::sequence_pair const & pair,
                                                  plan::comparison const & wanted,
-                                                 std::uint64_t const max_distance,
+                                                 std::uint64_t const bound,
                                                  pair_limits const & limits,
                                                  runtime::task_control & control)
 {
-    if (is_ruled_out_by_size(pair, wanted))
-        return rule_out(pair, wanted.metric, control);
-    return band_computation{pair, wanted, limits, control}.run(max_distance);
+    if (!is_ruled_out_by_size(pair, wanted))
+        return band_computation{{pair, wanted, limits}, control}.run(bound);
+    control.add_cells(pair.cells());
+    alignment::result result{.backend = plan::backend::cpu, .method = alignment::method::band};
+    set_value(result, pair, wanted.metric, plan::value_of_no_interest(wanted.metric));
+    return result;
 }
 
 std::optional<alignment::result> compute_similar(alignment::sequence_pair const & pair,
@@ -532,43 +480,34 @@ std::optional<alignment::result> compute_similar(alignment::sequence_pair const 
     if (wanted.ends.any())
         return std::nullopt;
     if (is_ruled_out_by_size(pair, wanted))
-        return rule_out(pair, wanted.metric, control);
-    metric_costs const costs = costs_of(wanted.metric);
-    if (size < (is_traced ? costs.min_traced_size : costs.min_size))
+        return compute_in_band(pair, wanted, plan::threshold_of(pair, wanted.metric), given, control);
+    plan::metric_costs const & costs = plan::costs_of(wanted.metric);
+    if (size < (is_traced ? costs.min_similar_traced_size : costs.min_similar_size))
         return std::nullopt;
     control.check();
-    pair_limits limits = given;
+    band_task task{pair, wanted, given};
     if (!is_traced)
-        limits.memory_limit = std::numeric_limits<std::uint64_t>::max();
-    plan::comparison wanted_of_wavefront = wanted;
-    wanted_of_wavefront.with_path = wanted.with_path && plan::has_simple_path(wanted);
-    auto [by_wavefront, attempt] =
-        compute_by_wavefront(pair, wanted_of_wavefront, max_wavefront_distance(pair, wanted.metric), limits, control);
-    if (by_wavefront)
-        return add_path(pair, wanted, std::move(*by_wavefront), limits, control);
-    if (estimate_band_share(pair, smallest_distance(pair)) > max_best_share)
-        return std::nullopt;
-    // Seeds take more time than a narrow band of short sequences.
-    if (!are_seeds_profitable(pair, wanted, attempt.letters_per_edit, limits))
-    {
-        std::optional<std::uint64_t> const threshold = threshold_of(pair, wanted.metric);
-        if (!threshold || estimate_band_share(pair, *threshold) > max_short_band_share)
-            return std::nullopt;
-        return compute_in_band(pair, wanted, *threshold, limits, control);
-    }
-
+        task.limits.memory_limit = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t const worth_distance = max_wavefront_distance(pair, wanted.metric);
+    attempt_result by_wavefront = compute_by_wavefront(pair, wanted, worth_distance, task.limits, control);
+    if (by_wavefront.result)
+        return std::move(by_wavefront.result);
+    band_computation band{task, control};
+    if (by_wavefront.value)
+        return band.run(*by_wavefront.value);
+    task.limits.attempt = by_wavefront.attempt;
     auto const start = clock::now();
-    found_bound const found = find_bound(pair, wanted, limits, control, attempt.letters_per_edit);
-    if (!found.bound || estimate_band_cost(pair, wanted, *found.bound, limits) > max_band_cost)
+    found_bound const found = choose_bound(task, control);
+    if (!found.bound)
         return std::nullopt;
     double const seconds = seconds_since(start);
-    std::optional<alignment::result> result = compute_in_band(pair, wanted, *found.bound, limits, control);
+    std::optional<alignment::result> result = band.run(*found.bound);
     if (result)
     {
         result->cells += found.cells;
         result->forward_seconds += seconds;
         if (is_traced)
-            result->memory_bytes = std::max({result->memory_bytes, attempt.bytes, found.bytes});
+            result->memory_bytes = std::max({result->memory_bytes, by_wavefront.attempt.bytes, found.bytes});
     }
     return result;
 }

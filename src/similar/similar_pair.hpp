@@ -21,9 +21,6 @@
 namespace seqan3_gpulcs::similar
 {
 
-//!\brief Edit distances of shorter pairs are not looked for by wavefronts.
-inline constexpr std::uint64_t min_similar_edit_size{640};
-
 //!\brief The resources for a pair.
 struct pair_limits
 {
@@ -53,28 +50,39 @@ std::optional<alignment::result> compute_similar(alignment::sequence_pair const 
                                                  pair_limits const & limits,
                                                  runtime::task_control & control);
 
-/*!\brief Compares a pair in a band that a bound of the distance determines.
- * \param max_distance The assumed maximum of the distance: see pair_distance.hpp. If the distance is larger, a second pass follows. The
- *                     threshold of the pair is a bound, too; if the distance exceeds that, the pair is of no interest, and no pass follows.
+/*!\brief Compares a pair in a band that a bound determines, and in a second one if that proves nothing: see band_prover.
+ * \param bound The value that the pair is assumed to reach.
  * \returns The result; none if the memory does not suffice for the checkpoints.
  *
- * The other parameters are those of compute_similar(). A cell is left out only if all paths through it have a larger distance than the
- * bound. So if the band has a path with no larger one, it has all optimal ones.
+ * The other parameters are those of compute_similar().
  */
 std::optional<alignment::result> compute_in_band(alignment::sequence_pair const & pair,
                                                  plan::comparison const & wanted,
-                                                 std::uint64_t max_distance,
+                                                 std::uint64_t bound,
                                                  pair_limits const & limits,
                                                  runtime::task_control & control);
+
+/*!\brief Finds a bound for a band of a pair that probably takes much less time than the whole matrix: that of a path along seeds, or the
+ *        threshold of the pair.
+ * \returns The bound, which sequences of these sizes can have; none if there is no such band, as far as one can see beforehand.
+ *
+ * The parameters are those of compute_similar().
+ */
+std::optional<std::uint64_t> find_bound(alignment::sequence_pair const & pair,
+                                        plan::comparison const & wanted,
+                                        pair_limits const & limits,
+                                        runtime::task_control & control);
 
 //!\brief The result of a wavefront.
 struct attempt_result
 {
     std::optional<alignment::result> result{}; //!< None if the distance is too large, or the memory does not suffice.
     plan::wavefront_attempt attempt{};         //!< The progress of the attempt.
+    std::optional<std::uint64_t>
+        value{}; //!< The value of a pair whose path needs a band, of which it is the best bound.
 };
 
-/*!\brief Compares a pair by its furthest-reaching points, unless ends are free, or gaps do not come first.
+/*!\brief Compares a pair by its furthest-reaching points, unless ends are free. Where gaps do not come first, these do not show the path.
  * \param worth_distance The largest distance for which the wavefront is profitable. A somewhat larger one may be found, too.
  * \returns The result, if there is one. An attempt that was made before, up to as large a distance, is not repeated.
  *
@@ -104,8 +112,5 @@ double estimate_wavefront_seconds(alignment::sequence_pair const & pair,
 
 //!\brief A guide for a pair, by its seeds; none if they say that the sequences are unrelated. See find_seed_chain().
 std::optional<guide> find_guide(alignment::sequence_pair const & pair, runtime::task_control & control);
-
-//!\brief Estimates the share of the matrix that a pass with a bound of the distance computes, from 0 to 1. Constant time.
-double estimate_band_share(alignment::sequence_pair const & pair, std::uint64_t max_distance) noexcept;
 
 } // namespace seqan3_gpulcs::similar

@@ -13,7 +13,8 @@
 
 #include <hwy/highway.h>
 
-#include "src/plan/wavefront_distance.hpp"
+#include "src/packing/code_width.hpp"
+#include "src/plan/metric.hpp"
 #include "src/similar/vector_level.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -57,7 +58,7 @@ inline std::uint64_t to_bits(hn::Mask<tag_t> const mask)
     return word;
 }
 
-template <typename distance_t, unsigned bits>
+template <typename metric_t, unsigned bits>
 void find_points(level_step const & step)
 {
     constexpr tag_t tag{};
@@ -66,18 +67,18 @@ void find_points(level_step const & step)
     constexpr int full = (32 - 8 + bits) / bits - (bits == 8);
     vector const rows = hn::Set(tag, step.rows);
     vector const columns = hn::Set(tag, step.columns);
-    constexpr int spacing{distance_t::spacing};
+    constexpr int spacing{metric_t::spacing};
     vector diagonal = hn::Add(hn::ShiftLeft<spacing - 1>(hn::Iota(tag, 0)), hn::Set(tag, step.diagonal));
     for (std::int64_t begin = 0; begin < step.size; begin += 64)
     {
-        std::uint64_t sources[distance_t::planes]{};
+        std::uint64_t sources[metric_t::planes]{};
         std::uint64_t goes_on = 0;
         for (std::int64_t i = begin; i < std::min(begin + 64, step.size); i += lanes)
         {
             vector const right = hn::LoadU(tag, step.before + i);
             vector const down = hn::Add(hn::LoadU(tag, step.before + i + 2 / spacing), hn::Set(tag, 1));
             vector row = right;
-            if constexpr (distance_t::planes == 2)
+            if constexpr (metric_t::planes == 2)
             {
                 vector const along = hn::Add(hn::LoadU(tag, step.before + i + 1), hn::Set(tag, 1));
                 sources[1] |= to_bits(hn::Not(hn::Gt(along, right))) << (i - begin);
@@ -101,19 +102,21 @@ void find_points(level_step const & step)
             goes_on |= to_bits(hn::Or(is_near, is_full)) << (i - begin);
             diagonal = hn::Add(diagonal, hn::Set(tag, static_cast<int>(spacing * lanes)));
         }
-        std::ranges::copy(sources, step.sources + begin / 64 * distance_t::planes);
+        std::ranges::copy(sources, step.sources + begin / 64 * metric_t::planes);
         step.goes_on[begin / 64] = goes_on;
     }
 }
 
 using kernel_t = void (*)(level_step const &);
 
-template <typename distance_t>
+template <typename metric_t>
 kernel_t kernel_for(unsigned const bits)
 {
-    return bits == 2 ? &find_points<distance_t, 2>
-         : bits == 4 ? &find_points<distance_t, 4>
-                     : &find_points<distance_t, 8>;
+    return packing::with_code_width(bits,
+                                    []<unsigned width>(packing::code_width<width>) -> kernel_t
+                                    {
+                                        return &find_points<metric_t, width>;
+                                    });
 }
 
 kernel_t choose_kernel(plan::metric const metric, unsigned const bits)
@@ -121,7 +124,11 @@ kernel_t choose_kernel(plan::metric const metric, unsigned const bits)
     // Narrower vectors load lane by lane.
     if (hn::MaxLanes(tag_t{}) < 8 || std::endian::native != std::endian::little)
         return nullptr;
-    return metric == plan::metric::lcs ? kernel_for<indel_distance>(bits) : kernel_for<edit_distance>(bits);
+    return plan::with_metric(metric,
+                             [bits]<typename metric_t>(metric_t)
+                             {
+                                 return kernel_for<metric_t>(bits);
+                             });
 }
 
 } // namespace seqan3_gpulcs::similar::HWY_NAMESPACE

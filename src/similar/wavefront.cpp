@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "src/packing/code_width.hpp"
 #include "src/packing/comparable_pair.hpp"
-#include "src/plan/wavefront_distance.hpp"
+#include "src/plan/metric.hpp"
 #include "src/runtime/stop_poll.hpp"
 #include "src/similar/frontier.hpp"
 #include "src/similar/level_walker.hpp"
-#include "src/similar/pair_distance.hpp"
 #include "src/traceback/path_steps.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -60,7 +60,7 @@ enum class step_code : std::uint8_t
 };
 
 // The steps by which the path comes to each point.
-template <typename distance_t>
+template <typename metric_t>
 class wavefront_sources
 {
 public:
@@ -103,11 +103,11 @@ public:
     step_code at(std::size_t const level, std::int64_t const diagonal) const noexcept
     {
         auto const [words, first] = levels_[level];
-        auto const point = static_cast<std::uint64_t>(diagonal - first) / distance_t::spacing;
-        std::uint64_t const * const planes = words + point / 64 * distance_t::planes;
+        auto const point = static_cast<std::uint64_t>(diagonal - first) / metric_t::spacing;
+        std::uint64_t const * const planes = words + point / 64 * metric_t::planes;
         if (planes[0] >> point % 64 & 1)
             return step_code::down;
-        if (distance_t::planes == 1 || (planes[distance_t::planes - 1] >> point % 64 & 1))
+        if (metric_t::planes == 1 || (planes[metric_t::planes - 1] >> point % 64 & 1))
             return step_code::right;
         return step_code::substitution;
     }
@@ -127,7 +127,7 @@ private:
 
     static std::uint64_t words_of(std::int64_t const size) noexcept
     {
-        return distance_t::planes * util::ceil_div(static_cast<std::uint64_t>(size), std::uint64_t{64});
+        return metric_t::planes * util::ceil_div(static_cast<std::uint64_t>(size), std::uint64_t{64});
     }
 
     // The words of a block.
@@ -141,7 +141,7 @@ private:
     std::uint64_t bytes_{};
 };
 
-template <typename distance_t, typename row_t, unsigned bits>
+template <typename metric_t, typename row_t, unsigned bits>
 class wavefront
 {
 public:
@@ -165,7 +165,7 @@ public:
         std::int64_t const size = max_size(letters, max_distance);
         return 2 * (frontier_t::bytes(size) + frontier_t::bytes(max_guess_size))
              + 8 * (walker_t::level_words(size) + walker_t::bit_words(std::max(size, max_guess_size)))
-             + wavefront_sources<distance_t>::level_bytes(max_distance);
+             + wavefront_sources<metric_t>::level_bytes(max_distance);
     }
 
     wavefront_result run(plan::comparison const & wanted)
@@ -191,16 +191,16 @@ public:
     }
 
 private:
-    using walker_t = level_walker<distance_t, row_t, bits>;
+    using walker_t = level_walker<metric_t, row_t, bits>;
     using frontier_t = typename walker_t::frontier_t;
 
     // The points that a distance has more than the one before.
-    static constexpr std::int64_t more_points{2 / distance_t::spacing};
+    static constexpr std::int64_t more_points{2 / metric_t::spacing};
 
     // The diagonals of a level lie within the distance from the start, and within the remaining distance from the end.
     static std::int64_t max_size(packing::comparable_pair const & letters, std::int64_t const max_distance) noexcept
     {
-        return (max_distance - std::abs(size_difference(letters))) / distance_t::spacing + 1;
+        return (max_distance - std::abs(size_difference(letters))) / metric_t::spacing + 1;
     }
 
     static std::int64_t size_difference(packing::comparable_pair const & letters) noexcept
@@ -328,7 +328,7 @@ private:
     {
         frontier_t before{max_guess_size};
         frontier_t now{max_guess_size};
-        std::array<std::uint64_t, distance_t::planes * max_guess_size / 64> scratch;
+        std::array<std::uint64_t, metric_t::planes * max_guess_size / 64> scratch;
         std::int64_t const start = walker_.progress(now_).sum;
         double const part = static_cast<double>(start) / static_cast<double>(all());
         std::int64_t const max_guess = std::min(max_distance_, static_cast<std::int64_t>(max_projected_distance(part)));
@@ -363,8 +363,8 @@ private:
     void copy_best(frontier_t const & from, frontier_t & to) const noexcept
     {
         std::int64_t const best = walker_.progress(from).diagonal;
-        std::int64_t const first = std::max(from.first(), best - distance_t::spacing * guess_size / 2);
-        to.resize(first, std::min(from.last(), first + distance_t::spacing * (guess_size - 1)));
+        std::int64_t const first = std::max(from.first(), best - metric_t::spacing * guess_size / 2);
+        to.resize(first, std::min(from.last(), first + metric_t::spacing * (guess_size - 1)));
         std::copy_n(from.at(first), to.size(), to.at(first));
         to.close();
     }
@@ -434,7 +434,7 @@ private:
     walker_t walker_;
     frontier_t before_;
     frontier_t now_;
-    wavefront_sources<distance_t> sources_{};
+    wavefront_sources<metric_t> sources_{};
     bool is_out_of_memory_{false};
     bool is_certain_{false}; // Whether the distance is known to be at most the maximum.
     std::int64_t distance_{};
@@ -444,32 +444,24 @@ private:
     double reported_{}; // The cells that count as done so far.
 };
 
-template <typename distance_t, typename row_t>
+template <typename metric_t, typename row_t>
 wavefront_result compare_rows(packing::comparable_pair const & letters,
                               plan::comparison const & wanted,
                               distance_limits const & limits,
                               runtime::task_control & control)
 {
-    auto const run = [&]<unsigned bits>()
+    auto const run = [&]<unsigned bits>(packing::code_width<bits>)
     {
-        using points_t = wavefront<distance_t, row_t, bits>;
+        using points_t = wavefront<metric_t, row_t, bits>;
         if (wanted.with_path
             && points_t::fixed_bytes(letters, static_cast<std::int64_t>(limits.max_distance)) > limits.max_bytes)
             return wavefront_result{.is_out_of_memory = true};
         return points_t{letters, limits, control}.run(wanted);
     };
-    switch (letters.first().bits())
-    {
-    case 2:
-        return run.template operator()<2>();
-    case 4:
-        return run.template operator()<4>();
-    default:
-        return run.template operator()<8>();
-    }
+    return packing::with_code_width(letters.first().bits(), run);
 }
 
-template <typename distance_t>
+template <typename metric_t>
 wavefront_result compare(alignment::sequence_pair const & pair,
                          plan::comparison const & wanted,
                          distance_limits const & limits,
@@ -482,14 +474,15 @@ wavefront_result compare(alignment::sequence_pair const & pair,
         return {.distance = difference - 1};
 
     distance_limits possible = limits;
-    possible.max_distance = std::min(limits.max_distance, largest_distance(pair, wanted.metric));
+    possible.max_distance =
+        std::min(limits.max_distance, plan::traits_of(wanted.metric).largest_distance(first, second));
     // If a step changes the parity of the diagonal, all distances of the pair are even, or all are odd.
-    possible.max_distance -= (possible.max_distance - difference) % distance_t::spacing;
+    possible.max_distance -= (possible.max_distance - difference) % metric_t::spacing;
     packing::comparable_pair const letters{pair.first, pair.second, control};
     constexpr std::uint64_t short_rows{std::uint64_t{1} << 31};
     if (std::max(first, second) + possible.max_distance < short_rows - 2)
-        return compare_rows<distance_t, std::int32_t>(letters, wanted, possible, control);
-    return compare_rows<distance_t, std::int64_t>(letters, wanted, possible, control);
+        return compare_rows<metric_t, std::int32_t>(letters, wanted, possible, control);
+    return compare_rows<metric_t, std::int64_t>(letters, wanted, possible, control);
 }
 
 } // namespace
@@ -499,8 +492,11 @@ wavefront_result compare_by_wavefront(alignment::sequence_pair const & pair,
                                       distance_limits const & limits,
                                       runtime::task_control & control)
 {
-    return wanted.metric == plan::metric::lcs ? compare<indel_distance>(pair, wanted, limits, control)
-                                              : compare<edit_distance>(pair, wanted, limits, control);
+    return plan::with_metric(wanted.metric,
+                             [&]<typename metric_t>(metric_t)
+                             {
+                                 return compare<metric_t>(pair, wanted, limits, control);
+                             });
 }
 
 } // namespace seqan3_gpulcs::similar

@@ -59,7 +59,8 @@ public:
         return {0, std::numeric_limits<std::uint64_t>::max()};
     }
 
-    //!\brief Copies the state of a part of a column, and the carries below a part of a row.
+    //!\brief Copies the state of a part of a column, and the carries below a part of a row. Targets hold the borders of the matrix
+    //!       before, and go on to where the band has no neighbour.
     virtual void copy(kept_part const & column, kept_part const & row) = 0;
 };
 

@@ -11,8 +11,8 @@
 #include <memory>
 #include <span>
 
-#include "src/cpu/strip/forward_pass.hpp"
-#include "src/plan/matrix_region.hpp"
+#include "src/plan/matrix_part.hpp"
+#include "src/plan/stepped_band.hpp"
 #include "src/traceback/checkpoint_source.hpp"
 
 namespace seqan3_gpulcs::traceback
@@ -23,36 +23,36 @@ class checkpoint_store
 {
 public:
     /*!\brief Makes room for a part. Memory that is new to the process costs as much as computing into it, so it is kept.
-     * \param grid  The distances of checkpoints.
-     * \param part  The part.
-     * \param words The words of a border for 64 cells: see plan::border_words.
+     * \param grid   The distances of checkpoints, counted from the first cell of the part.
+     * \param part   The part.
+     * \param metric The metric.
      */
-    void begin(plan::checkpoint_grid const & grid, plan::matrix_region const & part, unsigned const words = 1)
+    void begin(plan::checkpoint_grid const & grid, plan::matrix_region const & part, plan::metric const metric)
     {
-        grid_ = grid;
-        words_ = words;
+        std::uint64_t const words = plan::border_words(metric);
         row_words_ = part.row_words() * words;
         column_words_ = part.column_words() * words;
         columns_.resize((part.columns() - 1) / grid.column_spacing * row_words_);
         rows_.resize((part.rows() - 1) / grid.row_spacing * column_words_);
+        target_ = {grid, part, columns_.words.get(), rows_.words.get(), metric, {part.row_begin, part.column_begin}};
     }
 
-    //!\brief The places to which a pass writes the checkpoints.
-    cpu::kept_increments target() const noexcept
+    //!\brief The places to which passes write the checkpoints.
+    plan::region_checkpoints const & target() const noexcept
     {
-        return {grid_, columns_.words.get(), rows_.words.get(), row_words_, column_words_};
+        return target_;
     }
 
     //!\brief The distances of the checkpoints.
     plan::checkpoint_grid const & grid() const noexcept
     {
-        return grid_;
+        return target_.grid;
     }
 
     //!\brief The words for 64 rows or columns.
     unsigned words() const noexcept
     {
-        return words_;
+        return plan::border_words(target_.metric);
     }
 
     //!\brief The state of a column; that after the first spacing is 0.
@@ -86,20 +86,25 @@ private:
         }
     };
 
-    plan::checkpoint_grid grid_{};
-    unsigned words_{1};
+    plan::region_checkpoints target_{};
     std::uint64_t row_words_{};
     std::uint64_t column_words_{};
     uninitialised_words columns_{};
     uninitialised_words rows_{};
 };
 
-//!\brief The checkpoints of a whole matrix in a store.
+//!\brief The checkpoints of a whole matrix, or of the steps of a band, in a store.
 class stored_checkpoints : public checkpoint_source
 {
 public:
-    //!\brief The store must outlive the object.
-    explicit stored_checkpoints(checkpoint_store const & store) noexcept : store_{store}
+    /*!\brief Both must outlive the object.
+     * \param store The checkpoints.
+     * \param band  The band that was computed; null for a whole matrix.
+     */
+    explicit stored_checkpoints(checkpoint_store const & store,
+                                plan::stepped_band const * const band = nullptr) noexcept :
+        store_{store},
+        band_{band}
     {}
 
     plan::checkpoint_grid grid() const noexcept override
@@ -107,21 +112,33 @@ public:
         return store_.grid();
     }
 
+    plan::interval columns_of(std::uint64_t const row) const noexcept override
+    {
+        return band_ ? band_->columns_of(row) : checkpoint_source::columns_of(row);
+    }
+
     void copy(kept_part const & column, kept_part const & row) override
     {
         if (!column.words.empty())
             copy_words(store_.column(column.index), column);
-        if (!row.words.empty())
+        if (!row.words.empty() && !is_above_band(row))
             copy_words(store_.row(row.index), row);
     }
 
 private:
+    // The first rows of a step have the upper border above them.
+    bool is_above_band(kept_part const & row) const noexcept
+    {
+        return band_ && band_->step_at(row.begin).row_begin == (row.index + 1) * store_.grid().row_spacing;
+    }
+
     void copy_words(std::span<std::uint64_t const> const from, kept_part const & part) const
     {
         std::ranges::copy(from.subspan(part.begin / 64 * store_.words(), part.words.size()), part.words.begin());
     }
 
     checkpoint_store const & store_;
+    plan::stepped_band const * band_;
 };
 
 } // namespace seqan3_gpulcs::traceback

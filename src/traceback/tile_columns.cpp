@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/recurrence/with_recurrence.hpp"
 #include "src/cpu/strip/scalar_strip.hpp"
 #include "src/cpu/strip/vector_strip.hpp"
 #include "src/plan/matrix_border.hpp"
@@ -114,20 +113,11 @@ bool tile_columns::compute_vectors(alignment::sequence_pair const & pair,
     return true;
 }
 
-template void tile_columns::compute<cpu::lcs_recurrence>(alignment::sequence_pair const &,
-                                                         packing::pair_codes const &,
-                                                         plan::matrix_region const &,
-                                                         tile_borders const &,
-                                                         runtime::task_control &);
-template void tile_columns::compute<cpu::edit_steps<plan::preference::gaps_first>>(alignment::sequence_pair const &,
-                                                                                   packing::pair_codes const &,
-                                                                                   plan::matrix_region const &,
-                                                                                   tile_borders const &,
-                                                                                   runtime::task_control &);
-template void tile_columns::compute<cpu::edit_steps<plan::preference::diagonal_first>>(alignment::sequence_pair const &,
-                                                                                       packing::pair_codes const &,
-                                                                                       plan::matrix_region const &,
-                                                                                       tile_borders const &,
-                                                                                       runtime::task_control &);
+SEQAN3_GPULCS_FOR_RECURRENCES(template void tile_columns::compute,
+                              (alignment::sequence_pair const &,
+                               packing::pair_codes const &,
+                               plan::matrix_region const &,
+                               tile_borders const &,
+                               runtime::task_control &));
 
 } // namespace seqan3_gpulcs::traceback

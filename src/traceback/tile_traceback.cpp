@@ -6,8 +6,7 @@
 #include <array>
 #include <bit>
 
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/recurrence/with_recurrence.hpp"
 
 namespace seqan3_gpulcs::traceback
 {
@@ -98,11 +97,8 @@ count_last_ones(cpu::kept_columns const & columns, std::uint64_t const column, s
     return count;
 }
 
-} // namespace
-
-template <>
-plan::matrix_cell
-trace_columns<cpu::lcs_recurrence>(cpu::kept_columns const & columns, plan::matrix_cell const from, path_steps & path)
+// Follows a path of longest common subsequences through a tile.
+plan::matrix_cell follow_state(cpu::kept_columns const & columns, plan::matrix_cell const & from, path_steps & path)
 {
     std::uint64_t row = from.row;
     std::uint64_t column = from.column;
@@ -163,9 +159,6 @@ trace_columns<cpu::lcs_recurrence>(cpu::kept_columns const & columns, plan::matr
     return {row, column};
 }
 
-namespace
-{
-
 // Puts a zero above each bit, and the highest one first.
 constexpr auto spread_bits = []()
 {
@@ -176,12 +169,12 @@ constexpr auto spread_bits = []()
     return spread;
 }();
 
-// Follows a path of edit distances through a tile.
-template <plan::preference preferred>
-class edit_walk
+// Follows a path through a tile by the steps that are kept, and where gaps do not come first by those that keep gaps.
+template <bool keeps_gaps>
+class step_walk
 {
 public:
-    edit_walk(cpu::kept_columns const & columns, plan::matrix_cell const & from, path_steps & path) noexcept :
+    step_walk(cpu::kept_columns const & columns, plan::matrix_cell const & from, path_steps & path) noexcept :
         columns_{columns},
         cell_{from},
         path_{path},
@@ -205,8 +198,6 @@ public:
     }
 
 private:
-    static constexpr bool keeps_gaps{preferred == plan::preference::diagonal_first};
-
     // The words of both bits of the steps from 64 rows of a column.
     struct step_words
     {
@@ -307,21 +298,17 @@ private:
 
 } // namespace
 
-template <>
-plan::matrix_cell trace_columns<cpu::edit_steps<plan::preference::gaps_first>>(cpu::kept_columns const & columns,
-                                                                               plan::matrix_cell const from,
-                                                                               path_steps & path)
+template <cpu::recurrence recurrence_t>
+plan::matrix_cell trace_columns(cpu::kept_columns const & columns, plan::matrix_cell const from, path_steps & path)
 {
-    return edit_walk<plan::preference::gaps_first>{columns, from, path}.follow();
+    if constexpr (recurrence_t::keeps_state)
+        return follow_state(columns, from, path);
+    else
+        return step_walk<recurrence_t::kept_words == 4>{columns, from, path}.follow();
 }
 
-template <>
-plan::matrix_cell trace_columns<cpu::edit_steps<plan::preference::diagonal_first>>(cpu::kept_columns const & columns,
-                                                                                   plan::matrix_cell const from,
-                                                                                   path_steps & path)
-{
-    return edit_walk<plan::preference::diagonal_first>{columns, from, path}.follow();
-}
+SEQAN3_GPULCS_FOR_RECURRENCES(template plan::matrix_cell trace_columns,
+                              (cpu::kept_columns const &, plan::matrix_cell, path_steps &));
 
 template <cpu::recurrence recurrence_t>
 plan::matrix_cell trace_matrix(cpu::kept_columns const & columns,
@@ -334,17 +321,8 @@ plan::matrix_cell trace_matrix(cpu::kept_columns const & columns,
     return begin.cell;
 }
 
-template plan::matrix_cell trace_matrix<cpu::lcs_recurrence>(cpu::kept_columns const &,
-                                                             plan::matrix_cell const &,
-                                                             alignment::free_ends const &,
-                                                             path_steps &);
-template plan::matrix_cell trace_matrix<cpu::edit_steps<plan::preference::gaps_first>>(cpu::kept_columns const &,
-                                                                                       plan::matrix_cell const &,
-                                                                                       alignment::free_ends const &,
-                                                                                       path_steps &);
-template plan::matrix_cell trace_matrix<cpu::edit_steps<plan::preference::diagonal_first>>(cpu::kept_columns const &,
-                                                                                           plan::matrix_cell const &,
-                                                                                           alignment::free_ends const &,
-                                                                                           path_steps &);
+SEQAN3_GPULCS_FOR_RECURRENCES(
+    template plan::matrix_cell trace_matrix,
+    (cpu::kept_columns const &, plan::matrix_cell const &, alignment::free_ends const &, path_steps &));
 
 } // namespace seqan3_gpulcs::traceback

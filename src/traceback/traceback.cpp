@@ -133,14 +133,13 @@ private:
     void set_value(plan::matrix_cell const & begin)
     {
         std::uint64_t const matches = result_.path.matches();
-        if (wanted_.metric == plan::metric::lcs)
-        {
-            result_.length = matches;
+        std::uint64_t const value =
+            plan::traits_of(wanted_.metric).is_maximum ? matches : result_.path.columns() - matches;
+        plan::set_value(result_, wanted_.metric, {end_, value});
+        if (!plan::traits_of(wanted_.metric).tells_parts)
             return;
-        }
-        result_.distance = result_.path.columns() - matches;
-        result_.first = {begin.row, end_.row};
-        result_.second = {begin.column, end_.column};
+        result_.first.begin = begin.row;
+        result_.second.begin = begin.column;
     }
 
     void solve_whole()
@@ -157,7 +156,7 @@ private:
         if (keeps_all_columns(0, whole))
             return solve_tile(whole, left, top);
 
-        stores_[0].begin(plan_.levels[0], whole, recurrence_t::state_words);
+        stores_[0].begin(plan_.levels[0], whole, recurrence_t::metric);
         compute_part(whole, {left, top}, stores_[0].target(), {plan_.threads, true});
         forward_end_ = clock::now();
         begin_at_end({left, top});
@@ -205,7 +204,7 @@ private:
     {
         if (!keeps_all_columns(level, part))
         {
-            stores_[level].begin(plan_.levels[level], part, recurrence_t::state_words);
+            stores_[level].begin(plan_.levels[level], part, recurrence_t::metric);
             pass(part, borders, stores_[level].target());
             return trace_grid(level, part, borders, stores_[level]);
         }
@@ -225,7 +224,7 @@ private:
         return level == plan_.levels.size() || plan_.is_tile(part.rows(), part.columns());
     }
 
-    void pass(plan::matrix_region const & part, tile_borders const & borders, cpu::kept_increments const & kept)
+    void pass(plan::matrix_region const & part, tile_borders const & borders, plan::region_checkpoints const & kept)
     {
         auto const left = borders.left.first(part.row_words() * recurrence_t::state_words);
         auto const top = borders.top.first(part.column_words() * recurrence_t::carry_words);
@@ -238,15 +237,14 @@ private:
 
     void compute_part(plan::matrix_region const & part,
                       plan::matrix_borders const & borders,
-                      cpu::kept_increments const & kept,
+                      plan::region_checkpoints const & kept,
                       pass_resources const & resources)
     {
         // Checkpoints do not depend on what is kept of columns.
-        cpu::forward_pass<typename recurrence_t::value_recurrence>(
-            {pair_.first, pair_.second, part, borders, kept},
-            plan::useful_threads(part.rows(), part.columns(), resources.threads),
-            control_,
-            resources.is_progress);
+        cpu::forward_pass({pair_.first, pair_.second, part, borders, kept, recurrence_t::metric},
+                          plan::useful_threads(part.rows(), part.columns(), resources.threads),
+                          control_,
+                          resources.is_progress);
     }
 
     // Meanwhile, other threads compute the next tiles.
@@ -266,11 +264,12 @@ private:
         if (plan_.prefetched_tiles == 0)
             return trace_outer_grid(grid);
 
-        auto const tracing_thread = std::this_thread::get_id();
+        // The first thread follows the path, whichever it is.
+        std::atomic<bool> is_traced{false};
         control_.run_team(plan_.threads,
                           [&]()
                           {
-                              if (std::this_thread::get_id() != tracing_thread)
+                              if (is_traced.exchange(true))
                                   return grid.prefetcher.help(control_);
                               finish_at_end const end{grid.prefetcher};
                               trace_outer_grid(grid);
@@ -329,7 +328,7 @@ private:
         if (keeps_all_columns(level, part))
             return compute_columns(tile.columns, part, tile.borders());
 
-        tile.store.begin(plan_.levels[level], part, recurrence_t::state_words);
+        tile.store.begin(plan_.levels[level], part, recurrence_t::metric);
         pass(part, tile.borders(), tile.store.target());
     }
 

@@ -10,13 +10,9 @@ import random
 
 import program
 from program import program_case
-from sequences import fasta, random_letters
+from sequences import fasta, random_letters, reverse_complement
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data")
-
-
-def reverse_complement(letters):
-    return letters.translate(str.maketrans("ACGT", "TGCA"))[::-1]
 
 
 def distance_to_substring(letters, text):
@@ -41,7 +37,7 @@ def occurs(letters, target, max_edits, both_strands):
                for text in texts)
 
 
-def common_lines(lines, targets, max_edits, both_strands=False):
+def common_lines(lines, targets, max_edits, both_strands=True):
     """The lines of BED, of all primers, that --all-targets keeps."""
     letters_of = dict(targets)
     numbers = {name: i for i, (name, _) in enumerate(targets)}
@@ -79,7 +75,7 @@ class all_targets_test(program_case):
         kept_numbers = set()
         for max_edits, both_strands, lengths in itertools.product(
                 (0, 1, 2), (False, True), ([], ["--max-length", "9"], ["--min-length", "9", "--gc", "40:60"])):
-            options = ["-k", "3", *lengths, *["--both-strands"] * both_strands]
+            options = ["-k", "3", *lengths, *["--one-strand"] * (not both_strands)]
             kept = self.primers(*options, "--all-targets", str(max_edits), *self.files)
             with self.subTest(options=options, max_edits=max_edits):
                 self.assertEqual(kept, common_lines(self.primers(*options, *self.files), self.targets, max_edits,
@@ -113,7 +109,7 @@ class all_targets_test(program_case):
                 self.assertEqual(self.primers(*arguments, "--all-targets", max_edits), expected)
 
     def test_outputs(self):
-        arguments = ["-k", "3", "--all-targets", "1", "--both-strands", *self.files]
+        arguments = ["-k", "3", "--all-targets", "1", *self.files]
         kept = self.primers(*arguments)
         table = [json.loads(line) for line in self.primers(*arguments, "--format", "json")]
         self.assertEqual([(row["id"], row["begin"], row["end"]) for row in table],
@@ -153,9 +149,9 @@ class all_targets_test(program_case):
                 records.append((header[1:].split()[0], "".join(lines)))
         targets = self.file("viruses", fasta(*records, ("r", reverse_complement(records[1][1]))))
         background = self.file("random", fasta(("b", random_letters(3000, 4))))
-        everything = self.primers("-k", "4", "--both-strands", self.file("v", fasta(records[0])), background)
-        kept = self.primers("-k", "4", "--both-strands", "--all-targets", targets, background)
-        with_edit = self.primers("-k", "4", "--both-strands", "--all-targets", "1", targets, background)
+        everything = self.primers("-k", "4", self.file("v", fasta(records[0])), background)
+        kept = self.primers("-k", "4", "--all-targets", targets, background)
+        with_edit = self.primers("-k", "4", "--all-targets", "1", targets, background)
         records.append(("r", reverse_complement(records[1][1])))
         self.assertEqual(kept, common_lines(everything, records, 0, True))
         self.assertLess(25_000, len(kept))

@@ -122,10 +122,10 @@ class memory_test(comparison_case):
         background = self.file("background", fasta(("b", letters)))
         ambiguous = self.file("ambiguous", fasta(("b", letters[:3000] + "N" + letters[3001:])))
         profile = self.path("profile")
-        for file, options, needed in ((background, [], 10_250), (background, ["--both-strands"], 12_250),
-                                      (ambiguous, [], 12_500), (ambiguous, ["--both-strands"], 16_500),
-                                      (ambiguous, ["--unknown", "break"], 10_250),
-                                      (background, ["--all-targets", "--threads", "3"], 16_250)):
+        for file, options, needed in ((background, ["--one-strand"], 10_250), (background, [], 12_250),
+                                      (ambiguous, ["--one-strand"], 12_500), (ambiguous, [], 16_500),
+                                      (ambiguous, ["--unknown", "break"], 12_250),
+                                      (background, ["--all-targets", "--threads", "3"], 18_250)):
             arguments = ["-k", "2", target, file, "--profile", profile, *options]
             expected = self.output_lines("primer", *arguments)
             self.assertEqual(self.output_lines("primer", *arguments, "--memory", str(needed)), expected)

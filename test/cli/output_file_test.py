@@ -109,7 +109,7 @@ class output_file_test(comparison_case):
         os.mkdir(self.path("temporary"))
         script = 'mount --bind "$1" "$1" && mount --bind "$2" "$3" && mount -o remount,ro,bind "$1" && shift 3 && "$@"'
         result = subprocess.run([*self.private_mounts(), "sh", "-c", script, "sh", self.path("folder"), outside, inside,
-                                 self.PROGRAM, "lcs", self.a, self.b, "--alignment", inside], capture_output=True,
+                                 self.PROGRAM, "lcs", "--quiet", self.a, self.b, "--alignment", inside], capture_output=True,
                                 env={**os.environ, "TMPDIR": self.path("temporary")})
         self.assertEqual((result.returncode, result.stderr), (0, b""))
         self.assertEqual((self.content("outside"), self.content("folder/file")), (self.expected, b"below"))
@@ -122,7 +122,7 @@ class output_file_test(comparison_case):
             inside, outside = self.file("inside", "below"), self.file("outside", old)
             os.chmod(outside, 0o640)
             result = subprocess.run([*private, "sh", "-c", 'mount --bind "$1" "$2"; shift 2; "$@"', "sh", outside, inside,
-                                     self.PROGRAM, "lcs", self.a, self.b, "--alignment", inside], capture_output=True)
+                                     self.PROGRAM, "lcs", "--quiet", self.a, self.b, "--alignment", inside], capture_output=True)
             self.assertEqual((result.returncode, result.stderr), (0, b""))
             self.assertEqual(self.content("outside"), self.expected)
             self.assertEqual(stat.S_IMODE(os.stat(outside).st_mode), 0o640)

@@ -3,8 +3,10 @@
 """Tests of the results of gpulcs lcs and gpulcs edit: pairs_test.py PATH_TO_GPULCS"""
 
 import json
+import math
 import os
 import random
+import re
 
 import program
 from comparison import DATA, EDIT, comparison_case, read_fasta
@@ -90,16 +92,53 @@ class results_test(comparison_case):
         self.assertEqual(len(self.rows(a, a)), len(records))
         self.assertEqual(len(self.rows("--all-pairs", a, self.file("copy", fasta(*records)))), len(records) ** 2)
 
-        result = self.run_program(self.metric.command, "--all-pairs", "--format", "phylip", a, a)
-        self.assertEqual((result.returncode, result.stderr), (0, b""))
-        size, *lines = result.stdout.decode().splitlines()
-        self.assertEqual(int(size), len(records))
-        identities = {tuple(row[:2]): row[5] for row in rows}
-        for line, (name, _) in zip(lines, records, strict=True):
-            self.assertEqual(line.split(" ")[0], name)
-            for value, (other, _) in zip(line.split(" ")[1:], records, strict=True):
-                identity = identities.get((name, other)) or identities.get((other, name)) or "1"
-                self.assertAlmostEqual(float(value), 1 - float(identity), delta=2e-6)
+    def test_distances_of_matrices(self):
+        generator = random.Random(1)
+        root = random_letters(60, 1)
+        records = [(f"r{i}", "".join(generator.choice(["A", "C", "GG", ""]) if generator.random() < 0.1 else letter
+                                     for letter in root[generator.randrange(20):])) for i in range(12)]
+        a = self.file("a", fasta(*records, ("e", ""), ("f", ""), ("u", "T" * 30)))
+        rows = self.rows("--all-pairs", a, a, "--alignment", self.path("paf"))
+        cigars = [line.split("\t")[12] for line in self.content("paf").decode().splitlines()]
+
+        def distance(kind, row, cigar):
+            shorter, longer = sorted(map(int, row[2:4]))
+            value = int(row[4])
+            if longer == 0:
+                return 0
+            if kind == "longer":
+                return 1 - float(row[5])
+            if kind == "shorter":
+                different = self.choose(shorter - value, value - (longer - shorter))
+                return different / shorter if shorter else 1
+            same, other = (sum(map(int, re.findall(rf"(\d+){operation}", cigar))) for operation in "=X")
+            part = other / (same + other) if same + other else 1
+            if kind == "aligned":
+                return part
+            return 5 if part >= 0.75 else min(5, -0.75 * math.log(1 - part / 0.75))
+
+        default = self.choose("shorter", "aligned")
+        for kind in [None, "longer", "shorter", *self.choose([], ["aligned", "jc"])]:
+            options = ["--distance", kind] if kind else []
+            with self.subTest(kind=kind):
+                size, *lines = self.output_lines(self.metric.command, "--all-pairs", "--format", "phylip", *options, a, a)
+                self.assertEqual(int(size), 15)
+                names = [line.split(" ")[0] for line in lines]
+                expected = {(row[0], row[1]): distance(kind or default, row, cigar)
+                            for row, cigar in zip(rows, cigars, strict=True)}
+                for line, name in zip(lines, names, strict=True):
+                    for value, other in zip(line.split(" ")[1:], names, strict=True):
+                        right = expected.get((name, other), expected.get((other, name), 0))
+                        self.assertAlmostEqual(float(value), right, delta=2e-6)
+
+    def test_distances_that_are_refused(self):
+        a = self.file("a", fasta(("x", "AC"), ("y", "AG")))
+        for arguments, message in ((["--distance", "shorter"], "--format phylip"),
+                                   (["--format", "npy", "--distance", "shortest"], "shortest"),
+                                   *self.choose([(["--format", "phylip", "--distance", "jc"], "gpulcs edit")],
+                                                [(["--format", "phylip", "--distance", "jc", "--alphabet", "protein"],
+                                                  "nucleotides")])):
+            self.assert_fails(self.run_program(self.metric.command, "--all-pairs", a, a, *arguments), 2, message)
 
     def test_matrices_of_few_records(self):
         for records, expected in (([("x", "ACG")], "1\nx 0.000000\n"),

@@ -6,12 +6,16 @@ import functools
 import gzip
 import itertools
 import json
+import math
 import random
 import re
+import shutil
+import subprocess
+import unittest
 
 import program
 from program import program_case
-from sequences import fasta, random_letters
+from sequences import fasta, random_letters, reverse_complement
 
 
 BASES = {"A": "A", "C": "C", "G": "G", "T": "T", "R": "AG", "Y": "CT", "S": "CG", "W": "AT", "K": "GT", "M": "AC",
@@ -24,10 +28,6 @@ def split_at_unknown(letters, known):
 
 def split_at_gaps(letters):
     return re.split("N{10,}", letters)
-
-
-def reverse_complement(letters):
-    return letters.translate(str.maketrans("ACGTRYKMBVDH", "TGCAYRMKVBHD"))[::-1]
 
 
 def differ(letter, other):
@@ -50,7 +50,7 @@ def primer_length(letters, texts, differences):
     return 0
 
 
-def expected_lines(targets, backgrounds, differences, both_strands=False, min_length=0, max_length=None, known="ACGT",
+def expected_lines(targets, backgrounds, differences, both_strands=True, min_length=0, max_length=None, known="ACGT",
                    breaks=False):
     texts = [part for _, letters in backgrounds
              for part in (split_at_unknown(letters, known) if breaks else split_at_gaps(letters))]
@@ -71,6 +71,22 @@ def expected_lines(targets, backgrounds, differences, both_strands=False, min_le
 
 def gc_percent(letters):
     return 100 * sum(letter in "GC" for letter in letters) / len(letters)
+
+
+def melting(letters):
+    """The melting temperature by SantaLucia 1998, with a table of words."""
+    enthalpies = {"AA": -7.9, "AT": -7.2, "TA": -7.2, "CA": -8.5, "GT": -8.4, "CT": -7.8, "GA": -8.2, "CG": -10.6, "GC": -9.8,
+                  "GG": -8.0}
+    entropies = {"AA": -22.2, "AT": -20.4, "TA": -21.3, "CA": -22.7, "GT": -22.4, "CT": -21.0, "GA": -22.2, "CG": -27.2,
+                 "GC": -24.4, "GG": -19.9}
+    words = [letters[i:i + 2] for i in range(len(letters) - 1)]
+    words = [word if word in enthalpies else reverse_complement(word) for word in words]
+    ends = sum(letter in "AT" for letter in letters[0] + letters[-1])
+    enthalpy = sum(enthalpies[word] for word in words) + ends * 2.3 + (2 - ends) * 0.1
+    entropy = sum(entropies[word] for word in words) + ends * 4.1 + (2 - ends) * -2.8
+    is_symmetric = letters == reverse_complement(letters)
+    entropy += -1.4 * is_symmetric + 0.368 * len(words) * math.log((50 + 120 * (1.5 - 0.6) ** 0.5) / 1000)
+    return 1000 * enthalpy / (entropy + 1.987 * math.log(50e-9 / (1 if is_symmetric else 4))) - 273.15
 
 
 def bed_regions(lines, targets):
@@ -127,7 +143,7 @@ class primer_test(program_case):
     def test_example_of_the_paper(self):
         target = self.file("t", ">alpha some text\nACTG\n")
         background = self.file("b", ">beta\nAGCAAG\n")
-        self.assertEqual(self.primers("-k", "2", target, background),
+        self.assertEqual(self.primers("-k", "2", "--one-strand", target, background),
                          ["alpha\t0\t3\t.\t2\t+", "alpha\t1\t4\t.\t2\t+"])
 
     def test_all_options(self):
@@ -136,7 +152,7 @@ class primer_test(program_case):
             expected = expected_lines(self.targets, self.first + self.second, differences, both_strands, min_length,
                                       max_length)
             options = ["-k", str(differences)]
-            options += ["--both-strands"] if both_strands else []
+            options += [] if both_strands else ["--one-strand"]
             options += ["--min-length", str(min_length)] if min_length else []
             options += ["--max-length", str(max_length)] if max_length else []
             with self.subTest(options=options):
@@ -149,7 +165,7 @@ class primer_test(program_case):
             backgrounds = [("b", first + middle + second[len(middle):])]
             file = self.file("b", fasta(*backgrounds))
             for differences, both_strands in itertools.product((1, 4), (False, True)):
-                options = ["-k", str(differences), *(["--both-strands"] if both_strands else [])]
+                options = ["-k", str(differences), *([] if both_strands else ["--one-strand"])]
                 with self.subTest(middle=middle, options=options):
                     matching = expected_lines(self.targets, backgrounds, differences, both_strands)
                     self.assertEqual(self.primers(*options, self.files[0], file), matching)
@@ -180,6 +196,40 @@ class primer_test(program_case):
                 self.assertEqual(self.primers("-k", "3", "--min-length", "10", "--gc", f"{gc_min}:{gc_max}",
                                               *self.files[:2]), expected)
 
+    def test_melting_temperatures(self):
+        everything = [line.split("\t") for line in self.primers("-k", "3", *self.files, "--format", "tsv")[1:]]
+        letters = dict(self.targets)
+        for low, high, limit in ((20, 30, None), (40, 41, None), (50, 60, 18), (0, 100, 12)):
+            expected = []
+            for name, begin, end, *_ in everything:
+                run = "".join(itertools.takewhile("ACGT".__contains__, letters[name][int(begin):]))[:min(limit or 60, 60)]
+                for length in range(max(int(end) - int(begin), 2), len(run) + 1):
+                    if melting(run[:length]) >= low:
+                        if melting(run[:length]) <= high:
+                            expected.append([name, begin, str(int(begin) + length), run[:length]])
+                        break
+            with self.subTest(tm=(low, high), limit=limit):
+                options = ["--max-length", str(limit)] if limit else []
+                found = [line.split("\t") for line in self.primers("-k", "3", "--tm", f"{low}:{high}", *options, *self.files,
+                                                                   "--format", "tsv")[1:]]
+                self.assertEqual([[*row[:3], row[6]] for row in found], expected)
+                for row in found:
+                    self.assertAlmostEqual(float(row[5]), melting(row[6]), delta=1e-5)
+                # Extended primers may end before those that begin before them.
+                regions = self.primers("-k", "3", "--tm", f"{low}:{high}", *options, *self.files, "--unique-regions")
+                self.assertEqual(regions, covered(self.primers("-k", "3", "--tm", f"{low}:{high}", *options, *self.files),
+                                                  self.targets))
+        self.assertGreater(len(everything), 50)
+
+    @unittest.skipIf(shutil.which("oligotm") is None, "Primer3 is not installed")
+    def test_melting_temperatures_of_primer3(self):
+        rows = [line.split("\t") for line in self.primers("-k", "3", "--tm", "30:70", *self.files, "--format", "tsv")[1:]]
+        self.assertGreater(len(rows), 20)
+        for row in rows:
+            if len(row[6]) <= 36:
+                command = ["oligotm", "-tp", "1", "-sc", "1", "-mv", "50", "-dv", "1.5", "-n", "0.6", "-d", "50", row[6]]
+                self.assertAlmostEqual(float(subprocess.check_output(command)), float(row[5]), delta=0.01)
+
     def test_unique_regions(self):
         for options in ([], ["--gc", "50:100"], ["--max-length", "10"], ["--min-length", "20"]):
             everything = self.primers("-k", "3", *options, *self.files)
@@ -196,21 +246,24 @@ class primer_test(program_case):
             self.assertEqual(self.primers(*arguments, "--format", "bed"), bed)
             regions = bed_regions(bed, self.targets)
             self.assertEqual(self.primers(*arguments, "--format", "tsv"),
-                             ["id\tbegin\tend\tlength\tgc\tsequence"]
-                             + [f"{name}\t{begin}\t{end}\t{end - begin}\t{gc:.6f}\t{letters[name][begin:end]}"
+                             ["id\tbegin\tend\tlength\tgc\ttm\tsequence"]
+                             + [f"{name}\t{begin}\t{end}\t{end - begin}\t{gc:.6f}\t"
+                                + (f"{melting(letters[name][begin:end]):.6f}" if end - begin <= 60 else "")
+                                + f"\t{letters[name][begin:end]}"
                                 for name, begin, end, gc in regions])
             self.assertEqual(list(map(json.loads, self.primers(*arguments, "--format", "json"))),
                              [{"id": name, "begin": begin, "end": end, "length": end - begin, "gc": round(gc, 6),
+                               "tm": round(melting(letters[name][begin:end]), 6) if end - begin <= 60 else None,
                                "sequence": letters[name][begin:end]} for name, begin, end, gc in regions])
         # Amino acids have no G and C.
         arguments = ["-k", "1", "--alphabet", "aa27", self.file("t", ">t\nGC\n"), self.file("b", ">b\nG\n")]
-        self.assertEqual(self.primers(*arguments, "--format", "tsv")[1:], ["t\t0\t2\t2\t\tGC", "t\t1\t2\t1\t\tC"])
+        self.assertEqual(self.primers(*arguments, "--format", "tsv")[1:], ["t\t0\t2\t2\t\t\tGC", "t\t1\t2\t1\t\t\tC"])
         self.assertEqual(json.loads(self.primers(*arguments, "--format", "json")[1])["gc"], None)
         # Any byte may be a letter.
         arguments = ["-k", "1", "--alphabet", "char", self.file("t", b">t\n\x1b\t\"\xff\n"), arguments[-1]]
         self.assertEqual(self.primers(*arguments, "--format", "tsv")[1:],
-                         ["t\t0\t1\t1\t\t\\x1B", "t\t1\t2\t1\t\t\\x09", "t\t2\t3\t1\t\t\"",
-                          "t\t3\t4\t1\t\t\\xFF"])
+                         ["t\t0\t1\t1\t\t\t\\x1B", "t\t1\t2\t1\t\t\t\\x09", "t\t2\t3\t1\t\t\t\"",
+                          "t\t3\t4\t1\t\t\t\\xFF"])
         self.assertEqual([json.loads(line)["sequence"] for line in self.primers(*arguments, "--format", "json")],
                          ["\\x1B", "\\x09", '"', "\\xFF"])
 
@@ -242,11 +295,11 @@ class primer_test(program_case):
                 (["-k", "3", "--gc", "100:100", *self.files], "widen --gc"),
                 (["-k", "3", "--all-targets", *self.files], "every record", "--all-targets"),
                 (["-k", "3", "--all-targets", "--gc", "100:100", *self.files], "every record", "--all-targets"),
-                ([*none, "--gc", "0:50", "--both-strands"], "contains TARGET"), ([*none, "--unique-regions"], "contains TARGET")):
+                ([*none, "--gc", "0:50", "--one-strand"], "contains TARGET"), ([*none, "--unique-regions"], "contains TARGET")):
             with self.subTest(options=options):
                 self.assert_no_primers(options, "no primers: ", *parts)
         for output in ("tsv", "json"):
-            header = [] if output == "json" else ["id\tbegin\tend\tlength\tgc\tsequence"]
+            header = [] if output == "json" else ["id\tbegin\tend\tlength\tgc\ttm\tsequence"]
             self.assert_no_primers([*none, "--format", output], "no primers: ", header=header)
         table = self.primers("-k", "3", "--products", "30:60", *self.files)
         self.assertGreater(len(table), 1)
@@ -273,7 +326,7 @@ class primer_test(program_case):
         target = self.file("t", ">t\nACRTNacug\n")
         background = self.file("b", ">b\nAC\n")
         # IUPAC codes are ambiguous; lower case and U are ordinary letters.
-        self.assertEqual(self.primers("-k", "1", target, background),
+        self.assertEqual(self.primers("-k", "1", "--one-strand", target, background),
                          ["t\t3\t4\t.\t1\t+", "t\t5\t8\t.\t1\t+", "t\t6\t8\t.\t1\t+", "t\t7\t8\t.\t1\t+",
                           "t\t8\t9\t.\t1\t+"])
         target = self.file("t", ">t\nMKX*L\n")

@@ -41,7 +41,16 @@ class program_case(unittest.TestCase):
         options.setdefault("stdout", subprocess.PIPE)
         if "input" not in options:
             options.setdefault("stdin", subprocess.DEVNULL)
-        return subprocess.run([self.PROGRAM, *arguments], stderr=subprocess.PIPE, timeout=60, **options)
+        result = subprocess.run([self.PROGRAM, *arguments], stderr=subprocess.PIPE, timeout=60, **options)
+        return self.take_notes(result)
+
+    @staticmethod
+    def take_notes(result):
+        """Most sequences of tests are random, and notes say so."""
+        lines = result.stderr.splitlines(keepends=True)
+        result.notes = [line.decode() for line in lines if line.startswith(b"gpulcs: note: ")]
+        result.stderr = b"".join(line for line in lines if not line.startswith(b"gpulcs: note: "))
+        return result
 
     def start_program(self, *arguments, **options):
         options.setdefault("stdin", subprocess.DEVNULL)

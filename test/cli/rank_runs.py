@@ -31,8 +31,8 @@ class ranks_case(program_case):
     def run_ranks(self, ranks, *arguments, **options):
         if "input" not in options:
             options["stdin"] = subprocess.DEVNULL
-        return subprocess.run([MPIEXEC, "-n", str(ranks), self.PROGRAM, *arguments], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, cwd=self.folder, env=self.environment, timeout=60, **options)
+        return self.take_notes(subprocess.run([MPIEXEC, "-n", str(ranks), self.PROGRAM, *arguments], stdout=subprocess.PIPE,
+                                              stderr=subprocess.PIPE, cwd=self.folder, env=self.environment, timeout=60, **options))
 
     def start_run(self, ranks, *arguments):
         run = subprocess.Popen([MPIEXEC, "-n", str(ranks), self.PROGRAM, *arguments], stdin=subprocess.DEVNULL,

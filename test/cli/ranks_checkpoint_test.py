@@ -33,7 +33,7 @@ class ranks_checkpoint_test(ranks_case):
         self.file("a.fa", fasta(("a", self.letters[0])))
         self.file("b.fa", fasta(("b", self.letters[1])))
         self.command = [self.name, "--checkpoint", "saved", "--checkpoint-interval", "0", "--backend", "cpu", "--threads", "1",
-                    "--timings"]
+                    "--quiet", "--timings"]
 
     def state(self):
         """When it was saved; None if there is none."""

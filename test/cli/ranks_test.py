@@ -60,7 +60,7 @@ class ranks_test(ranks_case):
         if output:
             os.remove(self.path(output))
         together = self.run_ranks(ranks, *arguments, "--threads", "1", **options)
-        self.assertEqual((together.returncode, together.stderr), (0, alone.stderr))
+        self.assertEqual((together.returncode, together.stderr, together.notes), (0, alone.stderr, alone.notes))
         self.assertEqual(together.stdout, alone.stdout)
         if output:
             self.assertEqual(self.content(output), expected)

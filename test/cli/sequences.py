@@ -69,6 +69,10 @@ def random_letters(size, seed, letters=b"ACGT"):
     return random.Random(seed).randbytes(size).translate(table).decode()
 
 
+def reverse_complement(letters):
+    return letters[::-1].translate(str.maketrans("ACGTRYSWKMBDHVN", "TGCAYRSWMKVHDBN"))
+
+
 def fasta(*records):
     return "".join(f">{name}\n{letters}\n" for name, letters in records)
 

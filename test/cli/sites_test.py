@@ -13,7 +13,7 @@ import unittest
 
 import program
 from program import program_case
-from sequences import fasta, random_letters
+from sequences import fasta, random_letters, reverse_complement
 
 MEANINGS = {"A": "A", "C": "C", "G": "G", "T": "T", "R": "AG", "Y": "CT", "S": "CG", "W": "AT", "K": "GT", "M": "AC",
             "B": "CGT", "D": "AGT", "H": "ACT", "V": "ACG", "N": "ACGT"}
@@ -26,10 +26,6 @@ NUMBERS = {"begin", "end", "length", *(name for name in COLUMNS + PRODUCT_COLUMN
 
 def matches(first, second):
     return bool(set(MEANINGS[first]) & set(MEANINGS[second]))
-
-
-def reverse_complement(letters):
-    return letters[::-1].translate(str.maketrans("ACGTRYSWKMBDHVN", "TGCAYRSWMKVHDBN"))
 
 
 def best_distances(primer, text):
@@ -508,7 +504,7 @@ class products_test(sites_case):
         return primers
 
     def test_pairs_of_found_primers(self):
-        for edits, limits, options in ((2, (30, 60), []), (2, (50, 80), ["--both-strands"]), (1, (0, 1000), []),
+        for edits, limits, options in ((2, (30, 60), []), (2, (50, 80), ["--one-strand"]), (1, (0, 1000), []),
                                        (2, (40, 90), ["--gc", "40:60", "--min-length", "14"]), (3, (500, 600), [])):
             with self.subTest(edits=edits, limits=limits):
                 primers = self.chosen_pairs(edits, *limits, options)

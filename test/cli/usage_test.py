@@ -11,15 +11,17 @@ from comparison import DATA, comparison_case
 
 EXECUTION = {"--backend", "--device", "--threads", "--memory", "--timings"}
 OPTIONS = {"": set(),
-           "lcs": {"--alphabet", "--all-pairs", "--min-identity", "--format", "--alignment", "--split-gaps",
-                   "--checkpoint", "--checkpoint-interval", "--restart", *EXECUTION},
-           "edit": {"--alphabet", "--all-pairs", "--min-identity", "--max-distance", "--format", "--alignment",
-                    "--split-gaps", "--checkpoint", "--checkpoint-interval", "--restart", *EXECUTION},
+           "lcs": {"--alphabet", "--all-pairs", "--min-identity", "--format", "--distance", "--alignment", "--split-gaps",
+                   "--both-strands", "--quiet", "--checkpoint", "--checkpoint-interval", "--restart", *EXECUTION},
+           "edit": {"--alphabet", "--all-pairs", "--min-identity", "--max-distance", "--format", "--distance", "--alignment",
+                    "--within", "--prefix", "--suffix", "--both-strands", "--quiet", "--split-gaps", "--checkpoint", "--checkpoint-interval", "--restart", *EXECUTION},
            "search": {"--alphabet", "--metric", "--top", "--min-lcs", "--max-distance", "--min-identity", "--order",
                       "--format", "--alignment", "--split-gaps", *EXECUTION},
-           "primer": {"--alphabet", "--differences", "--both-strands", "--min-length", "--max-length", "--gc", "--format",
+           "primer": {"--alphabet", "--differences", "--one-strand", "--min-length", "--max-length", "--gc", "--tm", "--format",
                       "--unique-regions", "--profile", "--check", "--products", "--three-prime", "--mismatches-only",
                       "--unknown", "--all-targets", *EXECUTION},
+           "demultiplex": {"--alphabet", "--max-distance", "--margin", "--both-strands", "--format", "--split", "--quiet",
+                           *EXECUTION},
            "plot": set(),
            "devices": {"--format"}}
 
@@ -39,7 +41,7 @@ class help_test(comparison_case):
                 self.assertEqual(sorted(listed), sorted(options | {"--help", "--version"}))
 
     def test_examples_of_primers(self):
-        """They bind to either strand: so do all commands that search, in help texts and documents."""
+        """They bind to either strand, so no command of help texts and documents leaves one out."""
         texts = {f"{command} --help": self.text(command) for command in OPTIONS}
         root = os.path.join(DATA, "..", "..")
         for path in [os.path.join(root, "README.md"), *glob.glob(os.path.join(root, "doc", "**", "*.md"), recursive=True)]:
@@ -54,7 +56,7 @@ class help_test(comparison_case):
             counts[name] = len(commands)
             for command in commands:
                 with self.subTest(name=name, command=command):
-                    self.assertIn("--both-strands", command)
+                    self.assertNotIn("--one-strand", command)
         for name, count in ((" --help", 1), ("primer --help", 6), ("plot --help", 1), ("README.md", 1),
                             ("doc/program.md", 5), ("doc/tutorial/primers.md", 4), ("doc/how-to/pictures.md", 1),
                             ("doc/how-to/cluster.md", 1)):
@@ -63,7 +65,7 @@ class help_test(comparison_case):
     def test_groups(self):
         for command, groups in (("", ["Help", "Commands"]), ("devices", ["Output", "Help"]), ("plot", ["Input", "Help"]),
                                 *((name, ["Input", "What to compute", "Output", "Hardware", "Help"])
-                                  for name in ("lcs", "edit", "search", "primer"))):
+                                  for name in ("lcs", "edit", "search", "demultiplex", "primer"))):
             arguments = self.text(command).partition("\n\n")[2]
             found = re.findall(r"^([A-Z][A-Za-z ]+):$", arguments, flags=re.MULTILINE)
             self.assertEqual(found[:len(groups)], groups)
@@ -136,11 +138,11 @@ class invalid_test(comparison_case):
 
     def test_names_of_other_formats(self):
         """A file is not called what it is not: later, programs would take it for that."""
-        for name, option, form, ending in (("lcs", "--alignment", "PAF", ".paf"), ("edit", "--alignment", "PAF", ".paf"),
-                                           ("search", "--alignment", "PAF", ".paf"),
+        for name, option, form, ending in (("lcs", "--alignment", "PAF or SAM", ".paf"), ("edit", "--alignment", "PAF or SAM", ".paf"),
+                                           ("search", "--alignment", "PAF or SAM", ".paf"),
                                            ("primer", "--profile", "bedGraph", ".bedgraph")):
             command = self.commands[name]
-            for wrong in ("x.sam", "x.BAM", "x.cram", "x.fasta", "x.paf.gz", "x.bed", "folder.paf/x.svg"):
+            for wrong in ("x.BAM", "x.cram", "x.fasta", "x.paf.gz", "x.bed", "folder.paf/x.svg"):
                 self.assert_invalid(*command, option, self.path(wrong), parts=(option, f"writes {form}", f"{wrong}'", f"ends in {ending}"))
             for right in ("x", "x.y", f"x{ending}", f"x{ending.upper()}", "x.sam.txt", ".sam", "x.tsv"):
                 self.assertEqual(self.run_program(*command, option, self.path(right)).returncode, 0)
@@ -183,7 +185,7 @@ class invalid_test(comparison_case):
         for differences in ("0", "-1", "two", "", "99999999999999999999"):
             self.assert_invalid("primer", "-k", differences, self.a, self.a, parts=("at least 1", f"'{differences}'"))
         for options in (["-k", "2"], ["--min-length", "-1"], ["--max-length", "x"],
-                        ["--min-length", "5", "--max-length", "4"], ["--both-strands", "--alphabet", "aa27"],
+                        ["--min-length", "5", "--max-length", "4"], ["--both-strands"],
                         ["--gc", "40:60", "--alphabet", "aa27"], ["--format", "phylip"], ["--format", "sam"],
                         ["--unknown", "N"], ["--unknown", "match", "--alphabet", "protein"]):
             self.assert_invalid(*self.commands["primer"], *options)
@@ -202,13 +204,16 @@ class invalid_test(comparison_case):
         for text in ("", "40", "40:", ":60", "60:40", "40:60:80", "40-60", "-1:60", "40:101", "x:60", "40:x", "nan:60",
                      "40:nan"):
             self.assert_invalid(*self.commands["primer"], f"--gc={text}", parts=("--gc",))
+        for text in ("", "58", "58:", "62:58", "58-62", "x:60", "nan:60", "58:inf"):
+            self.assert_invalid(*self.commands["primer"], f"--tm={text}", parts=("--tm",))
+        self.assert_invalid(*self.commands["primer"], "--tm", "58:62", "--alphabet", "aa27", parts=("--tm",))
         for text in ("0.4:0.6", "0:1", "0:0.5"):
             self.assert_invalid(*self.commands["primer"], "--gc", text, parts=("percent", "40:60", f"'{text}'"))
         self.assertEqual(self.primer_lines(*self.commands["primer"][1:], "--gc", "0:0"), [])
 
     def test_sites(self):
         check = ["primer", "-k", "1", "--check", self.a, self.a]
-        for options in (["--both-strands"], ["--min-length", "3"], ["--max-length", "3"], ["--gc", "40:60"],
+        for options in (["--one-strand"], ["--min-length", "3"], ["--max-length", "3"], ["--gc", "40:60"], ["--tm", "5:6"],
                         ["--unique-regions"], ["--profile", "x"], ["--all-targets"]):
             self.assert_invalid(*check, *options, parts=("--check", options[0]))
         for alphabet in ("protein", "char"):
@@ -242,8 +247,8 @@ class invalid_test(comparison_case):
     def test_messages(self):
         a = self.a
         for arguments, *parts in (
-                ([], "Give a command: lcs, edit, search, primer, plot or devices"),
-                (["nonsense"], "no command 'nonsense'", "lcs, edit, search, primer, plot or devices"),
+                ([], "Give a command: lcs, edit, search, demultiplex, primer, plot or devices"),
+                (["nonsense"], "no command 'nonsense'", "lcs, edit, search, demultiplex, primer, plot or devices"),
                 (["--nonsense"], "no option '--nonsense'"), (["-k", "5", "lcs", a, a], "no option '-k'"),
                 (["--threads", "2", "lcs", a, a], "option '--threads' must follow the command", "gpulcs lcs --threads"),
                 (["-k", "2", "primer", a, a], "option '-k' must follow the command", "gpulcs primer -k"),
@@ -352,7 +357,7 @@ class files_test(comparison_case):
             self.file(name, f">{name}\n{letters}\n")
         for arguments in (["a", "b", "--", "-x", "--profile"], ["--", "a", "b", "-x", "--profile"],
                           ["a", "--", "--profile", "b", "-x"]):
-            lines = self.output_lines("primer", "-k1", "--max-length", "1", *arguments, cwd=self.folder)
+            lines = self.output_lines("primer", "-k1", "--one-strand", "--max-length", "1", *arguments, cwd=self.folder)
             self.assertEqual(lines, ["a\t3\t4\t.\t1\t+"])
 
     def test_memory_sizes(self):

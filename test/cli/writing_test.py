@@ -69,12 +69,17 @@ class expectation:
             lines.append(json.dumps(dict(zip(HEADER, values)), ensure_ascii=False, separators=(",", ":")) + "\n")
         return "".join(lines)
 
-    def matrix(self, size):
+    def matrix(self, size, distance=None):
+        """By default, distances are relative to the shorter sequence."""
+        def by_shorter(row):
+            shorter, longer = sorted(row[2:4])
+            return (shorter - row[4]) / shorter if shorter else float(longer != 0)
+
         distances = [[0.0] * size for _ in range(size)]
         rows = iter(self.rows)
         for i in range(size):
             for j in range(i + 1, size):
-                distances[i][j] = distances[j][i] = single(1 - self.identity(next(rows)))
+                distances[i][j] = distances[j][i] = single((distance or by_shorter)(next(rows)))
         return distances
 
 
@@ -115,6 +120,8 @@ class all_pairs_test(writing_case):
                 self.assert_same(self.output(many, many, "--threads", threads, "--format", "json"), expected.json())
                 self.assert_same(self.output(many, many, "--threads", threads, "--format", "phylip"), phylip)
                 self.assertTrue(npy(self.output(many, many, "--threads", threads, "--format", "npy")) == distances)
+        by_longer = expected.matrix(len(records), lambda row: 1 - expected.identity(row))
+        self.assertTrue(npy(self.output(many, many, "--format", "npy", "--distance", "longer")) == by_longer)
 
     def test_threads(self):
         _, _, many = self.many(2)

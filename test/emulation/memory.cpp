@@ -6,6 +6,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -135,10 +136,24 @@ struct allocations
     std::condition_variable turn_changed;
 };
 
+void open_all();
+
 allocations & shared()
 {
-    static allocations & instance = *new allocations; // never destroyed: static objects of tests may free memory
+    static allocations & instance = []() -> allocations &
+    {
+        std::atexit(open_all);
+        return *new allocations; // never destroyed: static objects of tests may free memory
+    }();
     return instance;
+}
+
+//!\brief LeakSanitizer reads all that is still allocated when a program ends.
+void open_all()
+{
+    std::scoped_lock lock{shared().mutex};
+    for (auto & [address, owned] : shared().all)
+        owned.allow_access(true);
 }
 
 //!\brief Of the devices from first to last. The caller has the lock.

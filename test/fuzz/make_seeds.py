@@ -231,14 +231,14 @@ def parse_arguments():
         seed = Bytes()
         seed.content += "\n".join(arguments).encode()
         yield seed
-    for command in ("lcs", "edit", "search", "primer", "plot", "devices"):
+    for command in ("lcs", "edit", "search", "demultiplex", "primer", "plot", "devices"):
         seed = Bytes()
         seed.content += f"{command}\n--help".encode()
         yield seed
 
 
 def resume_run():
-    for state in range(0, 64):
+    for state in range(0, 128):
         yield Bytes().numbers(state, 1, 1, 0, 3, 0, state, 0, 0)
         yield Bytes().numbers(state, 1, 2, 0, state, 2, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1)
 

@@ -5,6 +5,8 @@
  *        furthest-reaching points.
  */
 
+#include <algorithm>
+
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "fuzz/comparison.hpp"
@@ -53,7 +55,10 @@ void check_band(fuzz::input & from,
     bool const has_threshold = from.flag();
     if (has_threshold)
         set_threshold(pair, wanted.metric, fuzz::take_bound(from, expected.value));
-    std::uint64_t const bound = fuzz::take_bound(from, expected.distance);
+    std::uint64_t const max_distance = fuzz::take_bound(from, expected.distance);
+    std::uint64_t const letters = pair.first.size() + pair.second.size();
+    std::uint64_t const bound =
+        wanted.metric == plan::metric::lcs ? (letters - std::min(letters, max_distance)) / 2 : max_distance;
     similar::pair_limits const limits{static_cast<unsigned>(1 + from.number(1)), plan::default_memory_limit};
     runtime::task_control control{anywhere, pair.cells()};
     auto const found = similar::compute_in_band(pair, wanted, bound, limits, control);

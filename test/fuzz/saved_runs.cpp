@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -63,15 +64,20 @@ private:
 class interrupted_run
 {
 public:
-    interrupted_run(plan::comparison const & wanted, std::size_t const syncs) : wanted_{wanted}
+    interrupted_run(plan::comparison const & wanted, bool const has_threshold, std::size_t const syncs) :
+        wanted_{wanted}
     {
         std::mt19937_64 generator{syncs};
-        letters1_ = reference::random_letters(generator, 2 * plan::part_alignment + 500, 4);
-        letters2_ = reference::mutate(generator, letters1_, 4, 7);
+        // With a threshold, a band of the matrix is computed, if that leaves enough of it out.
+        letters1_ = reference::random_letters(generator, (has_threshold ? 8 : 2) * plan::part_alignment + 500, 4);
+        letters2_ = reference::mutate(generator, letters1_, 4, has_threshold ? 2 : 7);
         first_ = packing::pack(letters1_);
         second_ = packing::pack(letters2_);
         alignment::sequence_pair const pair{first_, second_};
         expected_ = std::move(backend::compare(cpu::cpu_backend{}, {&pair, 1}, wanted, {.threads = 1}).front());
+        if (has_threshold)
+            (plan::traits_of(wanted.metric).is_maximum ? min_length_ : max_distance_) =
+                plan::value_of(expected_, wanted.metric);
         own_directory const directory{};
         syncs_left = syncs;
         try
@@ -95,12 +101,13 @@ public:
 
     alignment::result go_on(std::filesystem::path const & directory, std::uint64_t const memory_limit) const
     {
-        return resume::compute(cpu::cpu_backend{},
-                               {first_, second_},
-                               wanted_,
-                               {.saved = {.directory = directory, .interval = std::chrono::seconds{0}},
-                                .limits = {plan::part_alignment, plan::part_alignment, plan::part_alignment}},
-                               {.threads = 1, .memory_limit = memory_limit})
+        return resume::compute(
+                   cpu::cpu_backend{},
+                   {.first = first_, .second = second_, .min_length = min_length_, .max_distance = max_distance_},
+                   wanted_,
+                   {.saved = alignment::saved_run{.directory = directory, .interval = std::chrono::seconds{0}},
+                    .limits = {plan::part_alignment, plan::part_alignment, plan::part_alignment, plan::part_alignment}},
+                   {.threads = 1, .memory_limit = memory_limit})
             .result;
     }
 
@@ -116,6 +123,8 @@ private:
     fuzz::letters letters2_{};
     packing::packed_sequence first_{};
     packing::packed_sequence second_{};
+    std::uint64_t min_length_{};
+    std::uint64_t max_distance_{std::numeric_limits<std::uint64_t>::max()};
     alignment::result expected_{};
     std::map<std::string, std::string> files_{};
 };
@@ -126,8 +135,9 @@ interrupted_run const & take_run(fuzz::input & from)
     std::uint8_t const bits = from.byte();
     plan::comparison const wanted{.metric = (bits & 1) != 0 ? plan::metric::edit : plan::metric::lcs,
                                   .with_path = (bits & 2) != 0};
-    std::size_t const syncs = bits >> 2;
-    return runs.try_emplace(bits, wanted, syncs).first->second;
+    bool const has_threshold = (bits & 4) != 0;
+    std::size_t const syncs = bits >> 3;
+    return runs.try_emplace(bits, wanted, has_threshold, syncs).first->second;
 }
 
 // Replaces or moves words or bytes of a file.

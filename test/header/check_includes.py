@@ -22,6 +22,7 @@ CORE_HEADERS = [
         "alignment/detail/short_pairs.hpp",
         "alignment/free_ends.hpp",
         "alignment/path.hpp",
+        "alignment/pair_stream.hpp",
         "alignment/phylip.hpp",
         "alignment/preference.hpp",
         "alignment/device_set.hpp",
@@ -35,6 +36,7 @@ CORE_HEADERS = [
         "exception.hpp",
         "version.hpp",
         "edit/all_pairs.hpp",
+        "edit/close_pairs.hpp",
         "edit/compute.hpp",
         "edit/enqueue.hpp",
         "edit/saved_run.hpp",
@@ -55,6 +57,7 @@ CORE_HEADERS = [
         "primer/compute.hpp",
         "primer/detail/compute_pairs.hpp",
         "primer/match.hpp",
+        "primer/prepared_sequences.hpp",
         "primer/products.hpp",
         "primer/sites.hpp",
     )
@@ -63,7 +66,7 @@ CORE_HEADERS = [
 BASE = ["src/util/"]
 HOST = [*BASE, "src/runtime/", "src/packing/", "src/plan/"]
 DEVICE = [*HOST, "cuda/runtime/", "cuda/recurrence/"]
-BACKEND = ["src/backend/", "src/dispatch/find_backend.hpp", "src/dispatch/short_pair.hpp"]
+BACKEND = ["src/backend/", "src/dispatch/find_backend.hpp", "src/dispatch/find_device_backend.hpp", "src/dispatch/short_pair.hpp"]
 
 PRIVATE_ROOMS = {
     "src/alignment/": [],
@@ -82,15 +85,16 @@ PRIVATE_ROOMS = {
     "src/backend/": HOST,
     "src/cpu/backend/": [*HOST, "src/backend/", "src/cpu/", "src/similar/", "src/traceback/", "src/scan/"],
     "src/dispatch/find_backend.hpp": ["src/backend/"],
+    "src/dispatch/find_device_backend.hpp": ["src/backend/"],
     "src/dispatch/": [*HOST, "src/backend/", "src/cpu/backend/", "src/similar/", "src/scan/", "src/dispatch/find_backend.hpp",
-                      "cuda/backend/shared_backend.hpp"],
-    "src/resume/": [*HOST, *BACKEND, "src/traceback/"],
+                      "src/dispatch/find_device_backend.hpp", "cuda/backend/shared_backend.hpp"],
+    "src/resume/": [*HOST, *BACKEND, "src/traceback/", "src/similar/"],
     "src/api/": [*HOST, *BACKEND],
     "src/lcs/": [*HOST, *BACKEND, "src/api/", "src/resume/"],
     "src/edit/": [*HOST, "src/dispatch/short_pair.hpp", "src/api/", "src/resume/"],
     "src/primer/": [*HOST, *BACKEND, "src/scan/"],
     "src/mpi/": [PUBLIC + "mpi/", *HOST, *BACKEND, "src/edit/comparison.hpp", "src/api/", "src/primer/prepared_texts.hpp",
-                 "src/primer/site_check.hpp", "src/resume/", "src/traceback/"],
+                 "src/primer/site_check.hpp", "src/resume/"],
     "src/pairwise/": [PUBLIC + "pairwise/detail/batch_pipeline.hpp", PUBLIC + "pairwise/detail/shared_columns.hpp",
                       *HOST],
     "cuda/runtime/": HOST,

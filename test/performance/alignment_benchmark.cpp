@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Alignments of many pairs of random DNA on a CUDA device, from packed sequences to paths.
+ * \brief Alignments of many pairs of random DNA, or of reads in windows, on CUDA devices, from packed sequences to paths.
  *
  * Needs only the driver and libhwy1.
  */
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <span>
 #include <stdexcept>
@@ -14,11 +15,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
-
 #include "cuda/runtime/scoped_device.hpp"
 #include "device_benchmark.hpp"
-#include "device_ceiling.hpp"
+#include "metric_benchmark.hpp"
 #include "src/plan/pair_source.hpp"
 
 namespace
@@ -31,6 +30,76 @@ struct workload
     std::uint64_t size;
     std::size_t pairs;
     bool with_shorter{}; // Whether the size is the largest one, and all from a fiftieth of it on occur.
+    bool
+        are_reads{}; // Whether the first sequences are reads with three edits, anywhere in the second ones, which are longer.
+};
+
+constexpr std::uint64_t letters_beside_read = 25;
+
+// The first and second sequences of a workload.
+class sequences
+{
+public:
+    explicit sequences(workload const & load) :
+        first_{load.pairs, load.size, load.with_shorter, 1},
+        second_{load.pairs, load.size + (load.are_reads ? 2 * letters_beside_read : 0), load.with_shorter, 2}
+    {
+        std::mt19937_64 generator{3};
+        for (std::size_t i = 0; i < load.pairs; ++i)
+        {
+            if (load.are_reads)
+                cut_read(first_.words.data() + i * ((load.size + 31) / 32), second_.views[i], load.size, generator);
+            pairs_.push_back({first_.views[i], second_.views[i]});
+        }
+    }
+
+    std::span<alignment::sequence_pair const> pairs() const noexcept
+    {
+        return pairs_;
+    }
+
+private:
+    // Replaces the words of a read by letters from the middle of a window.
+    static void cut_read(std::uint64_t * const read,
+                         packing::packed_sequence_view const & window,
+                         std::uint64_t const size,
+                         std::mt19937_64 & generator)
+    {
+        for (std::uint64_t word = 0; word < (size + 31) / 32; ++word)
+            read[word] = 0;
+        for (std::uint64_t at = 0; at < size; ++at)
+        {
+            std::uint64_t const from = at + letters_beside_read;
+            read[at / 32] |= (window.words()[from / 32] >> from % 32 * 2 & 3) << at % 32 * 2;
+        }
+        for (unsigned edit = 0; edit < 3; ++edit)
+        {
+            std::uint64_t const at = generator() % size;
+            read[at / 32] ^= std::uint64_t{1} << at % 32 * 2;
+        }
+    }
+
+    random_sequences first_;
+    random_sequences second_;
+    std::vector<alignment::sequence_pair> pairs_{};
+};
+
+// What is computed for each pair.
+struct comparison
+{
+    compared_metric metric{};
+    bool are_reads{};
+
+    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
+                                           plan::execution const & execution) const
+    {
+        if (!are_reads)
+            return metric.compute(pairs, true, execution);
+        return edit::compute(
+            pairs,
+            {.wanted = edit::output::alignment, .ends = {.second_leading = true, .second_trailing = true}},
+            execution);
+    }
 };
 
 // Seconds of a call, and the sums over all batches, of which several are on their way at the same time.
@@ -42,7 +111,8 @@ struct call_times
     double traceback{};
 };
 
-call_times measure_call(std::span<alignment::sequence_pair const> const pairs,
+call_times measure_call(comparison const & compared,
+                        std::span<alignment::sequence_pair const> const pairs,
                         plan::execution const & execution,
                         std::vector<alignment::result> & results)
 {
@@ -51,7 +121,7 @@ call_times measure_call(std::span<alignment::sequence_pair const> const pairs,
     times.all = wall_seconds(
         [&]()
         {
-            results = lcs::compute(pairs, lcs::output::subsequence, execution);
+            results = compared.compute(pairs, execution);
         });
     for (alignment::result const & one : results)
     {
@@ -63,7 +133,9 @@ call_times measure_call(std::span<alignment::sequence_pair const> const pairs,
 }
 
 // The CPU computes some of them, as it is slower.
-double check_some(std::span<alignment::sequence_pair const> const pairs, std::span<alignment::result const> const found)
+double check_some(comparison const & compared,
+                  std::span<alignment::sequence_pair const> const pairs,
+                  std::span<alignment::result const> const found)
 {
     std::vector<alignment::sequence_pair> some{};
     std::vector<std::size_t> indices{};
@@ -75,32 +147,32 @@ double check_some(std::span<alignment::sequence_pair const> const pairs, std::sp
         cells += pairs[i].cells();
     }
     std::vector<alignment::result> expected{};
-    call_times const times = measure_call(some, {.backend = plan::backend::cpu}, expected);
+    call_times const times = measure_call(compared, some, {.backend = plan::backend::cpu}, expected);
     for (std::size_t i = 0; i < some.size(); ++i)
-        if (expected[i].length != found[indices[i]].length || expected[i].path != found[indices[i]].path)
+        if (plan::value_of(expected[i], compared.metric.value)
+                != plan::value_of(found[indices[i]], compared.metric.value)
+            || expected[i].path != found[indices[i]].path)
             throw std::runtime_error{"The CPU finds something else."};
     return static_cast<double>(some.size()) / times.all;
 }
 
-void measure(workload const & load, unsigned const repetitions, unsigned const threads)
+void measure(workload const & load, comparison const & compared, unsigned const repetitions, unsigned const threads)
 {
-    random_sequences const first{load.pairs, load.size, load.with_shorter, 1};
-    random_sequences const second{load.pairs, load.size, load.with_shorter, 2};
-    std::vector<alignment::sequence_pair> pairs{};
-    for (std::size_t i = 0; i < load.pairs; ++i)
-        pairs.push_back({first.views[i], second.views[i]});
+    sequences const all_sequences{load};
+    std::span const pairs = all_sequences.pairs();
 
     std::vector<alignment::result> results{};
     std::vector<call_times> all{};
     for (unsigned repetition = 0; repetition <= repetitions; ++repetition)
     {
-        call_times const times = measure_call(pairs, {.backend = plan::backend::cuda, .threads = threads}, results);
+        call_times const times =
+            measure_call(compared, pairs, {.backend = plan::backend::cuda, .threads = threads}, results);
         if (repetition != 0)
             all.push_back(times);
     }
     std::ranges::sort(all, {}, &call_times::all);
     call_times const & median = all[all.size() / 2];
-    double const on_cpu = check_some(pairs, results);
+    double const on_cpu = check_some(compared, pairs, results);
     std::printf("%s%llu\t%zu\t%.1f\t%.2f\t%.0f\t%.1f\t%.1f\t%.1f\t%.0f\n",
                 load.with_shorter ? "to " : "",
                 static_cast<unsigned long long>(load.size),
@@ -119,8 +191,11 @@ void measure(workload const & load, unsigned const repetitions, unsigned const t
 
 int main(int const argc, char const * const * const argv)
 {
-    CLI::App app{"Alignments of many pairs of random DNA on a CUDA device"};
+    CLI::App app{"Alignments of many pairs of random DNA on CUDA devices"};
     double scale{1};
+    comparison compared{};
+    workload only{};
+    compared.metric.add_to(app);
     unsigned repetitions{5};
     unsigned threads{0};
     bool all_lengths{};
@@ -128,6 +203,10 @@ int main(int const argc, char const * const * const argv)
     app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
     app.add_option("--threads", threads, "Threads of the host; 0: all cores");
     app.add_flag("--all-lengths", all_lengths, "Also pairs of other lengths");
+    CLI::Option * const size = app.add_option("--size", only.size, "Only pairs of this length");
+    app.add_option("--pairs", only.pairs, "How many of them")->needs(size);
+    app.add_flag("--reads", only.are_reads, "The first ones are reads with three edits in the second ones")
+        ->needs(size);
     return run_benchmark(
         app,
         argc,
@@ -136,21 +215,24 @@ int main(int const argc, char const * const * const argv)
         {
             std::vector<workload> workloads{{1000, 100'000}, {50'000, 100'000, true}};
             if (all_lengths)
-                for (std::uint64_t const size :
+                for (std::uint64_t const one :
                      {50u, 150u, 500u, 1500u, 2048u, 3000u, 5000u, 10'000u, 30'000u, 100'000u})
-                    workloads.push_back(
-                        {size, std::min<std::size_t>(400'000'000 / size, 1'000'000'000'000 / size / size)});
+                    workloads.push_back({one, std::min<std::size_t>(400'000'000 / one, 1'000'000'000'000 / one / one)});
+            if (only.size != 0)
+                workloads = {only};
+            if (only.are_reads)
+                compared = {.metric = {plan::metric::edit}, .are_reads = true};
 
             device const chosen = find_usable_device();
             cuda::scoped_device const current{chosen.number};
-            print_conditions(chosen, measure_ceiling(), repetitions);
+            print_conditions(chosen, compared.metric.ceiling(), repetitions);
             std::printf("size\tpairs\tms\tTCUPS\tpairs_per_s\tcopies_ms\tforward_ms\ttraceback_ms"
                         "\tcpu_pairs_per_s\n");
             for (workload load : workloads)
             {
                 load.pairs =
                     std::max<std::size_t>(static_cast<std::size_t>(static_cast<double>(load.pairs) * scale), 1);
-                measure(load, repetitions, threads);
+                measure(load, compared, repetitions, threads);
             }
         });
 }

@@ -7,9 +7,11 @@
  */
 
 #include <algorithm>
+#include <concepts>
 #include <cstdio>
 #include <random>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -105,20 +107,25 @@ void measure_primers(workload const & load, unsigned const repetitions, std::uin
             (*options.complement)[letter] = static_cast<std::uint8_t>(3 - letter);
     }
 
-    auto const measure = [&](plan::backend const backend, unsigned const rounds, std::uint64_t const positions)
+    auto const measure = [&](auto const & where, plan::backend const backend, unsigned const rounds)
     {
+        constexpr bool is_prepared = std::same_as<std::remove_cvref_t<decltype(where)>, primer::prepared_sequences>;
+        std::uint64_t const positions =
+            backend == plan::backend::cpu ? std::min(cpu_positions, load.target_size) : load.target_size;
         primer::target const only{target.views[0], 0, positions};
         std::vector<std::uint64_t> lengths{};
-        double const seconds = median(
-            rounds,
-            [&]()
-            {
-                return wall_seconds(
-                    [&]()
-                    {
-                        lengths = primer::compute({&only, 1}, backgrounds, options, {.backend = backend}).front();
-                    });
-            });
+        primer::statistics done{};
+        auto const compute = [&]()
+        {
+            lengths = primer::compute({&only, 1}, where, options, {.backend = backend}, &done).front();
+        };
+        if (is_prepared)
+            compute();
+        double const seconds = median(rounds,
+                                      [&]()
+                                      {
+                                          return wall_seconds(compute);
+                                      });
         double sum = 0;
         std::size_t found = 0;
         for (std::uint64_t const length : lengths)
@@ -128,22 +135,26 @@ void measure_primers(workload const & load, unsigned const repetitions, std::uin
         }
         double const symbols = static_cast<double>(positions) * static_cast<double>(load.background_size)
                              * (load.both_strands ? 2 : 1) * static_cast<double>(load.differences);
-        std::printf("%llu\t%llu%s%s\t%llu\t%s\t%zu\t%.1f\t%.3f\t%.3g\n",
+        std::printf("%llu\t%llu%s%s%s\t%llu\t%s\t%zu\t%.1f\t%.4f\t%.3g\t%.4f\n",
                     static_cast<unsigned long long>(positions),
                     static_cast<unsigned long long>(load.background_size),
                     load.both_strands ? ", both strands" : "",
                     load.has_unknown ? ", 1/1000 unknown" : "",
+                    is_prepared ? ", prepared" : "",
                     static_cast<unsigned long long>(load.differences),
                     plan::to_string(backend),
                     found,
                     found == 0 ? 0 : sum / static_cast<double>(found),
                     seconds,
-                    symbols / seconds);
+                    symbols / seconds,
+                    done.kernel_seconds);
         std::fflush(stdout);
         return lengths;
     };
-    auto on_device = measure(plan::backend::cuda, repetitions, load.target_size);
-    auto const on_cpu = measure(plan::backend::cpu, 1, std::min(cpu_positions, load.target_size));
+    auto on_device = measure(backgrounds, plan::backend::cuda, repetitions);
+    if (on_device != measure(primer::prepared_sequences{backgrounds}, plan::backend::cuda, repetitions))
+        throw std::runtime_error{"A background that is prepared has other primers."};
+    auto const on_cpu = measure(backgrounds, plan::backend::cpu, 1);
     on_device.resize(on_cpu.size());
     if (on_cpu != on_device)
         throw std::runtime_error{"The CPU finds other primers."};
@@ -199,40 +210,40 @@ int main(int const argc, char const * const * const argv)
     app.add_option("--scale", scale, "Multiplies the number of positions")->check(CLI::PositiveNumber);
     app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
     app.add_flag("--host-genome", is_host_genome, "30,000 positions against 3.1 billion letters instead");
-    return run_benchmark(
-        app,
-        argc,
-        argv,
-        [&]()
-        {
-            device const chosen = find_usable_device();
-            cuda::scoped_device const current{chosen.number};
-            double const ceiling = measure_distance_ceiling();
-            print_conditions(chosen, ceiling, repetitions);
+    return run_benchmark(app,
+                         argc,
+                         argv,
+                         [&]()
+                         {
+                             device const chosen = find_usable_device();
+                             cuda::scoped_device const current{chosen.number};
+                             double const ceiling = measure_distance_ceiling();
+                             print_conditions(chosen, ceiling, repetitions);
 
-            std::vector<workload> workloads{{43'606, 241'494, 100, false},
-                                            {107'280, 2'220'391, 256, false},
-                                            {30'119, 4'641'652, 5, true},
-                                            {43'606, 241'494, 100, false, true},
-                                            {30'119, 4'641'652, 5, true, true}};
-            if (is_host_genome)
-                workloads = {{30'000, 3'100'000'000, 6, false}};
-            else
-                measure_search(chosen.number, repetitions, ceiling);
+                             std::vector<workload> workloads{{43'606, 241'494, 100, false},
+                                                             {107'280, 2'220'391, 256, false},
+                                                             {30'119, 4'641'652, 5, true},
+                                                             {43'606, 241'494, 100, false, true},
+                                                             {30'119, 4'641'652, 5, true, true}};
+                             if (is_host_genome)
+                                 workloads = {{30'000, 3'100'000'000, 6, false}};
+                             else
+                                 measure_search(chosen.number, repetitions, ceiling);
 
-            std::printf("primers: positions\tletters\tk\tbackend\tfound\tmean\tseconds\tsymbol comparisons/s\n");
-            for (workload load : workloads)
-            {
-                load.target_size =
-                    std::max<std::uint64_t>(static_cast<std::uint64_t>(static_cast<double>(load.target_size) * scale),
-                                            1);
-                measure_primers(load, repetitions, is_host_genome ? 100 : load.target_size);
-            }
-            if (!is_host_genome)
-            {
-                std::printf("matches: positions\tletters\tk\tbackend\tseconds\n");
-                measure_matches(static_cast<std::uint64_t>(30'119 * scale), 4'641'652, 5, repetitions);
-            }
-            std::printf("# ceiling at the end %.1f TCUPS\n", measure_distance_ceiling());
-        });
+                             std::printf("primers: positions\tletters\tk\tbackend\tfound\tmean\tseconds\tsymbol "
+                                         "comparisons/s\tseconds of kernels\n");
+                             for (workload load : workloads)
+                             {
+                                 load.target_size = std::max<std::uint64_t>(
+                                     static_cast<std::uint64_t>(static_cast<double>(load.target_size) * scale),
+                                     1);
+                                 measure_primers(load, repetitions, is_host_genome ? 100 : load.target_size);
+                             }
+                             if (!is_host_genome)
+                             {
+                                 std::printf("matches: positions\tletters\tk\tbackend\tseconds\n");
+                                 measure_matches(static_cast<std::uint64_t>(30'119 * scale), 4'641'652, 5, repetitions);
+                             }
+                             std::printf("# ceiling at the end %.1f TCUPS\n", measure_distance_ceiling());
+                         });
 }

@@ -23,6 +23,7 @@
 #include <seqan3_gpulcs/alignment/resident_set.hpp>
 #include <seqan3_gpulcs/edit/enqueue.hpp>
 #include <seqan3_gpulcs/lcs/enqueue.hpp>
+#include <seqan3_gpulcs/lcs/search.hpp>
 
 #include "cuda/lane/kept_lanes.hpp"
 #include "cuda/lane/lane_batch.hpp"
@@ -306,6 +307,39 @@ void measure_resident_set(measurement row,
                              });
                      }));
     row.print("  kernels alone", kept_kernel_seconds(row, {first, second}, repetitions, device));
+    if (row.metric.value != plan::metric::lcs)
+        return;
+    // The best ten of each query.
+    std::vector<lcs::hit> best{};
+    auto const search = [&](auto const & where, plan::execution const & execution)
+    {
+        lcs::search finder{first, {.top = 10}, execution};
+        finder.add(where);
+        return finder.hits(queries - 1);
+    };
+    row.print("best ten",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 best = search(resident, on_cuda);
+                             });
+                     }));
+    std::vector<lcs::hit> best_of_views{};
+    row.print("best ten, not resident",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 best_of_views = search(second, on_cuda);
+                             });
+                     }));
+    if (best != best_of_views)
+        throw std::runtime_error{"Subjects that are resident have other hits."};
 }
 
 // Sequences and values on the device: what the calling thread takes, and the time until the values are there.

@@ -33,8 +33,6 @@
 #include <seqan3_gpulcs/packing/pack.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
 #include "src/plan/comparison.hpp"
 #include "src/plan/matrix_border.hpp"
@@ -42,7 +40,6 @@
 #include "src/plan/traceback_plan.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
-#include "src/similar/band_differences.hpp"
 #include "src/similar/pair_distance.hpp"
 #include "src/traceback/traceback.hpp"
 
@@ -153,18 +150,16 @@ std::string read_fasta(std::string const & path)
 }
 
 // The distance of the last cell, by all cells.
-template <cpu::recurrence recurrence_t>
-std::uint64_t
-whole_distance(alignment::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
+std::uint64_t whole_distance(alignment::sequence_pair const & pair,
+                             plan::metric const metric,
+                             unsigned const threads,
+                             runtime::task_control & control)
 {
     plan::matrix_region const all{0, pair.first.size(), 0, pair.second.size()};
-    std::vector<std::uint64_t> vertical = plan::left_border(recurrence_t::metric, all.rows());
-    std::vector<std::uint64_t> horizontal = plan::upper_border(recurrence_t::metric, all.columns());
-    cpu::forward_pass<recurrence_t>({pair.first, pair.second, all, {vertical, horizontal}, {}},
-                                    threads,
-                                    control,
-                                    false);
-    std::int64_t const along_columns = similar::distance_along<recurrence_t>(horizontal, all.columns());
+    std::vector<std::uint64_t> vertical = plan::left_border(metric, all.rows());
+    std::vector<std::uint64_t> horizontal = plan::upper_border(metric, all.columns());
+    cpu::forward_pass({pair.first, pair.second, all, {vertical, horizontal}, {}, metric}, threads, control, false);
+    std::int64_t const along_columns = plan::distance_along(metric, horizontal, all.columns());
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(all.rows()) + along_columns);
 }
 
@@ -181,12 +176,8 @@ compute_whole_matrix(alignment::sequence_pair const & pair, plan::comparison con
             plan::plan_alignment(wanted, {pair.first.size(), pair.second.size()}, plan::default_memory_limit, threads),
             control);
     alignment::result result{};
-    similar::set_distance(result,
-                          pair,
-                          wanted.metric,
-                          wanted.metric == plan::metric::lcs
-                              ? whole_distance<cpu::lcs_recurrence>(pair, threads, control)
-                              : whole_distance<cpu::edit_recurrence>(pair, threads, control));
+    std::uint64_t const distance = whole_distance(pair, wanted.metric, threads, control);
+    similar::set_value(result, pair, wanted.metric, similar::value_of_distance(pair, wanted.metric, distance));
     return result;
 }
 

@@ -22,8 +22,8 @@
 #include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/similar/similar_pair.hpp"
-#include "cuda/strip/band_run.hpp"
 #include "cuda/strip/bidirectional_pair.hpp"
+#include "cuda/strip/matrix_run.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "device_benchmark.hpp"
 #include "metric_benchmark.hpp"
@@ -50,7 +50,7 @@ measurement measure(unsigned const repetitions, compute_t && compute)
     for (unsigned repetition = 0; repetition <= repetitions; ++repetition)
     {
         auto const start = std::chrono::steady_clock::now();
-        cuda::strip_run_result const result = compute();
+        cuda::matrix_run_result const result = compute();
         double const total = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         if (repetition != 0)
             all.push_back({total, result.kernel_seconds, result.transfer_seconds, result.value});
@@ -199,17 +199,17 @@ public:
         if (!wanted_.one_pass && !wanted_.checkpoints && team_.contexts().all().size() == 1)
             if (auto const plan = cuda::plan_bidirectional(rows(), columns(), first_context().limits, recurrence()))
                 return measure_both_ends(*plan);
-        cuda::strip_plan plan = cuda::plan_strip_run(request_, team_.contexts());
+        cuda::strip_plan plan = cuda::plan_matrix_run(request_, team_.contexts());
         plan.through_host |= wanted_.through_host;
         measure_one_pass(plan);
     }
 
     void measure_all_kernels()
     {
-        for (cuda::kernel_shape const & shape : recurrence().shapes)
+        for (cuda::kernel_shape const & shape : recurrence().whole.shapes)
             if (is_wanted(shape))
                 measure_kernel(shape);
-        for (cuda::kernel_shape const & shape : recurrence().band_shapes)
+        for (cuda::kernel_shape const & shape : recurrence().band.shapes)
             if (is_wanted(shape) && !wanted_.checkpoints)
                 if (auto const plan =
                         cuda::divide_matrix(rows(), columns(), shape, first_context().limits, recurrence()))
@@ -246,14 +246,14 @@ private:
     void measure_kernel(cuda::kernel_shape const & shape)
     {
         cuda::strip_recurrence only = recurrence();
-        only.shapes = {&shape, 1};
+        only.whole.shapes = {&shape, 1};
         request_.recurrence = &only;
-        cuda::strip_plan plan{.shape = shape,
+        cuda::strip_plan plan{.recurrence = &only,
+                              .shape = shape,
                               .part_rows = size_.first,
-                              .chunk_columns = size_.second,
-                              .recurrence = &only};
+                              .chunk_columns = size_.second};
         if (wanted_.checkpoints)
-            measure_one_pass(cuda::plan_strip_run(request_, team_.contexts()));
+            measure_one_pass(cuda::plan_matrix_run(request_, team_.contexts()));
         else if (cuda::plan_launch(plan, rows(), columns(), first_context().limits))
             measure_one_pass(plan);
         request_.recurrence = &recurrence();
@@ -266,7 +266,7 @@ private:
               measure(wanted_.repetitions,
                       [&]()
                       {
-                          return cuda::strip_run{request_, plan, team_.contexts()}.compute(control_);
+                          return cuda::matrix_run{request_, plan, team_.contexts()}.compute(control_);
                       }));
     }
 
@@ -283,21 +283,22 @@ private:
                     {
                         alignment::result const result =
                             cuda::find_value_bidirectionally(pair, plan, context, other, control_);
-                        return cuda::strip_run_result{.value = plan::value_of(result, wanted_.metric.value),
-                                                      .transfer_seconds = result.transfer_seconds,
-                                                      .kernel_seconds = result.kernel_seconds};
+                        return cuda::matrix_run_result{.value = plan::value_of(result, wanted_.metric.value),
+                                                       .transfer_seconds = result.transfer_seconds,
+                                                       .kernel_seconds = result.kernel_seconds};
                     });
         print({.second_is_rows = plan.second_is_rows,
                .shape = plan.shape,
-               .warps_per_block = 1,
-               .max_blocks = static_cast<unsigned>(plan.strips),
+               .warps_per_block = plan.warps_per_block,
+               .shares_device = true,
                .cycles = plan.cycles},
               2,
               found);
     }
 
-    void print(cuda::strip_plan const & plan, unsigned const passes, measurement const & found)
+    void print(cuda::strip_plan plan, unsigned const passes, measurement const & found)
     {
+        plan.max_blocks = plan.blocks_on(first_context().limits);
         print_row(size_, plan, passes, found, ceiling_);
         if (value_.value_or(found.value) != found.value)
             throw std::runtime_error{"The value is not the same with every kernel."};
@@ -394,7 +395,7 @@ void run_alignments(std::vector<pair_size> const & sizes, options const & wanted
 }
 
 void print_band(alignment::sequence_pair const & pair,
-                cuda::band_plan const & plan,
+                cuda::strip_plan const & plan,
                 measurement const & found,
                 double const ceiling)
 {
@@ -405,7 +406,7 @@ void print_band(alignment::sequence_pair const & pair,
                 pair.second.size(),
                 plan.shape.words,
                 plan.shape.unit_columns,
-                plan.strips.size(),
+                plan.band.size(),
                 plan.cells / pair.cells(),
                 found.kernel_seconds * 1e3,
                 rate,
@@ -416,18 +417,18 @@ void print_band(alignment::sequence_pair const & pair,
 }
 
 // The plans for one device and for all.
-std::vector<cuda::band_plan> plan_bands(alignment::sequence_pair const & pair,
-                                        std::uint64_t const bound,
-                                        options const & wanted,
-                                        cuda::band_run const & run)
+std::vector<cuda::strip_plan> plan_bands(alignment::sequence_pair const & pair,
+                                         std::uint64_t const bound,
+                                         options const & wanted,
+                                         cuda::strip_run const & run)
 {
     auto const outline =
         cuda::outline_of(plan::matrix_band{pair.first.size(), pair.second.size(), bound, wanted.metric.value});
     cuda::sequence_size const rows = cuda::size_of(pair.first);
     cuda::sequence_size const columns = cuda::size_of(pair.second);
-    std::vector<cuda::band_plan> plans{};
+    std::vector<cuda::strip_plan> plans{};
     if (wanted.all_kernels)
-        for (cuda::kernel_shape const & shape : outline.recurrence->band_shapes)
+        for (cuda::kernel_shape const & shape : outline.recurrence->band.shapes)
         {
             if (shape.bits == pair.second.bits_per_letter())
                 plans.push_back(cuda::plan_band(outline, rows, columns, shape, run.limits().front()));
@@ -458,7 +459,7 @@ void run_similar_pair(alignment::sequence_pair const & pair,
         });
     if (!path)
         throw std::runtime_error{"The sequences are not similar enough for a guide."};
-    cuda::band_run run{pair, team};
+    cuda::strip_run run{pair.first, pair.second, team};
     double cells = 0;
     std::uint64_t const bound = cuda::find_bound(*path, wanted.metric.value, run, control, cells);
     std::printf("# guide %.2f ms, its pass %.2f ms for %.5f of the matrix, bound %llu\n",
@@ -468,7 +469,7 @@ void run_similar_pair(alignment::sequence_pair const & pair,
                 static_cast<unsigned long long>(bound));
 
     std::optional<std::uint64_t> value{};
-    for (cuda::band_plan const & plan : plan_bands(pair, bound, wanted, run))
+    for (cuda::strip_plan const & plan : plan_bands(pair, bound, wanted, run))
     {
         measurement found{};
         found.kernel_seconds = median(wanted.repetitions,

@@ -18,8 +18,8 @@
 #include <seqan3_gpulcs/lcs/search.hpp>
 
 #include "src/app/io/table/distance_matrix.hpp"
+#include "src/app/io/table/pair_table.hpp"
 #include "src/app/io/table/parallel_writer.hpp"
-#include "src/app/io/table/result_table.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -54,7 +54,7 @@ public:
     std::vector<std::string> ids{};
     std::vector<std::uint64_t> sizes{};
     std::vector<app::compared_pair> pairs{};
-    app::result_table format{app::table_format::tsv, app::metric::lcs, false};
+    app::table<app::compared_pair> format{app::make_pair_table(app::table_format::tsv, app::metric::lcs, {})};
 };
 
 // A file that is overwritten each time.
@@ -80,7 +80,7 @@ private:
 void write_table(benchmark::State & state, app::table_format const format)
 {
     results const all{static_cast<std::size_t>(state.range(1))};
-    app::result_table const table{format, app::metric::lcs, false};
+    app::table<app::compared_pair> const table = app::make_pair_table(format, app::metric::lcs, {});
     unnamed_file file{};
     for (auto _ : state)
     {

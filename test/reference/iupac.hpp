@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace reference
 {
@@ -69,6 +70,15 @@ inline std::uint8_t base_set(char const letter, bool const is_complement)
     for (char const base : bases_of(letter))
         set |= 1u << order.find(base);
     return static_cast<std::uint8_t>(set);
+}
+
+//!\brief The set of the bases of each letter.
+inline std::vector<std::uint8_t> base_sets(std::string_view const text)
+{
+    std::vector<std::uint8_t> sets{};
+    for (char const letter : text)
+        sets.push_back(base_set(letter, false));
+    return sets;
 }
 
 //!\brief The letter, in upper case, whose bases are the complements of those of another one.

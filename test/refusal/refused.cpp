@@ -98,7 +98,7 @@ void longest_common_subsequences()
     // refused: add seqan3_gpulcs::align_cfg::lcs_scheme
     align(global | ours | score);
 
-    // refused: bit_parallel does not know this scoring scheme
+    // refused: bit_parallel tells letters apart by whether they are equal
     align(global | seqan3::align_cfg::scoring_scheme{purines_are_equal{}} | free_gaps | ours | score);
 
     // refused: there are no gap costs

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <algorithm>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -7,7 +8,6 @@
 #include <seqan3/io/sequence_file/input.hpp>
 
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
-#include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 
 int main()
@@ -36,7 +36,10 @@ int main()
     auto length = lengths.begin();
     for (std::size_t i = 0; i < genomes.size(); ++i)
         for (std::size_t j = i + 1; j < genomes.size(); ++j)
-            distances.push_back(static_cast<float>(1 - lcs::identity(*length++, genomes[i].size(), genomes[j].size())));
+        {
+            auto const shorter = static_cast<double>(std::min(genomes[i].size(), genomes[j].size()));
+            distances.push_back(static_cast<float>(1 - static_cast<double>(*length++) / shorter));
+        }
 
     lcs::write_phylip(std::cout, names, distances);
 }

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include <seqan3_gpulcs/alignment/resident_set.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/packing/packed_set.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
@@ -37,6 +38,13 @@ namespace seqan3_gpulcs::api
 class search_addition;
 
 } // namespace seqan3_gpulcs::api
+
+namespace seqan3_gpulcs::backend
+{
+
+class rank_search;
+
+} // namespace seqan3_gpulcs::backend
 
 namespace seqan3_gpulcs::alignment
 {
@@ -110,6 +118,9 @@ public:
     //!\brief Compares more subjects with all queries.
     search_changes add(std::span<packing::packed_sequence_view const> subjects);
 
+    //!\brief Compares subjects that devices keep.
+    search_changes add(resident_set const & subjects);
+
     //!\brief The hits of a query, best first.
     std::vector<scored_subject> hits(std::size_t query) const;
 
@@ -120,10 +131,7 @@ public:
     }
 
     //!\brief The statistics so far.
-    search_statistics const & statistics() const noexcept
-    {
-        return statistics_;
-    }
+    search_statistics const & statistics() const noexcept;
 
     //!\brief The threads that may pack subjects.
     unsigned threads() const noexcept
@@ -134,12 +142,15 @@ public:
 private:
     friend class api::search_addition;
 
+    void check_stop() const;
+
     std::shared_ptr<std::vector<packing::packed_sequence> const> kept_{}; // The sequences of the queries, if owned.
     std::vector<query_hits> queries_{};
     search_rule rule_;
     plan::execution execution_;
     std::uint64_t subjects_{};
     search_statistics statistics_{};
+    std::shared_ptr<backend::rank_search> ranks_{}; // If ranks share the search.
 };
 
 } // namespace detail
@@ -173,6 +184,9 @@ private:
  * thresholds or a maximum number of hits, 9 for each letter of its list; about 100 bytes for every 8,192 subjects of each query
  * and, if there is a maximum number of hits, 2 KB per query; and about 2 MB per thread. A device applies the thresholds and the
  * worst hit so far, and returns only subjects that may be hits.
+ *
+ * Where ranks share a search (plan::execution::ranks), each compares some of the subjects with all queries, and keeps the best of them, which
+ * hits() merges: entered subjects may be hits at the end. The queries must outlive the object, and a copy is the same search.
  *
  * Thread safety: an object may be used by one thread at a time; different objects are independent.
  */
@@ -270,6 +284,17 @@ public:
         return state_.add(subjects);
     }
 
+    /*!\brief Compares subjects that devices keep: they are not copied again, and none is skipped there.
+     * \throws The same exceptions, and seqan3_gpulcs::invalid_option if the execution names a device that does not keep them.
+     *
+     * Where no device keeps them, or the CPU takes less time, this is the same as to add their views. Memory: up to 16 MiB for values, but at
+     * least 4 bytes for each subject.
+     */
+    search_changes add(resident_set const & subjects)
+    {
+        return state_.add(subjects);
+    }
+
     //!\brief Packs a range of strings, or anything that converts to `std::string_view`, and compares them with all queries.
     template <std::ranges::input_range subjects_t>
         requires(std::convertible_to<std::ranges::range_reference_t<subjects_t>, std::string_view>)
@@ -299,7 +324,7 @@ public:
      * \throws seqan3_gpulcs::invalid_option if there is no such query.
      * \throws std::bad_alloc
      *
-     * For n hits, O(n log n).
+     * For n hits, O(n log n). If ranks share the search, the first call after an add() asks them, and may throw what add() throws.
      */
     std::vector<hit_type> hits(std::size_t const query = 0) const
     {
@@ -309,7 +334,7 @@ public:
         return all;
     }
 
-    //!\brief The statistics of the search so far. Constant time.
+    //!\brief The statistics of the search so far; if ranks share it, up to the last call of hits(). Constant time.
     search_statistics const & statistics() const noexcept
     {
         return state_.statistics();

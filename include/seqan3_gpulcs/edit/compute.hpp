@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <seqan3_gpulcs/alignment/free_ends.hpp>
+#include <seqan3_gpulcs/alignment/pair_stream.hpp>
 #include <seqan3_gpulcs/alignment/path.hpp>
 #include <seqan3_gpulcs/alignment/preference.hpp>
 #include <seqan3_gpulcs/alignment/result.hpp>
@@ -111,6 +112,19 @@ struct options
  */
 std::vector<result>
 compute(std::span<sequence_pair const> pairs, options const & options = {}, plan::execution const & execution = {});
+
+/*!\brief Compares the pairs of a stream, and hands the results on block after block: for more pairs, or longer alignments, than there is memory
+ *        for.
+ * \param pairs     The pairs. They are made in the thread of the call, as many at a time as keep all threads or a device busy.
+ * \param options   What is computed.
+ * \param sink      Takes the results, while nothing is computed. It may hand them to another thread.
+ * \param execution Where and how to compute. Progress covers the whole call.
+ * \throws The exceptions of the function that returns all results, and those of the stream and of the sink, which end the call.
+ */
+void compute_in_blocks(alignment::pair_stream const & pairs,
+                       options const & options,
+                       alignment::result_sink const & sink,
+                       plan::execution const & execution = {});
 
 /*!\brief The edit distances of many pairs, without anything else.
  * \param pairs     The pairs; sequences may be empty.

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include <seqan3_gpulcs/alignment/pair_stream.hpp>
 #include <seqan3_gpulcs/alignment/phylip.hpp>
 #include <seqan3_gpulcs/alignment/resident_set.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
@@ -81,12 +82,30 @@ void all_pairs_into(std::span<packing::packed_sequence_view const> first,
                     std::span<std::uint32_t> found,
                     plan::execution const & execution = {});
 
+/*!\brief The same lengths of one set, handed on block after block: for more pairs than there is memory for.
+ * \param sequences The sequences.
+ * \param sink      Takes the lengths, while nothing is computed. It may hand them to another thread.
+ * \param execution Where and how to compute. Progress covers the whole call.
+ * \throws The exceptions of the function that returns all lengths, and those of the sink, which end the call.
+ *
+ * Memory: a block has up to 2^22 lengths of 8 bytes; with more than 64 ranks, up to 2^16 for each. The first blocks are smaller, so that results come soon.
+ */
+void all_pairs_in_blocks(std::span<packing::packed_sequence_view const> sequences,
+                         alignment::value_sink const & sink,
+                         plan::execution const & execution = {});
+
+//!\brief The same for two sets, row by row.
+void all_pairs_in_blocks(std::span<packing::packed_sequence_view const> first,
+                         std::span<packing::packed_sequence_view const> second,
+                         alignment::value_sink const & sink,
+                         plan::execution const & execution = {});
+
 /*!\brief The LCS lengths of every sequence in one set with every sequence in another one, which stays where it is compared.
  * \param first     m sequences, one per row of the result.
  * \param second    n sequences, one per column of the result.
  * \param execution Where and how to compute. It may name devices that keep `second`, or none, which means all of these.
  * \returns `m * n` lengths, row by row.
- * \throws seqan3_gpulcs::invalid_option if a device that does not keep `second` is named and would compute; and the exceptions of the
+ * \throws seqan3_gpulcs::invalid_option if a device that does not keep `second` is named; and the exceptions of the
  *         function for two sets in memory.
  *
  * Devices copy only `first`, and those of `second` that have more than 4,096 letters.

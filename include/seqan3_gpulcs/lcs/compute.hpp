@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include <seqan3_gpulcs/alignment/pair_stream.hpp>
 #include <seqan3_gpulcs/alignment/path.hpp>
 #include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
@@ -88,6 +89,19 @@ enum class output : std::uint8_t
  */
 std::vector<result>
 compute(std::span<sequence_pair const> pairs, output wanted, plan::execution const & execution = {});
+
+/*!\brief Compares the pairs of a stream, and hands the results on block after block: for more pairs, or longer alignments, than there is memory
+ *        for.
+ * \param pairs     The pairs. They are made in the thread of the call, as many at a time as keep all threads or a device busy.
+ * \param wanted    The output.
+ * \param sink      Takes the results, while nothing is computed. It may hand them to another thread.
+ * \param execution Where and how to compute. Progress covers the whole call.
+ * \throws The exceptions of the function that returns all results, and those of the stream and of the sink, which end the call.
+ */
+void compute_in_blocks(alignment::pair_stream const & pairs,
+                       output wanted,
+                       alignment::result_sink const & sink,
+                       plan::execution const & execution = {});
 
 /*!\brief The lengths of longest common subsequences of many pairs, without anything else.
  * \param pairs     The pairs; sequences may be empty.

@@ -10,6 +10,7 @@
 #include <mpi.h>
 
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 
 namespace seqan3_gpulcs::mpi
 {
@@ -21,6 +22,7 @@ public:
     using error::error;
 };
 
+class group_calls;
 class rank_group;
 
 /*!\brief The processes (ranks) of an MPI run that compute together.
@@ -34,7 +36,7 @@ class rank_group;
  *         ranks.serve();
  *         return 0;
  *     }
- *     std::cout << seqan3_gpulcs::mpi::length(ranks, first, second) << '\n'; // all ranks work on it
+ *     std::cout << seqan3_gpulcs::lcs::length(first, second, {.ranks = &ranks}) << '\n'; // all ranks work on it
  * }
  * ```
  *
@@ -48,7 +50,7 @@ class rank_group;
  *
  * Thread safety: MPI allows calls by the thread that started it only; so does this class.
  */
-class communicator
+class communicator : public plan::rank_set
 {
 public:
     /*!\brief Takes all ranks of the run; starts MPI if that has not been done, and then ends it, too.
@@ -71,16 +73,12 @@ public:
      *
      * If a rank does not answer, or leaves although rank 0 still counts on it, the run is aborted.
      */
-    ~communicator();
-
-    communicator(communicator const &) = delete;
-    communicator & operator=(communicator const &) = delete;
+    ~communicator() override;
 
     //!\brief The number of this rank, from 0 on.
     int rank() const noexcept;
 
-    //!\brief The number of ranks.
-    int size() const noexcept;
+    int size() const noexcept override;
 
     /*!\brief Computes for the calls of rank 0; returns when the communicator of rank 0 is destroyed. All ranks but rank 0 call it.
      * \throws seqan3_gpulcs::mpi::communication_error, also on rank 0; std::bad_alloc
@@ -88,6 +86,9 @@ public:
      * Errors of computations are thrown on rank 0, not here.
      */
     void serve();
+
+    //!\privatesection
+    backend::rank_calls & calls() noexcept override;
 
     //!\brief The ranks, for this library only.
     rank_group & group() const noexcept
@@ -97,6 +98,14 @@ public:
 
 private:
     std::unique_ptr<rank_group> group_;
+    std::unique_ptr<group_calls> calls_;
 };
+
+//!\brief An execution by some ranks.
+inline plan::execution on_ranks(communicator & ranks, plan::execution execution = {})
+{
+    execution.ranks = &ranks;
+    return execution;
+}
 
 } // namespace seqan3_gpulcs::mpi

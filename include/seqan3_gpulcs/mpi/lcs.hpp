@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Longest common subsequences, computed by all ranks of an MPI run.
+ * \brief Longest common subsequences by all ranks, as this library had them before seqan3_gpulcs::plan::execution::ranks. They are there for one
+ *        version more.
  */
 
 #pragma once
@@ -10,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/saved_run.hpp>
 #include <seqan3_gpulcs/mpi/communicator.hpp>
@@ -19,81 +21,74 @@
 namespace seqan3_gpulcs::mpi
 {
 
-/*!\brief Computes on all ranks what seqan3_gpulcs::lcs::compute does. Called on rank 0.
- * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
- * \param pairs     The pairs.
- * \param wanted    The output: the length alone, or a subsequence, too.
- * \param execution Where and how each rank computes.
- * \returns The results of seqan3_gpulcs::lcs::compute, bit for bit, but for times and memory.
- * \throws The exceptions of seqan3_gpulcs::lcs::compute, of any rank, and seqan3_gpulcs::mpi::communication_error.
- *
- * A pair that would take one rank long is computed by all ranks together, one such pair after the other: each has some rows of
- * the matrix, and hands one bit a column on to the next. Rank 0 follows the paths. The other pairs are distributed among the
- * ranks; sequences are sent to those that need them.
- */
-std::vector<lcs::result> compute(communicator & ranks,
-                                 std::span<lcs::sequence_pair const> pairs,
-                                 lcs::output wanted,
-                                 plan::execution const & execution = {});
+//!\brief See seqan3_gpulcs::lcs::compute.
+inline std::vector<lcs::result> compute(communicator & ranks,
+                                        std::span<lcs::sequence_pair const> const pairs,
+                                        lcs::output const wanted,
+                                        plan::execution const & execution = {})
+{
+    return lcs::compute(pairs, wanted, on_ranks(ranks, execution));
+}
 
-/*!\brief Computes on all ranks what seqan3_gpulcs::lcs::compute does with a seqan3_gpulcs::lcs::saved_run. Called on rank 0.
- * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
- * \param pair      The pair.
- * \param wanted    The output: the length alone, or a subsequence, too.
- * \param saved     Where rank 0 saves the state, and how often.
- * \param execution Where and how each rank computes.
- * \throws The exceptions of seqan3_gpulcs::lcs::compute with a seqan3_gpulcs::lcs::saved_run, and
- *         seqan3_gpulcs::mpi::communication_error.
- *
- * The state is the same as that of one process: a later call may have any number of ranks, one process included, and the other
- * way round. Rank 0 saves the state while all ranks, rank 0 included, compute; so the time for saving is not added to that of
- * the computation.
- */
-lcs::saved_run_result compute(communicator & ranks,
-                              lcs::sequence_pair const & pair,
-                              lcs::output wanted,
-                              lcs::saved_run const & saved,
-                              plan::execution const & execution = {});
+//!\brief See seqan3_gpulcs::lcs::compute.
+inline lcs::saved_run_result compute(communicator & ranks,
+                                     lcs::sequence_pair const & pair,
+                                     lcs::output const wanted,
+                                     lcs::saved_run const & saved,
+                                     plan::execution const & execution = {})
+{
+    return lcs::compute(pair, wanted, saved, on_ranks(ranks, execution));
+}
 
-//!\brief Computes on all ranks what seqan3_gpulcs::lcs::lengths does; see seqan3_gpulcs::mpi::compute.
-std::vector<std::uint64_t>
-lengths(communicator & ranks, std::span<lcs::sequence_pair const> pairs, plan::execution const & execution = {});
+//!\brief See seqan3_gpulcs::lcs::lengths.
+inline std::vector<std::uint64_t>
+lengths(communicator & ranks, std::span<lcs::sequence_pair const> const pairs, plan::execution const & execution = {})
+{
+    return lcs::lengths(pairs, on_ranks(ranks, execution));
+}
 
-//!\brief Computes on all ranks what seqan3_gpulcs::lcs::length does; see seqan3_gpulcs::mpi::compute.
-std::uint64_t length(communicator & ranks,
-                     packing::packed_sequence_view const & first,
-                     packing::packed_sequence_view const & second,
-                     plan::execution const & execution = {});
+//!\brief See seqan3_gpulcs::lcs::length.
+inline std::uint64_t length(communicator & ranks,
+                            packing::packed_sequence_view const & first,
+                            packing::packed_sequence_view const & second,
+                            plan::execution const & execution = {})
+{
+    return lcs::length(first, second, on_ranks(ranks, execution));
+}
 
-//!\brief Computes on all ranks what seqan3_gpulcs::lcs::subsequence does; see seqan3_gpulcs::mpi::compute.
-lcs::path subsequence(communicator & ranks,
-                      packing::packed_sequence_view const & first,
-                      packing::packed_sequence_view const & second,
-                      plan::execution const & execution = {});
+//!\brief See seqan3_gpulcs::lcs::subsequence.
+inline lcs::path subsequence(communicator & ranks,
+                             packing::packed_sequence_view const & first,
+                             packing::packed_sequence_view const & second,
+                             plan::execution const & execution = {})
+{
+    return lcs::subsequence(first, second, on_ranks(ranks, execution));
+}
 
-//!\brief Computes on all ranks what seqan3_gpulcs::lcs::prefix_increments does; see seqan3_gpulcs::mpi::compute.
-std::vector<std::uint64_t> prefix_increments(communicator & ranks,
-                                             packing::packed_sequence_view const & first,
-                                             packing::packed_sequence_view const & second,
-                                             plan::execution const & execution = {});
+//!\brief See seqan3_gpulcs::lcs::prefix_increments.
+inline std::vector<std::uint64_t> prefix_increments(communicator & ranks,
+                                                    packing::packed_sequence_view const & first,
+                                                    packing::packed_sequence_view const & second,
+                                                    plan::execution const & execution = {})
+{
+    return lcs::prefix_increments(first, second, on_ranks(ranks, execution));
+}
 
-/*!\brief Computes on all ranks what seqan3_gpulcs::lcs::all_pairs does for one set. Called on rank 0.
- * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
- * \param sequences The sequences.
- * \param execution Where and how each rank computes.
- * \returns The lengths of seqan3_gpulcs::lcs::all_pairs.
- * \throws The exceptions of seqan3_gpulcs::lcs::all_pairs, of any rank, and seqan3_gpulcs::mpi::communication_error.
- *
- * Every rank receives all sequences, and then computes one block of the matrix after the other.
- */
-std::vector<std::uint64_t> all_pairs(communicator & ranks,
-                                     std::span<packing::packed_sequence_view const> sequences,
-                                     plan::execution const & execution = {});
+//!\brief See seqan3_gpulcs::lcs::all_pairs.
+inline std::vector<std::uint64_t> all_pairs(communicator & ranks,
+                                            std::span<packing::packed_sequence_view const> const sequences,
+                                            plan::execution const & execution = {})
+{
+    return lcs::all_pairs(sequences, on_ranks(ranks, execution));
+}
 
-//!\brief Computes on all ranks what seqan3_gpulcs::lcs::all_pairs does for two sets. Called on rank 0, as for one set.
-std::vector<std::uint64_t> all_pairs(communicator & ranks,
-                                     std::span<packing::packed_sequence_view const> first,
-                                     std::span<packing::packed_sequence_view const> second,
-                                     plan::execution const & execution = {});
+//!\brief See seqan3_gpulcs::lcs::all_pairs.
+inline std::vector<std::uint64_t> all_pairs(communicator & ranks,
+                                            std::span<packing::packed_sequence_view const> const first,
+                                            std::span<packing::packed_sequence_view const> const second,
+                                            plan::execution const & execution = {})
+{
+    return lcs::all_pairs(first, second, on_ranks(ranks, execution));
+}
 
 } // namespace seqan3_gpulcs::mpi

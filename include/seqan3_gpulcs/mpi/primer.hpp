@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief k-difference primers, found by all ranks of an MPI run.
+ * \brief k-difference primers by all ranks, as this library had them before seqan3_gpulcs::plan::execution::ranks. They are there for one version
+ *        more.
  */
 
 #pragma once
@@ -18,23 +19,16 @@
 namespace seqan3_gpulcs::mpi
 {
 
-/*!\brief Computes on all ranks what seqan3_gpulcs::primer::compute does. Called on rank 0.
- * \param ranks       The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
- * \param targets     The sequences that contain the primers.
- * \param backgrounds The sequences that primers must differ from.
- * \param options     Which primers to find.
- * \param execution   Where and how each rank computes.
- * \param statistics  If not null, receives statistics about the computation; times are sums over all ranks.
- * \returns The lengths of seqan3_gpulcs::primer::compute.
- * \throws The exceptions of seqan3_gpulcs::primer::compute, of any rank, and seqan3_gpulcs::mpi::communication_error.
- *
- * Every rank receives all sequences, and finds the primers of some of the positions: as many as it has threads and devices.
- */
-std::vector<std::vector<std::uint64_t>> compute_primers(communicator & ranks,
-                                                        std::span<primer::target const> targets,
-                                                        std::span<packing::packed_sequence_view const> backgrounds,
-                                                        primer::options const & options,
-                                                        plan::execution const & execution = {},
-                                                        primer::statistics * statistics = nullptr);
+//!\brief See seqan3_gpulcs::primer::compute.
+inline std::vector<std::vector<std::uint64_t>>
+compute_primers(communicator & ranks,
+                std::span<primer::target const> const targets,
+                std::span<packing::packed_sequence_view const> const backgrounds,
+                primer::options const & options,
+                plan::execution const & execution = {},
+                primer::statistics * const statistics = nullptr)
+{
+    return primer::compute(targets, backgrounds, options, on_ranks(ranks, execution), statistics);
+}
 
 } // namespace seqan3_gpulcs::mpi

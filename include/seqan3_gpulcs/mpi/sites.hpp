@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Sites of primers, found by all ranks of an MPI run.
+ * \brief Sites of primers by all ranks, as this library had them before seqan3_gpulcs::plan::execution::ranks. They are there for one version more.
  */
 
 #pragma once
@@ -17,23 +17,15 @@
 namespace seqan3_gpulcs::mpi
 {
 
-/*!\brief Computes on all ranks what seqan3_gpulcs::primer::find_sites does. Called on rank 0.
- * \param ranks      The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
- * \param primers    The primers.
- * \param sequences  The sequences.
- * \param options    Which sites to find.
- * \param execution  Where and how each rank computes.
- * \param statistics If not null, receives statistics about the computation; times are sums over all ranks.
- * \returns The sites of seqan3_gpulcs::primer::find_sites.
- * \throws The exceptions of seqan3_gpulcs::primer::find_sites, of any rank, and seqan3_gpulcs::mpi::communication_error.
- *
- * Every rank receives all sequences, and finds the sites of some of the primers: as many as it has threads and devices.
- */
-std::vector<primer::site> find_sites(communicator & ranks,
-                                     std::span<packing::packed_sequence_view const> primers,
-                                     std::span<packing::packed_sequence_view const> sequences,
-                                     primer::site_options const & options,
-                                     plan::execution const & execution = {},
-                                     primer::statistics * statistics = nullptr);
+//!\brief See seqan3_gpulcs::primer::find_sites.
+inline std::vector<primer::site> find_sites(communicator & ranks,
+                                            std::span<packing::packed_sequence_view const> const primers,
+                                            std::span<packing::packed_sequence_view const> const sequences,
+                                            primer::site_options const & options,
+                                            plan::execution const & execution = {},
+                                            primer::statistics * const statistics = nullptr)
+{
+    return primer::find_sites(primers, sequences, options, on_ranks(ranks, execution), statistics);
+}
 
 } // namespace seqan3_gpulcs::mpi

@@ -17,8 +17,34 @@
 
 #include <seqan3_gpulcs/plan/detail/constant_optional.hpp>
 
+namespace seqan3_gpulcs::backend
+{
+
+class rank_calls;
+
+} // namespace seqan3_gpulcs::backend
+
 namespace seqan3_gpulcs::plan
 {
+
+//!\brief The processes (ranks) of an MPI run that compute together: a seqan3_gpulcs::mpi::communicator.
+class rank_set
+{
+public:
+    rank_set(rank_set const &) = delete;
+    rank_set & operator=(rank_set const &) = delete;
+    virtual ~rank_set() = default;
+
+    //!\brief The number of ranks.
+    virtual int size() const noexcept = 0;
+
+    //!\privatesection
+    //!\brief What they compute together.
+    virtual seqan3_gpulcs::backend::rank_calls & calls() noexcept = 0;
+
+protected:
+    rank_set() = default;
+};
 
 //!\brief The hardware to compute on.
 enum class backend : std::uint8_t
@@ -100,6 +126,16 @@ using progress_callback = callback<progress>;
 
 //!\brief A function that is told the steps of routes, or none.
 using route_callback = callback<route_step>;
+
+//!\brief Work that several threads share.
+struct thread_task
+{
+    unsigned threads{};          //!< The number of threads that there is work for.
+    std::function<void()> run{}; //!< Called by each of them, once; returns when nothing is left to do. Does not throw.
+};
+
+//!\brief A function that runs work in threads of the caller, or none.
+using thread_executor = callback<thread_task>;
 
 //!\brief Says whether a stop is requested: a `std::stop_token`, or none.
 class stop_signal
@@ -183,6 +219,40 @@ struct execution
 
     //!\brief If a stop is requested, the computation throws seqan3_gpulcs::operation_stopped within a fraction of a second.
     stop_signal stop{};
+
+    /*!\brief Runs the work of a call in threads of the caller, such as those of a pool, instead of new ones.
+     *
+     * ```cpp
+     * execution.executor = [&pool](plan::thread_task const & task)
+     * {
+     *     pool.run_and_wait(task.threads, task.run);
+     * };
+     * ```
+     *
+     * It calls `run` in up to `threads` threads at the same time, and returns when all of them have returned; nobody may call it afterwards. Fewer
+     * threads do the same work. If the calling thread is not among them, progress is reported at the end only. A call may have several tasks,
+     * one after the other, and calls in several threads have theirs at the same time. A task within a task starts threads of its own. What the
+     * function throws reaches the caller of the library.
+     *
+     * Functions that take a number of threads, such as seqan3_gpulcs::packing::pack_all, start threads of their own, and so does
+     * `align_pairwise` for its batches.
+     */
+    thread_executor executor{};
+
+    /*!\brief The ranks that share the work of a call, if there are several: each uses the threads and devices of its host that the
+     *        other members allow. They must outlive calls and searches, which only the thread makes and destroys that started MPI.
+     *
+     * ```cpp
+     * seqan3_gpulcs::mpi::communicator ranks{};
+     * auto const lengths = lcs::all_pairs(sequences, {.ranks = &ranks}); // on rank 0; all others are in ranks.serve()
+     * ```
+     *
+     * Shared are comparisons of pairs and sets, also those of `align_pairwise`, saved runs, searches, seqan3_gpulcs::primer::compute
+     * and seqan3_gpulcs::primer::find_sites. The results are those of one process, bit for bit, but for times and memory. Other calls, and
+     * the packing of letters, are those of rank 0 alone. Each call sends its sequences, also those that are prepared, or that devices keep.
+     * Calls that ranks share do not use the executor.
+     */
+    rank_set * ranks{};
 };
 
 /*!\brief The number of CPU threads that an execution uses at most, as its `threads` say; those for devices may be more.

@@ -17,6 +17,7 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
+#include <seqan3_gpulcs/primer/prepared_sequences.hpp>
 
 namespace seqan3_gpulcs::primer
 {
@@ -190,6 +191,15 @@ inline constexpr std::uint64_t no_primer{0};
  */
 std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
                                                 std::span<packing::packed_sequence_view const> backgrounds,
+                                                options const & options,
+                                                plan::execution const & execution = {},
+                                                statistics * statistics = nullptr);
+
+/*!\brief The same for backgrounds that many calls have: they are prepared, and copied to a device, once. The primers are the same.
+ * \throws The same exceptions.
+ */
+std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
+                                                prepared_sequences const & backgrounds,
                                                 options const & options,
                                                 plan::execution const & execution = {},
                                                 statistics * statistics = nullptr);

@@ -8,16 +8,15 @@
 
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include <seqan3_gpulcs/alignment/path.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
-#include <seqan3_gpulcs/packing/packed_set.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/prepared_sequences.hpp>
 
 namespace seqan3_gpulcs::primer
 {
@@ -137,71 +136,10 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> prim
                              plan::execution const & execution = {},
                              statistics * statistics = nullptr);
 
-/*!\brief Sequences that are searched for the sites of primers again and again: they are prepared once.
+/*!\brief The same in sequences that many calls search: they are prepared, and copied to a device, once. The sites are the same.
+ * \throws The same exceptions.
  *
- * ```cpp
- * primer::prepared_sequences const genome{packing::pack_all(chromosomes, threads)};
- * auto const sites = primer::find_sites(primers, genome, {.max_edits = 2}); // and with other primers
- * ```
- *
- * The object can be moved, which leaves its views valid; afterwards, it can only be destroyed or assigned to. Thread safety: concurrent searches of an
- * object are safe.
- */
-class prepared_sequences
-{
-public:
-    /*!\brief Takes sequences over, and prepares them.
-     * \param sequences The sequences.
-     * \param options   Those of later searches; only site_options::cuts_at_ambiguous matters here.
-     * \param execution Its threads prepare.
-     * \throws seqan3_gpulcs::invalid_option if letters are ranks instead of characters; seqan3_gpulcs::operation_stopped if a stop was requested;
-     *         std::bad_alloc.
-     *
-     * Linear in the number of letters. Memory: that of seqan3_gpulcs::primer::find_sites for each letter.
-     */
-    explicit prepared_sequences(packing::packed_set sequences,
-                                site_options const & options = {},
-                                plan::execution const & execution = {});
-
-    //!\brief The same for sequences that somebody else owns. They must outlive the object, and so must the views.
-    explicit prepared_sequences(std::span<packing::packed_sequence_view const> sequences,
-                                site_options const & options = {},
-                                plan::execution const & execution = {});
-
-    prepared_sequences(prepared_sequences const &) = delete;
-    prepared_sequences & operator=(prepared_sequences const &) = delete;
-    //!\brief Takes over sequences.
-    prepared_sequences(prepared_sequences &&) noexcept;
-    //!\brief Takes over sequences.
-    prepared_sequences & operator=(prepared_sequences &&) noexcept;
-    ~prepared_sequences();
-
-    //!\brief Views of all sequences, in their order.
-    std::span<packing::packed_sequence_view const> views() const noexcept;
-
-private:
-    friend std::vector<site> find_sites(std::span<packing::packed_sequence_view const> primers,
-                                        prepared_sequences const & sequences,
-                                        site_options const & options,
-                                        plan::execution const & execution,
-                                        statistics * statistics);
-
-    struct state;
-
-    std::unique_ptr<state> state_;
-};
-
-/*!\brief Finds all sites of primers in sequences that have been prepared: the same sites as in the sequences themselves.
- * \param primers    The primers.
- * \param sequences  The sequences.
- * \param options    Which sites to find. They must cut at ambiguous letters if, and only if, those of the preparation did.
- * \param execution  Where and how to compute.
- * \param statistics If not null, receives statistics about the computation.
- * \returns The sites, in the order of their primers, sequences, begins, ends and strands.
- * \throws seqan3_gpulcs::invalid_option if they do not; and the exceptions of the other function.
- *
- * On the CPU, a search reads what has been prepared, and only puts it into the order in which vectors read letters. If a device may be chosen, the
- * sequences are prepared for each call, as by the other function.
+ * A search on the CPU still puts what has been prepared into the order in which vectors read letters.
  */
 std::vector<site> find_sites(std::span<packing::packed_sequence_view const> primers,
                              prepared_sequences const & sequences,

@@ -24,6 +24,7 @@ expect '^gpulcs [0-9.]+$' gpulcs --version
 expect '	30012	0\.996447$' gpulcs lcs --alignment "$alignment" "$first" "$second"
 expect '	107	0\.996447$' gpulcs edit "$first" "$second"
 expect '^1	.*	30012	' gpulcs search "$first" "$second"
-expect '	17769	17794	.	3	\+$' gpulcs primer -k 3 --both-strands --max-length 25 "$first" "$second"
+expect '	assigned$' gpulcs demultiplex --quiet "$first" "$second"
+expect '	17769	17794	.	3	\+$' gpulcs primer -k 3 --max-length 25 "$first" "$second"
 expect '</svg>' gpulcs plot "$alignment"
 expect '^number	name	' gpulcs devices

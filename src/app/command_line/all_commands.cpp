@@ -17,7 +17,8 @@ constexpr char const * examples{R"(Examples:
   gpulcs lcs --all-pairs --alignment alignments.paf a.fa.gz b.fa.gz
   gpulcs edit --all-pairs --max-distance 2 barcodes.fa barcodes.fa
   gpulcs search queries.fa database.fa > hits.tsv
-  gpulcs primer -k 5 --both-strands virus.fa host.fa > primers.bed
+  gpulcs demultiplex barcodes.fa reads.fq.gz > reads.tsv
+  gpulcs primer -k 5 virus.fa host.fa > primers.bed
   gpulcs plot alignments.paf > picture.svg
   gpulcs devices
   gpulcs lcs --help
@@ -30,6 +31,7 @@ std::vector<command_syntax> all_commands(all_options & options)
     return {pair_syntax(options.lcs),
             pair_syntax(options.edit),
             search_syntax(options.search),
+            demultiplex_syntax(options.demultiplex),
             primer_syntax(options.primer),
             plot_syntax(options.plot),
             devices_syntax(options.devices)};

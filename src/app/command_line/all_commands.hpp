@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "src/app/command_line/command_syntax.hpp"
+#include "src/app/demultiplex/demultiplex_options.hpp"
 #include "src/app/devices/devices_options.hpp"
 #include "src/app/pair/pair_options.hpp"
 #include "src/app/plot/plot_options.hpp"
@@ -24,6 +25,7 @@ struct all_options
     pair_options lcs{};
     pair_options edit{{}, app::metric::edit};
     search_options search{};
+    demultiplex_options demultiplex{};
     primer_options primer{};
     plot_options plot{};
     devices_options devices{};

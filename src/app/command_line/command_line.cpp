@@ -243,6 +243,11 @@ command_line parse_command_line(int const argc, char const * const * const argv)
         check(options.search);
         return options.search;
     }
+    if (app.got_subcommand("demultiplex"))
+    {
+        check(options.demultiplex);
+        return options.demultiplex;
+    }
     pair_options const & pairs = app.got_subcommand("edit") ? options.edit : options.lcs;
     check(pairs);
     return pairs;

@@ -9,6 +9,7 @@
 #include <string>
 #include <variant>
 
+#include "src/app/demultiplex/demultiplex_options.hpp"
 #include "src/app/devices/devices_options.hpp"
 #include "src/app/pair/pair_options.hpp"
 #include "src/app/plot/plot_options.hpp"
@@ -25,8 +26,13 @@ struct information
 };
 
 //!\brief A valid command line: a text to print, or a command with its options.
-using command_line =
-    std::variant<information, pair_options, search_options, primer_options, plot_options, devices_options>;
+using command_line = std::variant<information,
+                                  pair_options,
+                                  search_options,
+                                  demultiplex_options,
+                                  primer_options,
+                                  plot_options,
+                                  devices_options>;
 
 /*!\brief Parses the arguments of main().
  * \throws usage_error

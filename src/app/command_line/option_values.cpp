@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -132,6 +133,16 @@ gc_range parse_gc_range(std::string_view const text)
                           + "."};
     if (0 < range->second && range->second <= 1)
         throw usage_error{"--gc takes percentages, not fractions: write 40:60 instead of 0.4:0.6, for example; it was "
+                          + in_quotes(text) + "."};
+    return {range->first, range->second};
+}
+
+temperature_range parse_temperature_range(std::string_view const text)
+{
+    auto const range = parse_two<double>(text);
+    // The comparison is false for a NaN, which is no temperature.
+    if (!range || !(range->first <= range->second) || !std::isfinite(range->second - range->first))
+        throw usage_error{"--tm takes two temperatures in degrees Celsius, the lower one first, such as 58:62, not "
                           + in_quotes(text) + "."};
     return {range->first, range->second};
 }

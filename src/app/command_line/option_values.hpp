@@ -44,6 +44,9 @@ double parse_identity(std::string_view text);
 //!\brief Parses a range of GC contents in percent, as in `40:60`.
 gc_range parse_gc_range(std::string_view text);
 
+//!\brief Parses the value of --tm. \throws usage_error
+temperature_range parse_temperature_range(std::string_view text);
+
 //!\brief Parses a range of lengths of products, as in `80:200`.
 length_range parse_length_range(std::string_view text);
 

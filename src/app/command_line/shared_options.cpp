@@ -44,6 +44,13 @@ Exit status: 0 on success, 1 if an input, an output or the hardware has a proble
 2 if the command line is wrong, 130 after Ctrl-C (143 after SIGTERM), 141 if the
 reader of standard output ended before, as head does.)"};
 
+char const * const sam_notes{
+    R"(In a file whose name ends in .sam, they are in SAM format, with sequence 1 as it
+was compared. Ids must be names that SAM allows. The mapping quality is 255, which
+means unknown, qualities of FASTQ are left out, and the tag NM has the number of
+columns that are no match.
+)"};
+
 char const * const split_gaps_notes{R"(
 With --split-gaps N, there is a line for each stretch of an alignment between
 gaps, with its begins and ends, matches and columns, for programs that ignore
@@ -113,8 +120,8 @@ option alignment_option(std::optional<std::string> & path)
 {
     return output_file_option("--alignment",
                               path,
-                              "Also compute the alignments, and write them to FILE in\n"
-                              "PAF format");
+                              "Also compute the alignments, and write them to FILE: in\n"
+                              "SAM format if its name ends in .sam, otherwise in PAF");
 }
 
 option split_gaps_option(std::optional<std::uint64_t> & max_gap)
@@ -268,6 +275,19 @@ void check_inputs(std::vector<std::string> const & inputs)
 namespace
 {
 
+// The ending of a name, with its dot and in lower case.
+std::string ending_of(std::filesystem::path const & path)
+{
+    std::string ending = path.extension().native();
+    std::ranges::transform(ending,
+                           ending.begin(),
+                           [](char const letter)
+                           {
+                               return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+                           });
+    return ending;
+}
+
 // Whether a path has the ending of another format, by which later readers would take the file for something else.
 bool has_ending_of_another(output_kind const & kind, std::filesystem::path const & path)
 {
@@ -290,13 +310,7 @@ bool has_ending_of_another(output_kind const & kind, std::filesystem::path const
                                                               ".bz2",
                                                               ".xz",
                                                               ".zst"});
-    std::string ending = path.extension().native();
-    std::ranges::transform(ending,
-                           ending.begin(),
-                           [](char const letter)
-                           {
-                               return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-                           });
+    std::string const ending = ending_of(path);
     return ending != kind.ending && std::ranges::find(endings, ending) != endings.end();
 }
 
@@ -326,11 +340,31 @@ void check_output(std::string const & path, output_kind const & kind, std::vecto
                               + "; choose another file for " + option + '.'};
 }
 
+bool writes_sam(comparison_options const & options)
+{
+    return options.alignment && ending_of(*options.alignment) == ".sam";
+}
+
+namespace
+{
+
+void check_alignment(comparison_options const & options, std::vector<std::string> const & inputs)
+{
+    bool const is_sam = writes_sam(options);
+    check_output(*options.alignment, {"--alignment", "PAF or SAM", is_sam ? ".sam" : ".paf"}, inputs);
+    if (is_sam && options.split_gaps)
+        throw usage_error{
+            "--split-gaps is for PAF: each line of SAM has a whole sequence; choose a name for --alignment that "
+            "ends in .paf, or omit --split-gaps."};
+}
+
+} // namespace
+
 void check_comparison(comparison_options const & options, std::vector<std::string> const & inputs)
 {
     check_inputs(inputs);
     if (options.alignment)
-        check_output(*options.alignment, {"--alignment", "PAF", ".paf"}, inputs);
+        check_alignment(options, inputs);
     else if (options.split_gaps)
         throw usage_error{"--split-gaps belongs to --alignment FILE; add it, or omit both."};
     check_execution(options.execution);

@@ -15,7 +15,7 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/app/command_line/command_syntax.hpp"
-#include "src/app/io/table/table_writer.hpp"
+#include "src/app/io/table/table.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -33,8 +33,14 @@ struct comparison_options
     plan::execution execution{};
 };
 
+//!\brief Whether alignments are written in SAM format: if that is the ending of the name of their file.
+bool writes_sam(comparison_options const & options);
+
 //!\brief What --help says about files, for commands that read sequences.
 extern char const * const file_notes;
+
+//!\brief What --help says about SAM, for commands that compare pairs.
+extern char const * const sam_notes;
 
 //!\brief What --help says about --split-gaps, for commands that compare pairs.
 extern char const * const split_gaps_notes;

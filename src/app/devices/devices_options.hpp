@@ -7,7 +7,7 @@
 #pragma once
 
 #include "src/app/command_line/command_syntax.hpp"
-#include "src/app/io/table/table_writer.hpp"
+#include "src/app/io/table/table.hpp"
 
 namespace seqan3_gpulcs::app
 {

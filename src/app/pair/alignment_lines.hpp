@@ -6,33 +6,50 @@
 
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 
-#include <seqan3_gpulcs/alignment/result.hpp>
-#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
+#include <seqan3_gpulcs/alignment/path.hpp>
 
+#include "src/app/command_line/shared_options.hpp"
+#include "src/app/io/fasta/packed_block.hpp"
+#include "src/app/io/file/output_file.hpp"
+#include "src/app/io/table/pair_table.hpp"
 #include "src/app/io/table/parallel_writer.hpp"
-#include "src/app/io/table/result_table.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
-/*!\brief Writes alignments as lines of PAF, in parts that take about the same time.
- * \param writer  Writes the parts. What follows must live until its wait().
- * \param pairs   The sequences.
- * \param results Their alignments.
- * \param get_row Returns the pair with a number; nothing if it is not to be written. Called concurrently, and copied.
- * \param max_gap The longest gap that does not split an alignment; none for one line each.
+//!\brief A pair with its alignment.
+struct pair_alignment
+{
+    compared_pair pair{};
+    alignment::path const * path{};
+    packing::packed_sequence_view
+        first{}; //!< The letters of the first sequence, or of its reverse complement, as compared.
+};
+
+/*!\brief Begins a file of alignments, if its format is SAM.
+ * \param file    The file.
+ * \param options Its name, which tells the format.
+ * \param first   All first sequences.
+ * \param second  All second sequences.
+ * \throws input_error if SAM does not allow the id of a sequence; output_error
+ */
+void write_alignment_header(output_file & file,
+                            comparison_options const & options,
+                            std::span<sequence const> first,
+                            std::span<sequence const> second);
+
+/*!\brief Writes alignments as lines of PAF or SAM, in parts that take about the same time.
+ * \param writer  Writes the parts.
+ * \param pairs   The pairs; must live until the wait() of the writer.
+ * \param options The format, and whether gaps split alignments; must live as long.
  * \throws output_error
  */
 void write_alignments(parallel_writer & writer,
-                      std::span<alignment::sequence_pair const> pairs,
-                      std::span<alignment::result const> results,
-                      std::function<std::optional<compared_pair>(std::size_t)> const & get_row,
-                      std::optional<std::uint64_t> max_gap);
+                      std::span<pair_alignment const> pairs,
+                      comparison_options const & options);
 
 } // namespace seqan3_gpulcs::app

@@ -3,10 +3,15 @@
 #include "src/app/pair/pair_blocks.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
-#include <seqan3_gpulcs/plan/batching.hpp>
+#include <seqan3_gpulcs/edit/close_pairs.hpp>
 
+#include "src/app/metric_calls.hpp"
+#include "src/app/progress_bar.hpp"
 #include "src/app/stopwatch.hpp"
 
 namespace seqan3_gpulcs::app
@@ -15,183 +20,237 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-// Blocks grow until one takes as long as this, in seconds, or has as many pairs or letters as this.
-constexpr double long_enough{0.05};
-constexpr std::size_t pairs_limit{std::size_t{1} << 22};
-constexpr double letters_limit{static_cast<double>(std::uint64_t{1} << 33)};
+// Pairs of at least so many cells on average are compared one by one if many may be given up: shorter ones are fast anyway.
+constexpr double min_cells_to_give_up{std::uint64_t{8192} * 8192};
 
-double length(sequence const & record) noexcept
+bool compares_as_read(pair_options const & options)
 {
-    return static_cast<double>(record.letters.size());
+    return !free_ends(options).any() && !options.both_strands;
 }
 
-// Takes some values off the front.
-std::span<std::uint64_t const> take(std::span<std::uint64_t const> & values, std::size_t const count)
+// Whether pairs have to have so few edits that most of them need not be compared.
+bool is_by_close_pairs(pair_options const & options)
 {
-    auto const taken = values.first(count);
-    values = values.subspan(count);
-    return taken;
+    return options.all_pairs && traits_of(options.metric).is_distance && compares_as_read(options)
+        && options.max_distance != pair_options{}.max_distance;
+}
+
+bool is_by_set(pair_options const & options, pair_list const & pairs)
+{
+    if (!options.all_pairs || needs_alignments(options) || !compares_as_read(options))
+        return false;
+    return !options.min_identity || pairs.cells() < min_cells_to_give_up * pairs.count();
+}
+
+using block_sink = std::function<void(pair_block &&)>;
+
+// Calls a function with a sink that passes blocks on, and adds the time that it takes without that sink.
+template <typename sink_t, typename call_t>
+void compare_into(sink_t const & sink, step_times & times, call_t const & call)
+{
+    stopwatch whole{};
+    stopwatch sinking{};
+    auto const take = [&](auto && block)
+    {
+        sinking.measure(
+            [&]()
+            {
+                sink(std::move(block));
+            });
+    };
+    whole.measure(
+        [&]()
+        {
+            call(take);
+        });
+    times.comparing += whole.seconds() - sinking.seconds();
+}
+
+double cells_of(pair_list const & pairs, pair_options const & options)
+{
+    return (options.both_strands ? 2 : 1) * pairs.cells();
+}
+
+// Of the results for both strands, one after the other, keeps the closer one of each two. A block may end between them.
+class strand_choice
+{
+public:
+    explicit strand_choice(metric const metric) noexcept : traits_{traits_of(metric)}
+    {}
+
+    pair_block choose(std::vector<alignment::result> && results)
+    {
+        pair_block chosen{};
+        for (alignment::result & each : results)
+            if (!as_read_)
+                as_read_ = std::move(each);
+            else
+            {
+                std::uint64_t const value = each.*traits_.value;
+                std::uint64_t const other = *as_read_.*traits_.value;
+                bool const is_reversed = traits_.is_distance ? value < other : value > other;
+                chosen.results.push_back(std::move(is_reversed ? each : *as_read_));
+                chosen.are_reversed.push_back(is_reversed);
+                as_read_.reset();
+            }
+        return chosen;
+    }
+
+private:
+    metric_traits const & traits_;
+    std::optional<alignment::result> as_read_{}; // The one that waits for the other strand.
+};
+
+void compare_lists(pair_list const & pairs,
+                   pair_options const & options,
+                   plan::execution const & execution,
+                   step_times & times,
+                   block_sink const & sink)
+{
+    alignment::free_ends const ends = free_ends(options);
+    auto const take_next =
+        [&, position = pairs.begin(), is_reversed = false]() mutable -> std::optional<alignment::sequence_pair>
+    {
+        if (pairs.at_end(position))
+            return std::nullopt;
+        alignment::sequence_pair letters = pairs.letters(position, is_reversed);
+        set_threshold(letters,
+                      options.metric,
+                      options.min_identity,
+                      options.max_distance,
+                      whole_length(letters.first.size(), letters.second.size(), ends.any()));
+        is_reversed = options.both_strands && !is_reversed;
+        if (!is_reversed)
+            position = pairs.next(position, 1);
+        return letters;
+    };
+    strand_choice strands{options.metric};
+    auto const take = [&, next = pairs.begin()](alignment::result_block && found) mutable
+    {
+        pair_block block = options.both_strands ? strands.choose(std::move(found.results))
+                                                : pair_block{.results = std::move(found.results)};
+        add_values(pairs, next, options.metric, block);
+        if (!block.results.empty())
+            sink(std::move(block));
+    };
+    compute({take_next, cells_of(pairs, options)},
+            {options.metric, needs_alignments(options), ends},
+            take,
+            execution,
+            times);
+}
+
+void compare_sets(pair_list const & pairs,
+                  pair_options const & options,
+                  plan::execution const & execution,
+                  step_times & times,
+                  block_sink const & sink)
+{
+    auto const first = packed_views(pairs.first());
+    auto const second = packed_views(pairs.second());
+    times.leave_device_unknown(execution.backend);
+    auto const pass_on = [&](alignment::value_block && values)
+    {
+        sink({.values = std::move(values)});
+    };
+    compare_into(pass_on,
+                 times,
+                 [&](auto const & take)
+                 {
+                     if (pairs.how() == pairing::every_two)
+                         all_pairs(first, options.metric, take, execution);
+                     else
+                         all_pairs(first, second, options.metric, take, execution);
+                 });
+}
+
+// Pairs that are close, with their results if these are there.
+pair_block make_close_block(std::span<edit::close_pair const> const close, std::vector<alignment::result> && results)
+{
+    pair_block block{.results = std::move(results)};
+    std::vector<std::uint64_t> & values = block.values.memory.front();
+    values.reserve(close.size());
+    for (edit::close_pair const & each : close)
+    {
+        values.push_back(each.distance);
+        block.values.rows.push_back({each.first, each.second, {&values.back(), 1}});
+    }
+    return block;
+}
+
+// Writes what close_pairs_in_blocks() finds; the alignments of a block, if wanted, come with a second comparison.
+void compare_close(pair_list const & pairs,
+                   pair_options const & options,
+                   plan::execution const & execution,
+                   step_times & times,
+                   block_sink const & sink)
+{
+    plan::execution silent{execution};
+    silent.on_progress = {};
+    auto const align = [&](std::vector<edit::close_pair> && close)
+    {
+        auto const take_next = [&, next = close.begin()]() mutable -> std::optional<alignment::sequence_pair>
+        {
+            if (next == close.end())
+                return std::nullopt;
+            edit::close_pair const & pair = *next++;
+            return pairs.letters({pair.first, pair.second});
+        };
+        auto const take = [&, rest = std::span<edit::close_pair const>{close}](alignment::result_block && found) mutable
+        {
+            std::size_t const count = found.results.size();
+            sink(make_close_block(rest.first(count), std::move(found.results)));
+            rest = rest.subspan(count);
+        };
+        compute({take_next}, {options.metric, true}, take, silent, times);
+    };
+    auto const pass_on = [&](std::vector<edit::close_pair> && close)
+    {
+        options.alignment ? align(std::move(close)) : sink(make_close_block(close, {}));
+    };
+    auto const first = packed_views(pairs.first());
+    compare_into(
+        pass_on,
+        times,
+        [&](auto const & take)
+        {
+            if (pairs.how() == pairing::every_two)
+                edit::close_pairs_in_blocks(first, options.max_distance, take, execution);
+            else
+                edit::close_pairs_in_blocks(first, packed_views(pairs.second()), options.max_distance, take, execution);
+        });
+    if (!options.alignment)
+        times.leave_device_unknown(execution.backend);
 }
 
 } // namespace
 
-pair_blocks::pair_blocks(pair_list const & pairs,
-                         app::metric const metric,
-                         library & calls,
-                         progress_bar & bar,
-                         plan::execution const & execution,
-                         step_times & times) :
-    is_triangle_{pairs.how() == pairing::every_two},
-    first_{pairs.first()},
-    second_{pairs.second()},
-    first_letters_{packed_views(first_)},
-    second_letters_{packed_views(second_)},
-    metric_{metric},
-    calls_{calls},
-    bar_{bar},
-    execution_{execution},
-    times_{times},
-    max_pairs_{calls.ranks() * plan::max_device_batch_pairs},
-    max_letters_{static_cast<double>(calls.ranks() * plan::max_batch_letters)},
-    column_{first_column(0)}
+void add_values(pair_list const & pairs, pair_position & next, metric const metric, pair_block & block)
 {
-    letters_from_.resize(second_.size() + 1);
-    for (std::size_t i = second_.size(); i-- > 0;)
-        letters_from_[i] = letters_from_[i + 1] + length(second_[i]);
-
-    times_.is_device_known = false;
-    times_.backends.insert(execution_.backend);
-    execution_.on_route = add_route_to(times_);
-    execution_.on_progress = [this](plan::progress const & progress)
+    std::vector<std::uint64_t> & values = block.values.memory.front();
+    for (alignment::result const & each : block.results)
+        values.push_back(each.*traits_of(metric).value);
+    for (std::span<std::uint64_t const> rest{values}; !rest.empty();)
     {
-        bar_.show(cells_done_ + progress.cells_done);
+        std::size_t const count = std::min(rest.size(), pairs.last_partner(next.first) - next.second);
+        block.values.rows.push_back({next.first, next.second, rest.first(count)});
+        rest = rest.subspan(count);
+        next = pairs.next(next, count);
+    }
+}
+
+void compare_blocks(pair_list const & pairs, pair_options const & options, step_times & times, block_sink const & sink)
+{
+    progress_bar bar{cells_of(pairs, options)};
+    auto const make_room = [&](pair_block && block)
+    {
+        bar.make_room();
+        sink(std::move(block));
     };
-}
-
-pair_block pair_blocks::next()
-{
-    stopwatch watch{};
-    auto block = watch.measure(
-        [this]()
-        {
-            std::size_t const last = last_row();
-            return last != row_ ? compare_rows(last) : compare_part_of_row(last_column());
-        });
-
-    times_.comparing += watch.seconds();
-    if (watch.seconds() < long_enough)
-    {
-        max_pairs_ = std::min(2 * max_pairs_, pairs_limit);
-        max_letters_ = std::min(2 * max_letters_, letters_limit);
-    }
-    return block;
-}
-
-std::size_t pair_blocks::first_column(std::size_t const row) const noexcept
-{
-    return is_triangle_ ? row + 1 : 0;
-}
-
-std::size_t pair_blocks::pairs_of_row(std::size_t const row) const noexcept
-{
-    return second_.size() - first_column(row);
-}
-
-double pair_blocks::letters_of_row(std::size_t const row) const noexcept
-{
-    return static_cast<double>(pairs_of_row(row)) * length(first_[row]) + letters_from_[first_column(row)];
-}
-
-// The end of the whole rows that the next block may have; without any, it has a part of a row.
-std::size_t pair_blocks::last_row() const noexcept
-{
-    std::size_t row = row_;
-    std::size_t pairs = 0;
-    double letters = 0;
-    while (column_ == first_column(row_) && row < first_.size())
-    {
-        pairs += pairs_of_row(row);
-        letters += letters_of_row(row);
-        if (pairs > max_pairs_ || letters > max_letters_)
-            break;
-        ++row;
-    }
-    return row;
-}
-
-// The end of the part of a row that the next block may have.
-std::size_t pair_blocks::last_column() const noexcept
-{
-    std::size_t column = column_;
-    double letters = 0;
-    while (column < second_.size() && column - column_ < max_pairs_ && letters < max_letters_)
-        letters += length(first_[row_]) + length(second_[column++]);
-    return column;
-}
-
-pair_block pair_blocks::compare_rows(std::size_t const last)
-{
-    // Records of one file are compared with each other, and with those after them.
-    std::size_t const column = is_triangle_ ? last : 0;
-    std::size_t const columns = second_.size() - column;
-
-    pair_block block{};
-    if (is_triangle_)
-        block.among = compare(row_, last);
-    block.across = compare(row_, last, column, second_.size());
-
-    std::span<std::uint64_t const> among{block.among};
-    std::span<std::uint64_t const> across{block.across};
-    for (; row_ < last; ++row_)
-    {
-        if (is_triangle_)
-            block.rows.push_back({row_, row_ + 1, take(among, last - row_ - 1)});
-        block.rows.push_back({row_, column, take(across, columns)});
-    }
-    column_ = first_column(row_);
-    return block;
-}
-
-pair_block pair_blocks::compare_part_of_row(std::size_t const last)
-{
-    pair_block block{};
-    block.across = compare(row_, row_ + 1, column_, last);
-    block.rows.push_back({row_, column_, block.across});
-
-    column_ = last;
-    if (column_ == second_.size())
-        column_ = first_column(++row_);
-    return block;
-}
-
-// Compares every two of some records of the first file.
-std::vector<std::uint64_t> pair_blocks::compare(std::size_t const first, std::size_t const last)
-{
-    auto values = calls_.all_pairs(std::span{first_letters_}.subspan(first, last - first), metric_, execution_);
-    count(cells_of_every_two(first_.subspan(first, last - first)));
-    return values;
-}
-
-// Compares some records of the first file with some records of the second file.
-std::vector<std::uint64_t> pair_blocks::compare(std::size_t const first_row,
-                                                std::size_t const last_row,
-                                                std::size_t const first_column,
-                                                std::size_t const last_column)
-{
-    std::size_t const rows = last_row - first_row;
-    std::size_t const columns = last_column - first_column;
-    auto values = calls_.all_pairs(std::span{first_letters_}.subspan(first_row, rows),
-                                   std::span{second_letters_}.subspan(first_column, columns),
-                                   metric_,
-                                   execution_);
-    count(count_letters(first_.subspan(first_row, rows)) * count_letters(second_.subspan(first_column, columns)));
-    return values;
-}
-
-void pair_blocks::count(double const cells)
-{
-    cells_done_ += cells;
-    bar_.show(cells_done_);
+    auto const compare = is_by_close_pairs(options) ? compare_close
+                       : is_by_set(options, pairs)  ? compare_sets
+                                                    : compare_lists;
+    compare(pairs, options, bar.watch(options.execution, times), times, make_room);
 }
 
 } // namespace seqan3_gpulcs::app

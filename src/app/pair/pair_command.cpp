@@ -2,23 +2,21 @@
 
 #include "src/app/pair/pair_command.hpp"
 
-#include <algorithm>
 #include <chrono>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <seqan3_gpulcs/alignment/saved_run.hpp>
-#include <seqan3_gpulcs/edit/search.hpp>
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/search.hpp>
 
 #include "src/app/app_error.hpp"
 #include "src/app/command_line/shared_options.hpp"
 #include "src/app/io/fasta/alphabet.hpp"
-#include "src/app/pair/batch.hpp"
+#include "src/app/message.hpp"
+#include "src/app/metric_calls.hpp"
+#include "src/app/pair/chance.hpp"
 #include "src/app/pair/pair_blocks.hpp"
 #include "src/app/pair/pair_list.hpp"
 #include "src/app/pair/pair_writer.hpp"
@@ -32,104 +30,6 @@ namespace seqan3_gpulcs::app
 
 namespace
 {
-
-// Pairs of at least so many cells on average are compared one by one if many may be given up: shorter ones are fast anyway.
-constexpr double min_cells_to_give_up{std::uint64_t{8192} * 8192};
-
-bool has_threshold(pair_options const & options)
-{
-    return options.min_identity || options.max_distance != pair_options{}.max_distance;
-}
-
-// Sets the length or distance that a pair must reach not to be given up.
-void set_threshold(pair_options const & options, alignment::sequence_pair & letters)
-{
-    double const min_identity = options.min_identity.value_or(0);
-    std::uint64_t const first_size = letters.first.size();
-    std::uint64_t const second_size = letters.second.size();
-    if (options.metric == metric::lcs)
-        letters.min_length = lcs::length_for_identity(min_identity, first_size, second_size);
-    else
-    {
-        letters.max_distance = options.max_distance;
-        if (options.min_identity)
-            letters.max_distance = std::min(
-                letters.max_distance,
-                edit::distance_for_identity(min_identity, first_size, second_size).value_or(letters.max_distance));
-    }
-}
-
-bool is_by_block(pair_options const & options, pair_list const & pairs)
-{
-    if (!options.all_pairs || options.alignment)
-        return false;
-    return !has_threshold(options) || pairs.cells() < min_cells_to_give_up * pairs.count();
-}
-
-void compare_blocks(pair_options const & options,
-                    library & calls,
-                    pair_list const & pairs,
-                    std::stop_token const stop,
-                    pair_writer & writer,
-                    step_times & times)
-{
-    plan::execution execution{options.execution};
-    execution.stop = stop;
-    progress_bar bar{pairs.cells()};
-    for (pair_blocks blocks{pairs, options.metric, calls, bar, execution, times}; !blocks.at_end();)
-    {
-        pair_block block = blocks.next();
-        times.writing.measure(
-            [&]()
-            {
-                bar.make_room();
-                writer.write(std::move(block));
-            });
-    }
-}
-
-void compare_batches(pair_options const & options,
-                     library & calls,
-                     pair_list const & pairs,
-                     std::stop_token const stop,
-                     pair_writer & writer,
-                     step_times & times)
-{
-    comparison const wanted{options.metric, options.alignment.has_value()};
-    progress_bar bar{pairs.cells()};
-    double cells_done = 0;
-
-    plan::execution execution{options.execution};
-    execution.stop = stop;
-    execution.on_route = add_route_to(times);
-    execution.on_progress = [&](plan::progress const & progress)
-    {
-        bar.show(cells_done + progress.cells_done);
-    };
-
-    auto const get_letters = [&options](record_pair const & pair)
-    {
-        alignment::sequence_pair letters = pair.letters();
-        set_threshold(options, letters);
-        return letters;
-    };
-    auto all = pairs.all();
-    for (auto next = all.begin(); next != all.end();)
-    {
-        auto batch = take_batch(next, all.end(), calls.ranks(), get_letters);
-        auto results = compute(calls, batch.letters, wanted, execution, times);
-        for (alignment::sequence_pair const & pair : batch.letters)
-            cells_done += pair.cells();
-
-        times.writing.measure(
-            [&]()
-            {
-                bar.make_room();
-                writer.write(std::move(batch), std::move(results));
-            });
-        bar.show(cells_done);
-    }
-}
 
 // Adds the dashes to the option that the library calls `restart`.
 std::string with_option_name(std::string sentence)
@@ -155,32 +55,14 @@ decltype(auto) use_directory(std::string const & directory, call_t const & call)
 }
 
 // Compares a single pair. Its state stays until the output is complete.
-void compare_saved(pair_options const & options,
-                   library & calls,
-                   pair_list const & pairs,
-                   std::stop_token const stop,
-                   pair_writer & writer,
-                   step_times & times)
+alignment::result compare_saved(pair_options const & options, pair_list const & pairs, step_times & times)
 {
-    auto all = pairs.all();
-    auto next = all.begin();
-    auto only = take_batch(next, all.end(), calls.ranks(), std::mem_fn(&record_pair::letters));
+    alignment::sequence_pair const only = pairs.letters(pairs.begin());
     alignment::saved_run saved{.directory = *options.checkpoint, .restart = options.restart};
     if (options.checkpoint_interval)
         saved.interval = std::chrono::duration<double>{*options.checkpoint_interval};
 
     progress_bar bar{pairs.cells()};
-    bool is_first = true;
-    plan::execution execution{options.execution};
-    execution.stop = stop;
-    execution.on_route = add_route_to(times);
-    execution.on_progress = [&](plan::progress const & progress)
-    {
-        if (std::exchange(is_first, false))
-            bar.begin_at(progress.cells_done);
-        bar.show(progress.cells_done);
-    };
-
     stopwatch watch{};
     auto found = watch.measure(
         [&]()
@@ -189,23 +71,41 @@ void compare_saved(pair_options const & options,
             return use_directory(*options.checkpoint,
                                  [&]()
                                  {
-                                     return calls.compute(only.letters.front(), wanted, saved, execution);
+                                     return compute(only, wanted, saved, bar.watch(options.execution, times, true));
                                  });
         });
-    add_times(only.letters, {&found.result, 1}, watch.seconds(), times);
+    times.add({&only, 1}, {&found.result, 1}, watch.seconds());
     times.saves_state = true;
     times.saves = found.saves;
     times.saving = found.saving_seconds;
     times.resumed = pairs.cells() == 0 ? 0 : found.cells_resumed / pairs.cells();
+    return std::move(found.result);
+}
 
-    std::vector<alignment::result> results{};
-    results.push_back(std::move(found.result));
-    times.writing.measure(
-        [&]()
-        {
-            bar.make_room();
-            writer.write(std::move(only), std::move(results));
-        });
+// Compares all pairs, and writes blocks of them.
+void compare_and_write(pair_options const & options,
+                       pair_list const & pairs,
+                       pair_writer & writer,
+                       chance_watch & watch,
+                       step_times & times)
+{
+    auto const write = [&](pair_block && block)
+    {
+        if (!options.quiet)
+            watch.look_at(block);
+        times.writing.measure(
+            [&]()
+            {
+                writer.write(std::move(block));
+            });
+    };
+    if (!options.checkpoint)
+        return compare_blocks(pairs, options, times, write);
+    pair_block block{};
+    block.results.push_back(compare_saved(options, pairs, times));
+    pair_position only = pairs.begin();
+    add_values(pairs, only, options.metric, block);
+    write(std::move(block));
 }
 
 void check_one_pair(pair_list const & pairs)
@@ -216,11 +116,7 @@ void check_one_pair(pair_list const & pairs)
                           + " records; give files with one record each, or omit --checkpoint."};
 }
 
-void compare_files(pair_options const & options,
-                   library & calls,
-                   std::stop_token const stop,
-                   temporary_file & temporary,
-                   step_times & times)
+void compare_files(pair_options const & options, temporary_file & temporary, step_times & times)
 {
     pairing const how = choose_pairing(options);
     if (is_matrix(options.format) && how != pairing::every_two)
@@ -229,20 +125,19 @@ void compare_files(pair_options const & options,
     require_backend(options.execution);
 
     pair_list const pairs{options, how, make_alphabet(options.alphabet), times};
-    if (options.alignment)
+    if (needs_alignments(options))
         pairs.check_memory(options.metric, options.execution.memory_limit);
 
     if (options.checkpoint)
         check_one_pair(pairs);
 
     pair_writer writer{options, pairs, temporary};
-    (options.checkpoint            ? compare_saved
-     : is_by_block(options, pairs) ? compare_blocks
-                                   : compare_batches)(options, calls, pairs, stop, writer, times);
+    chance_watch watch{pairs, options};
+    compare_and_write(options, pairs, writer, watch, times);
     times.writing.measure(
         [&]()
         {
-            writer.finish(stop);
+            writer.finish();
         });
     if (options.checkpoint)
         use_directory(*options.checkpoint,
@@ -250,17 +145,19 @@ void compare_files(pair_options const & options,
                       {
                           alignment::remove_saved_run(*options.checkpoint);
                       });
+    if (auto const note = watch.note())
+        print_message(("note: " + *note).c_str());
 }
 
 } // namespace
 
-void run_pairs(pair_options const & options, library & calls, std::stop_token const stop, temporary_file & temporary)
+void run_pairs(pair_options const & options, temporary_file & temporary)
 {
     step_times times{};
     times.total.measure(
         [&]()
         {
-            compare_files(options, calls, stop, temporary, times);
+            compare_files(options, temporary, times);
         });
 
     if (options.timings)

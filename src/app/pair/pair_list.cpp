@@ -5,11 +5,6 @@
 #include <algorithm>
 #include <span>
 
-#include <range/v3/view/cartesian_product.hpp>
-#include <range/v3/view/drop.hpp>
-#include <range/v3/view/enumerate.hpp>
-#include <range/v3/view/for_each.hpp>
-#include <range/v3/view/transform.hpp>
 #include <range/v3/view/zip.hpp>
 
 #include "src/app/app_error.hpp"
@@ -31,12 +26,6 @@ bool is_started_early(pair_options const & options, double const letters_to_read
     return options.execution.backend != plan::backend::automatic || letters_to_read >= min_size_to_start;
 }
 
-constexpr auto to_pair = [](auto const & records)
-{
-    auto const & [first, second] = records;
-    return record_pair{&first, &second};
-};
-
 std::uint64_t length(sequence const & record)
 {
     return record.letters.size();
@@ -56,7 +45,8 @@ struct worst_pair
 
     void add(sequence const & other_first, sequence const & other_second)
     {
-        if (min_memory(metric, length(other_first), length(other_second)) > min_memory(metric, first, second))
+        auto const min_memory = traits_of(metric).min_memory;
+        if (min_memory(length(other_first), length(other_second)) > min_memory(first, second))
         {
             first = length(other_first);
             second = length(other_second);
@@ -100,6 +90,14 @@ pairing choose_pairing(pair_options const & options)
 pair_list::pair_list(pair_options const & options, pairing const how, alphabet const & letters, step_times & times) :
     pairing_{how}
 {
+    read(options, letters, times);
+    if (options.both_strands)
+        for (sequence const & each : first_)
+            complements_.push_back(reverse_complement(each.letters, plan::available_threads(options.execution)));
+}
+
+void pair_list::read(pair_options const & options, alphabet const & letters, step_times & times)
+{
     packed_reader first{options.first, letters, options.execution, times};
     if (pairing_ == pairing::every_two)
     {
@@ -125,29 +123,12 @@ pair_list::pair_list(pair_options const & options, pairing const how, alphabet c
                           + "; make them equal, or use --all-pairs to compare every record with every record."};
 }
 
-ranges::any_view<record_pair> pair_list::all() const
+pair_position pair_list::next(pair_position position, std::size_t const count) const noexcept
 {
-    using namespace ranges;
-
-    switch (pairing_)
-    {
-    case pairing::every_two:
-        return views::for_each(views::enumerate(first_),
-                               [this](auto const & numbered)
-                               {
-                                   sequence const * const first = &std::get<1>(numbered);
-                                   return first_ | views::drop(std::get<0>(numbered) + 1)
-                                        | views::transform(
-                                              [first](sequence const & second)
-                                              {
-                                                  return record_pair{first, &second};
-                                              });
-                               });
-    case pairing::every_with_every:
-        return views::cartesian_product(first_, second_) | views::transform(to_pair);
-    default:
-        return views::zip(first_, second_) | views::transform(to_pair);
-    }
+    position.second += count;
+    while (!at_end(position) && position.second == last_partner(position.first))
+        position = {position.first + 1, first_partner(position.first + 1)};
+    return position;
 }
 
 double pair_list::count() const noexcept
@@ -174,8 +155,8 @@ double pair_list::cells() const
         return count_letters(first_) * count_letters(second_);
     default:
         double cells = 0;
-        for (record_pair const & pair : all())
-            cells += pair.letters().cells();
+        for (auto const & [first, second] : ranges::views::zip(first_, second_))
+            cells += alignment::sequence_pair{first.letters, second.letters}.cells();
         return cells;
     }
 }
@@ -195,10 +176,10 @@ void pair_list::check_memory(app::metric const metric, std::uint64_t const limit
         worst.add(longest(first_), longest(second_));
         break;
     default:
-        for (auto const & [first, second] : all())
-            worst.add(*first, *second);
+        for (auto const & [first, second] : ranges::views::zip(first_, second_))
+            worst.add(first, second);
     }
-    check_memory_limit(metric, worst.first, worst.second, limit);
+    traits_of(metric).check_memory_limit(worst.first, worst.second, limit);
 }
 
 } // namespace seqan3_gpulcs::app

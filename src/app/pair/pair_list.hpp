@@ -6,12 +6,11 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
-
-#include <range/v3/view/any_view.hpp>
 
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/devices.hpp>
@@ -35,17 +34,11 @@ enum class pairing : std::uint8_t
 //!\brief Chooses the pairing from the options and the files.
 pairing choose_pairing(pair_options const & options);
 
-//!\brief Two records.
-struct record_pair
+//!\brief The numbers of two records.
+struct pair_position
 {
-    sequence const * first{};
-    sequence const * second{};
-
-    //!\brief Their letters.
-    alignment::sequence_pair letters() const
-    {
-        return {first->letters, second->letters};
-    }
+    std::size_t first{};  //!< The number of the record of the first file.
+    std::size_t second{}; //!< The number of the one that it is compared with.
 };
 
 //!\brief The number of cells of every two of the sequences.
@@ -58,8 +51,42 @@ public:
     //!\brief Reads the records. \throws input_error
     pair_list(pair_options const & options, pairing how, alphabet const & letters, step_times & times);
 
-    //!\brief Iterates over the pairs. For every two records, the pairs of the first record come first.
-    ranges::any_view<record_pair> all() const;
+    //!\brief The first pair. All pairs of one record follow each other.
+    pair_position begin() const noexcept
+    {
+        return next({0, first_partner(0)}, 0);
+    }
+
+    //!\brief The pair that comes after some pairs of one record, the first of which is given; that of the next record, if there is no other.
+    pair_position next(pair_position position, std::size_t count) const noexcept;
+
+    //!\brief Whether there is no such pair, because the position is after the last one.
+    bool at_end(pair_position const position) const noexcept
+    {
+        return position.first == first_.size();
+    }
+
+    //!\brief The first record that a record is compared with.
+    std::size_t first_partner(std::size_t const record) const noexcept
+    {
+        return pairing_ == pairing::every_with_every ? 0 : pairing_ == pairing::every_two ? record + 1 : record;
+    }
+
+    //!\brief One past the last record that a record is compared with.
+    std::size_t last_partner(std::size_t const record) const noexcept
+    {
+        return pairing_ == pairing::in_order ? record + 1 : second().size();
+    }
+
+    /*!\brief The letters of a pair.
+     * \param position    Where it is.
+     * \param is_reversed Whether the reverse complement of the first record is meant; only if both strands are compared.
+     */
+    alignment::sequence_pair letters(pair_position const position, bool const is_reversed = false) const
+    {
+        return {is_reversed ? complements_[position.first].view() : first_[position.first].letters,
+                second()[position.second].letters};
+    }
 
     //!\brief Which records are compared.
     pairing how() const noexcept
@@ -90,10 +117,14 @@ public:
     void check_memory(app::metric metric, std::uint64_t limit) const;
 
 private:
+    void read(pair_options const & options, alphabet const & letters, step_times & times);
+
     pairing pairing_;
     std::optional<device_start> start_{}; //!< The start of a device beside reading, if there is enough to compare.
     sequence_list first_;
     sequence_list second_;
+    std::vector<packing::packed_sequence>
+        complements_{}; //!< The reverse complements of the first records, if they are compared.
 };
 
 } // namespace seqan3_gpulcs::app

@@ -9,6 +9,7 @@
 
 #include "src/app/app_error.hpp"
 #include "src/app/command_line/option_values.hpp"
+#include "src/app/io/fasta/alphabet.hpp"
 #include "src/app/io/file/same_file.hpp"
 #include "src/app/rank_run.hpp"
 #include "src/app/readable.hpp"
@@ -40,7 +41,17 @@ constexpr char const * edit_notes{
 
 constexpr char const * matrix_notes{R"(
 A matrix has a row and a column for each record of the file, and uses 4 bytes of
-memory per pair. numpy.load() reads those of --format npy.
+memory per pair. numpy.load() reads those of --format npy. With --distance, its
+distances are:
+  longer           1 - identity; letters that a record lacks count, too
+  shorter          1 - lcs / min(length1, length2); edit: (distance - |length1 -
+                   length2|) / min(length1, length2). Missing ends do not count,
+                   nor do other letters that only the longer one has
+  aligned          edit only: of the alignment's columns with two letters, the
+                   part with different ones, so that gaps do not count. It
+                   takes longer, because all alignments are computed
+  jc               aligned, corrected for letters that changed more than once, as
+                   -3/4 ln(1 - 4/3 p), or 5 if p is near 3/4; nucleotides only
 
 Rows are written while others are computed.
 )"};
@@ -55,6 +66,20 @@ constexpr char const * edit_threshold_notes{R"(
 With --min-identity X or --max-distance N, pairs with a smaller identity or a
 larger distance have no row and no alignment. The CPU gives up such a pair as soon
 as it is certain, so that long sequences that are less similar take less time.
+)"};
+
+constexpr char const * strand_notes{R"(
+With --both-strands, the table has a column strand: + if the first sequence is
+closer as it is, or - if its reverse complement is.
+)"};
+
+constexpr char const * placement_notes{R"(
+With --within, --prefix or --suffix, all of the first sequence is aligned, and the
+identity is 1 - distance / length1. The table has two columns more, for the part
+of the second sequence that it is aligned with:
+  begin2 end2      the position of its first letter, counted from 0, and that
+                   after its last one
+There may be several parts with as few edits; the last one is reported.
 )"};
 
 constexpr char const * lcs_alignment_notes{R"(
@@ -114,6 +139,8 @@ Examples:
       List every two records of a file that are at most two edits apart
   gpulcs edit --all-pairs --format phylip genes.fa genes.fa > distances.phy
       Write a distance matrix of all records of a file
+  gpulcs edit --all-pairs --within --both-strands genes.fa genomes.fa
+      Find the closest part of each genome for each gene
   gpulcs edit --alignment genomes.paf --memory 4G --timings a.fa b.fa
       Compute the alignments, too
   gpulcs edit --checkpoint run1 --alignment chr1.paf human_chr1.fa chimp_chr1.fa
@@ -124,9 +151,10 @@ std::string notes(metric const metric)
 {
     bool const is_lcs = metric == app::metric::lcs;
     return std::string{table_notes} + (is_lcs ? lcs_notes : edit_notes) + matrix_notes
-         + (is_lcs ? lcs_threshold_notes : edit_threshold_notes) + (is_lcs ? lcs_alignment_notes : edit_alignment_notes)
-         + split_gaps_notes + checkpoint_notes + comparison_timings_notes + unknown_timings_note + file_notes
-         + (is_lcs ? lcs_examples : edit_examples) + exit_status_notes;
+         + (is_lcs ? lcs_threshold_notes : edit_threshold_notes) + (is_lcs ? "" : placement_notes) + strand_notes
+         + (is_lcs ? lcs_alignment_notes : edit_alignment_notes) + sam_notes + split_gaps_notes + checkpoint_notes
+         + comparison_timings_notes + unknown_timings_note + file_notes + (is_lcs ? lcs_examples : edit_examples)
+         + exit_status_notes;
 }
 
 std::vector<option> checkpoint_options(pair_options & options)
@@ -173,7 +201,85 @@ void check_checkpoint(pair_options const & options)
         throw usage_error{"--checkpoint saves the run of one pair, not of --all-pairs; omit one of the two."};
 }
 
+// As in Edlib (HW, SHW) and SeqAn3.
+std::vector<option> placement_options(pair_options & options)
+{
+    return {flag(option_group::computation,
+                 "--within",
+                 options.within,
+                 "Align the first sequence with the closest part of the\n"
+                 "second one, whose other letters cost nothing (Edlib's\n"
+                 "HW; free ends of sequence 2 in SeqAn3)"),
+            flag(option_group::computation,
+                 "--prefix",
+                 options.prefix,
+                 "Align it with the closest prefix of the second one\n"
+                 "(Edlib's SHW; its trailing end is free)"),
+            flag(option_group::computation,
+                 "--suffix",
+                 options.suffix,
+                 "Align it with the closest suffix of the second one (its\n"
+                 "leading end is free)")};
+}
+
+void check_placement(pair_options const & options)
+{
+    if (options.within + options.prefix + options.suffix > 1)
+        throw usage_error{"--within, --prefix and --suffix exclude each other; give one of them."};
+    bool const has_free_ends = free_ends(options).any();
+    if (!has_free_ends && !options.both_strands)
+        return;
+    std::string const name = options.both_strands ? "--both-strands"
+                           : options.within       ? "--within"
+                           : options.prefix       ? "--prefix"
+                                                  : "--suffix";
+    if (is_matrix(options.format))
+        throw usage_error{name
+                          + " is about pairs of which the second sequence may be reversed or longer, not about the "
+                            "distances of a matrix; "
+                            "choose --format tsv or json."};
+    if (options.checkpoint)
+        throw usage_error{"--checkpoint saves runs that compare whole sequences as they are; omit " + name + '.'};
+    if (options.both_strands && !options.alphabet.starts_with("dna"))
+        throw usage_error{"The letters of the alphabet " + alphabet_label(options.alphabet)
+                          + " have no complement; omit --both-strands, or use --alphabet dna or iupac."};
+}
+
+void check_distance(pair_options const & options)
+{
+    if (!options.distance)
+        return;
+    if (!is_matrix(options.format))
+        throw usage_error{"--distance says which distances a matrix has; add --format phylip or npy, or omit it."};
+    if (needs_alignment(*options.distance) && !traits_of(options.metric).is_distance)
+        throw usage_error{
+            "--distance aligned and jc count letters that are opposite different ones, of which longest common "
+            "subsequences have none; use gpulcs edit, or --distance shorter."};
+    if (*options.distance == distance_kind::jukes_cantor && !options.alphabet.starts_with("dna"))
+        throw usage_error{"--distance jc is for nucleotides, not for the alphabet " + alphabet_label(options.alphabet)
+                          + "; choose --distance aligned."};
+}
+
 } // namespace
+
+alignment::free_ends free_ends(pair_options const & options)
+{
+    return {.second_leading = options.within || options.suffix, .second_trailing = options.within || options.prefix};
+}
+
+std::optional<distance_kind> matrix_distance(pair_options const & options)
+{
+    if (!is_matrix(options.format))
+        return std::nullopt;
+    return options.distance.value_or(traits_of(options.metric).is_distance ? distance_kind::aligned
+                                                                           : distance_kind::shorter);
+}
+
+bool needs_alignments(pair_options const & options)
+{
+    std::optional<distance_kind> const distance = matrix_distance(options);
+    return options.alignment || (distance && needs_alignment(*distance)) || free_ends(options).second_leading;
+}
 
 command_syntax pair_syntax(pair_options & options)
 {
@@ -191,36 +297,61 @@ command_syntax pair_syntax(pair_options & options)
                                   "(gzip, bzip2, Zstandard); - is standard input"),
                     path_argument("B", options.second, "Second sequences, likewise")};
 
-    syntax.options = {alphabet_option(options.alphabet),
-                      flag(option_group::computation,
-                           "--all-pairs",
-                           options.all_pairs,
-                           "Compare every record of A with every record of B, not\n"
-                           "just record i with record i. If both are the same file,\n"
-                           "every two of its records are compared once"),
-                      min_identity_option("Report only pairs with an identity of at least X, from 0\n"
-                                          "to 1, in tables and alignments (default: 0)",
-                                          [&options](double const identity)
-                                          {
-                                              options.min_identity = identity;
-                                          }),
-                      choice_option<table_format>(option_group::output,
-                                                  "--format",
-                                                  options.format,
-                                                  {{"tsv", table_format::tsv},
-                                                   {"json", table_format::json},
-                                                   {"phylip", table_format::phylip},
-                                                   {"npy", table_format::npy}},
-                                                  "Format of the table: tsv (default), tab-separated with\n"
-                                                  "a header; or json, one object per line. With\n"
-                                                  "--all-pairs and the same file twice, also the square\n"
-                                                  "matrix of the distances 1 - identity: phylip, as text;\n"
-                                                  "or npy, for NumPy, in single precision and without ids"),
-                      alignment_option(options.alignment),
-                      split_gaps_option(options.split_gaps),
-                      timings_option(options.timings)};
+    syntax.options = {
+        alphabet_option(options.alphabet),
+        flag(option_group::computation,
+             "--all-pairs",
+             options.all_pairs,
+             "Compare every record of A with every record of B, not\n"
+             "just record i with record i. If both are the same file,\n"
+             "every two of its records are compared once"),
+        min_identity_option("Report only pairs with an identity of at least X, from 0\n"
+                            "to 1, in tables and alignments (default: 0)",
+                            [&options](double const identity)
+                            {
+                                options.min_identity = identity;
+                            }),
+        choice_option<table_format>(option_group::output,
+                                    "--format",
+                                    options.format,
+                                    {{"tsv", table_format::tsv},
+                                     {"json", table_format::json},
+                                     {"phylip", table_format::phylip},
+                                     {"npy", table_format::npy}},
+                                    "Format of the table: tsv (default), tab-separated with\n"
+                                    "a header; or json, one object per line. With\n"
+                                    "--all-pairs and the same file twice, also the square\n"
+                                    "matrix of the distances: phylip, as text; or npy, for\n"
+                                    "NumPy, in single precision and without ids"),
+        choice_option<std::optional<distance_kind>>(option_group::output,
+                                                    "--distance",
+                                                    options.distance,
+                                                    {{"longer", distance_kind::longer},
+                                                     {"shorter", distance_kind::shorter},
+                                                     {"aligned", distance_kind::aligned},
+                                                     {"jc", distance_kind::jukes_cantor}},
+                                                    "The distances of a matrix: by the length of the shorter\n"
+                                                    "sequence (default of gpulcs lcs), or the longer one; and\n"
+                                                    "of gpulcs edit the aligned columns that differ (default),\n"
+                                                    "or jc, these corrected as Jukes and Cantor did; see below"),
+        alignment_option(options.alignment),
+        split_gaps_option(options.split_gaps),
+        timings_option(options.timings),
+        flag(option_group::output,
+             "--quiet",
+             options.quiet,
+             "Do not say on standard error if sequences are no more\n"
+             "alike than random ones")};
+    syntax.options.push_back(flag(option_group::computation,
+                                  "--both-strands",
+                                  options.both_strands,
+                                  "Compare the reverse complement of the first sequence, too,\n"
+                                  "and report what is closer"));
     if (!is_lcs)
+    {
         syntax.options.push_back(max_distance_option(options.max_distance, "pairs"));
+        std::ranges::move(placement_options(options), std::back_inserter(syntax.options));
+    }
     std::ranges::move(checkpoint_options(options), std::back_inserter(syntax.options));
     std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
     return syntax;
@@ -231,6 +362,8 @@ void check(pair_options const & options)
     bool const is_read_once = options.all_pairs && is_same_input(options.first, options.second);
     check_comparison(options, is_read_once ? std::vector{options.first} : std::vector{options.first, options.second});
     check_checkpoint(options);
+    check_distance(options);
+    check_placement(options);
     bool const is_limited = options.max_distance != pair_options{}.max_distance;
     if ((options.min_identity || is_limited) && is_matrix(options.format))
         throw usage_error{std::string{is_limited ? "--max-distance" : "--min-identity"}

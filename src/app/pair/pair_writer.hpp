@@ -10,18 +10,14 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <stop_token>
-#include <string>
 #include <vector>
-
-#include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/app/io/fasta/sequence_list.hpp"
 #include "src/app/io/file/output_file.hpp"
 #include "src/app/io/table/distance_matrix.hpp"
+#include "src/app/io/table/pair_table.hpp"
 #include "src/app/io/table/parallel_writer.hpp"
-#include "src/app/io/table/result_table.hpp"
-#include "src/app/pair/batch.hpp"
+#include "src/app/pair/alignment_lines.hpp"
 #include "src/app/pair/pair_blocks.hpp"
 #include "src/app/pair/pair_list.hpp"
 #include "src/app/pair/pair_options.hpp"
@@ -38,8 +34,8 @@ class pair_writer
 {
 public:
     /*!\brief Writes the header of a table.
-     * \param options   The options of the command.
-     * \param pairs     All pairs; must live longer than this object, as must the next one.
+     * \param options   The options of the command; must live longer than this object, as must all other arguments.
+     * \param pairs     All pairs.
      * \param temporary Holds the alignments until they are complete.
      * \throws output_error
      * \throws seqan3_gpulcs::invalid_option if the ids of the records cannot be names in the matrix.
@@ -53,46 +49,42 @@ public:
     /*!\brief Writes the results of the next pairs; alignments before it returns, because they take much memory.
      * \throws output_error, also for earlier results.
      */
-    void write(batch<record_pair> && compared, std::vector<alignment::result> && results);
-
-    //!\brief The same for values alone.
     void write(pair_block && compared);
 
     /*!\brief Completes the outputs.
      * \throws output_error
      * \throws seqan3_gpulcs::operation_stopped if a stop was requested; the alignments are dropped.
      */
-    void finish(std::stop_token const & stop);
+    void finish();
 
 private:
+    // Some consecutive pairs of a block.
+    struct block_part
+    {
+        std::size_t first{}; // The number of the first pair in the block.
+        std::size_t pairs{};
+        std::vector<alignment::value_row> rows{};
+    };
+
     bool is_wanted(compared_pair const & row) const;
-    float distance(sequence const & first, sequence const & second, std::uint64_t value) const;
-    void append_row(std::string & text, compared_pair const & row) const;
-    compared_pair batch_row(std::size_t i) const;
-    void write_batch_matrix();
-    void write_batch_table();
-    void write_batch_alignments();
-    void write_block_matrix();
-    void write_block_table();
-    std::vector<std::vector<compared_row>> block_parts(std::size_t part_pairs) const;
-    void fill_in(std::span<float> distances, std::span<compared_row const> rows) const;
-    void append_rows(std::string & text, std::span<compared_row const> rows) const;
+    template <typename function_t>
+    void for_each_pair(block_part const & part, function_t && function) const;
+    void write_matrix();
+    void write_table();
+    void write_block_alignments();
+    std::vector<block_part> block_parts(std::size_t part_pairs) const;
     void wait();
 
+    pair_list const & pairs_;
     std::span<sequence const> first_;
     std::span<sequence const> second_;
-    double min_identity_;
-    std::uint64_t max_distance_;
-    std::optional<std::uint64_t> split_gaps_;
+    pair_options const & options_;
+    bool has_free_ends_;
     std::size_t part_rows_;
-    metric metric_;
-    result_table table_;
-    bool is_on_disk_; // Whether finish() waits for the disk, as it must before the state of a run is removed.
+    table<compared_pair> table_;
     std::optional<distance_matrix> matrix_{};
-    // The batch and its results, or the block, that is being written.
-    batch<record_pair> batch_{};
-    std::vector<alignment::result> results_{};
-    pair_block block_{};
+    pair_block block_{};                       //!< The pairs that are being written.
+    std::vector<pair_alignment> alignments_{}; //!< Those of them whose alignments are written.
     output_file table_file_{output_file::standard_output()};
     std::optional<output_file> alignment_file_{};
     // The writers are the last members: their threads use all others.

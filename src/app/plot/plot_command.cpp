@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <seqan3_gpulcs/exception.hpp>
-
+#include "src/app/app_error.hpp"
 #include "src/app/io/file/output_file.hpp"
 #include "src/app/io/table/column_reader.hpp"
 #include "src/app/plot/dot_plot.hpp"
@@ -89,8 +88,7 @@ std::string plot_run::run()
 bool plot_run::next_line()
 {
     bool const is_line = reader_.next_line();
-    if (stop_.stop_requested())
-        throw operation_stopped{"The program was stopped before its output was complete."};
+    check_stop(stop_);
     return is_line;
 }
 

@@ -36,7 +36,7 @@ largest is at least 20 times the smallest.
 Examples:
   gpulcs lcs --alignment path.paf a.fa b.fa && gpulcs plot path.paf > path.svg
       Draw the longest common subsequence of two genomes
-  gpulcs primer -k 3 --both-strands --profile a.bedgraph a.fa b.fa > a.bed
+  gpulcs primer -k 3 --profile a.bedgraph a.fa b.fa > a.bed
   gpulcs plot a.bedgraph > lengths.svg
       Draw the lengths of the shortest primers along a genome
   minimap2 -c --eqx a.fa b.fa | gpulcs plot - > alignments.svg

@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <seqan3_gpulcs/exception.hpp>
-
 #include "src/app/app_error.hpp"
 #include "src/app/command_line/shared_options.hpp"
 #include "src/app/io/fasta/line_rules.hpp"
@@ -72,14 +70,12 @@ void require_letters_for_sites(primer_set const & primers, primer_inputs const &
 }
 
 template <typename writer_t>
-void write_all(output_file & file,
-               writer_t & writer,
-               site_context const & context,
-               std::stop_token const & stop,
-               step_times & times)
+void write_all(site_context const & context, step_times & times)
 {
-    site_search search{context.primers, context.inputs, context.options, context.calls};
-    while (auto sites = search.next(stop, times))
+    output_file file = output_file::standard_output();
+    writer_t writer{file, context};
+    site_search search{context.primers, context.inputs, context.options};
+    while (auto sites = search.next(times))
         times.writing.measure(
             [&]()
             {
@@ -91,52 +87,42 @@ void write_all(output_file & file,
             writer.wait();
             file.finish();
         });
-    if (stop.stop_requested())
-        throw operation_stopped{"The program was stopped before its output was complete."};
+    check_stop(context.options.execution.stop);
 }
 
-void write_sites(site_context const & context, std::stop_token const & stop, step_times & times)
-{
-    output_file file = output_file::standard_output();
-    site_writer writer{file, context};
-    write_all(file, writer, context, stop, times);
-}
-
-void find_and_write(primer_options const & options, library & calls, std::stop_token const & stop, step_times & times)
+void find_and_write(primer_options const & options, step_times & times)
 {
     require_backend(options.execution);
     primer_set const primers{read_checked_primers(options)};
     primer_inputs const inputs{options, make_alphabet(options.alphabet), times};
-    site_context const context{primers, inputs, options, calls};
+    site_context const context{primers, inputs, options};
     if (options.format == table_format::sam)
         check_sam_names(primers, inputs);
     require_letters_for_sites(primers, inputs, options);
     check_site_memory(inputs, options);
     if (options.products)
-        write_products(context, stop, times);
+        write_products(context, times);
     else
-        write_sites(context, stop, times);
+        write_all<site_writer>(context, times);
 }
 
 } // namespace
 
-void run_check(primer_options const & options, library & calls, std::stop_token const & stop)
+void run_check(primer_options const & options)
 {
     step_times times{};
     times.total.measure(
         [&]()
         {
-            find_and_write(options, calls, stop, times);
+            find_and_write(options, times);
         });
     if (options.timings)
         print_timings(times, timed_work::sites);
 }
 
-void write_products(site_context const & context, std::stop_token const & stop, step_times & times)
+void write_products(site_context const & context, step_times & times)
 {
-    output_file file = output_file::standard_output();
-    product_writer writer{file, context, stop};
-    write_all(file, writer, context, stop, times);
+    write_all<product_writer>(context, times);
 }
 
 } // namespace seqan3_gpulcs::app

@@ -6,9 +6,6 @@
 
 #pragma once
 
-#include <stop_token>
-
-#include "src/app/library.hpp"
 #include "src/app/primer/primer_options.hpp"
 #include "src/app/primer/site_writer.hpp"
 #include "src/app/step_times.hpp"
@@ -17,19 +14,16 @@ namespace seqan3_gpulcs::app
 {
 
 /*!\brief Reads all files, finds the sites of the primers, and writes these or their products to standard output.
- * \param options The options of the command.
- * \param calls   The calls of the library.
- * \param stop    Ends the work early: seqan3_gpulcs::operation_stopped.
+ * \param options The options of the command. A stop ends the work early: seqan3_gpulcs::operation_stopped.
  * \throws input_error, output_error, limit_error, and the exceptions of seqan3_gpulcs::primer::find_sites.
  */
-void run_check(primer_options const & options, library & calls, std::stop_token const & stop);
+void run_check(primer_options const & options);
 
 /*!\brief Finds the sites of primers, and writes their products to standard output.
- * \param context The primers and the sequences.
- * \param stop    Ends the work early: seqan3_gpulcs::operation_stopped.
+ * \param context The primers, the sequences and the options. A stop ends the work early: seqan3_gpulcs::operation_stopped.
  * \param times   The times are added to it.
  * \throws output_error, limit_error, and the exceptions of seqan3_gpulcs::primer::find_sites.
  */
-void write_products(site_context const & context, std::stop_token const & stop, step_times & times);
+void write_products(site_context const & context, step_times & times);
 
 } // namespace seqan3_gpulcs::app

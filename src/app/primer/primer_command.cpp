@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/primer/common.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
@@ -55,14 +54,7 @@ std::bitset<256> ambiguous_letters(alphabet const & letters)
 class primer_run
 {
 public:
-    primer_run(primer_options const & options,
-               library & calls,
-               std::stop_token const stop,
-               temporary_file & temporary) :
-        options_{options},
-        calls_{calls},
-        stop_{stop},
-        temporary_{temporary}
+    primer_run(primer_options const & options, temporary_file & temporary) : options_{options}, temporary_{temporary}
     {}
 
     //!\brief Reads, finds and writes.
@@ -92,9 +84,7 @@ private:
     std::vector<std::vector<std::uint64_t>> join(std::span<std::vector<primer::target> const> ranges,
                                                  std::vector<std::vector<std::uint64_t>> && found) const;
     primer::common_options occurrences() const;
-    plan::execution stoppable() const;
     void keep_common(std::vector<std::vector<std::uint64_t>> & lengths);
-    plan::execution watched(progress_bar & bar);
     std::string why_none_is_found() const;
     void require_primers(std::span<std::vector<std::uint64_t> const> lengths, std::string const & problem);
     void write(std::span<std::vector<std::uint64_t> const> lengths);
@@ -102,8 +92,6 @@ private:
     void write_profiles(output_file & profile, std::span<std::vector<std::uint64_t> const> lengths);
 
     primer_options const & options_;
-    library & calls_;
-    std::stop_token stop_;
     temporary_file & temporary_;
     alphabet const alphabet_{make_alphabet(options_.alphabet)};
     step_times times_{};
@@ -130,8 +118,7 @@ void primer_run::find_and_write()
     // The profile is finished last, so that the previous one is kept if the primers cannot be written.
     if (profile)
         write_profiles(*profile, lengths);
-    if (stop_.stop_requested())
-        throw operation_stopped{"The program was stopped before its output was complete."};
+    check_stop(options_.execution.stop);
     if (profile)
         times_.writing.measure(
             [&]()
@@ -151,7 +138,7 @@ void primer_run::check_memory() const
     double const background_bytes = (!has_few_letters         ? 1.5
                                      : has_letters_to_match() ? 1
                                                               : 0.5)
-                                  * (options_.both_strands ? 2 : 1);
+                                  * (searches_both_strands(options_) ? 2 : 1);
     double needed =
         target_bytes * count_letters(searched_targets()) + background_bytes * count_letters(inputs_->backgrounds());
     if (options_.all_targets)
@@ -195,7 +182,7 @@ primer::options primer_run::wanted_primers() const
         wanted.meanings = primer::iupac_nucleotides();
     else
         wanted.unknown = ambiguous_letters(alphabet_);
-    if (options_.both_strands)
+    if (searches_both_strands(options_))
         wanted.complement = primer::complement_of_dna();
     return wanted;
 }
@@ -216,10 +203,17 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
                 targets.push_back(range);
                 positions += static_cast<double>(range.positions());
             }
-            progress_bar bar{positions * count_letters(inputs_->backgrounds()) * (options_.both_strands ? 2 : 1)};
-            auto found =
-                join(ranges, calls_.compute_primers(targets, backgrounds, wanted_primers(), watched(bar), done));
+            progress_bar bar{positions * count_letters(inputs_->backgrounds())
+                             * (searches_both_strands(options_) ? 2 : 1)};
+            auto found = join(
+                ranges,
+                primer::compute(targets, backgrounds, wanted_primers(), bar.watch(options_.execution, times_), &done));
             require_primers(found, why_none_is_found());
+            if (options_.tm)
+                for (std::size_t i = 0; i < found.size(); ++i)
+                    keep_temperatures(found[i], inputs_->targets()[i], *options_.tm, options_.max_length);
+            require_primers(found,
+                            "none of those found melts at such a temperature; widen --tm, or raise --max-length");
             if (options_.all_targets)
                 keep_common(found);
             require_primers(found,
@@ -280,7 +274,7 @@ std::vector<std::vector<primer::target>> primer_run::ranges_to_search() const
 {
     std::vector<packing::packed_sequence_view> const targets = packed_views(searched_targets());
     if (options_.all_targets)
-        return primer::find_new_positions(targets, options_.max_length, occurrences(), stoppable());
+        return primer::find_new_positions(targets, options_.max_length, occurrences(), options_.execution);
     std::vector<std::vector<primer::target>> ranges{};
     for (packing::packed_sequence_view const & target : targets)
         ranges.push_back({target});
@@ -312,7 +306,7 @@ std::vector<std::vector<std::uint64_t>> primer_run::join(std::span<std::vector<p
 primer::common_options primer_run::occurrences() const
 {
     primer::common_options wanted{.max_edits = *options_.all_targets, .unknown = ambiguous_letters(alphabet_)};
-    if (options_.both_strands)
+    if (searches_both_strands(options_))
         wanted.complement = primer::complement_of_dna();
     return wanted;
 }
@@ -321,27 +315,10 @@ primer::common_options primer_run::occurrences() const
 void primer_run::keep_common(std::vector<std::vector<std::uint64_t>> & lengths)
 {
     progress_bar bar{std::nullopt};
-    primer::keep_common(packed_views(inputs_->targets()), lengths, occurrences(), watched(bar));
-}
-
-// The execution of the program, which can be stopped.
-plan::execution primer_run::stoppable() const
-{
-    plan::execution execution{options_.execution};
-    execution.stop = stop_;
-    return execution;
-}
-
-// The execution of the program while a bar shows the progress.
-plan::execution primer_run::watched(progress_bar & bar)
-{
-    plan::execution execution = stoppable();
-    execution.on_route = add_route_to(times_);
-    execution.on_progress = [&bar](plan::progress const & progress)
-    {
-        bar.show(progress.cells_done);
-    };
-    return execution;
+    primer::keep_common(packed_views(inputs_->targets()),
+                        lengths,
+                        occurrences(),
+                        bar.watch(options_.execution, times_));
 }
 
 void primer_run::write(std::span<std::vector<std::uint64_t> const> const lengths)
@@ -350,9 +327,7 @@ void primer_run::write(std::span<std::vector<std::uint64_t> const> const lengths
         [&]()
         {
             output_file file = output_file::standard_output();
-            primer_writer writer{file, options_, is_nucleotide(alphabet_)};
-            for (std::size_t i = 0; i < lengths.size(); ++i)
-                writer.write(inputs_->targets()[i], lengths[i]);
+            write_primers(file, options_, is_nucleotide(alphabet_), inputs_->targets(), lengths);
             file.finish();
         });
 }
@@ -367,7 +342,7 @@ void primer_run::write_pairs(std::span<std::vector<std::uint64_t> const> const l
     if (chosen.empty() && problem_.empty())
         problem_ = "There are no products: no two of the primers have one of such a length; widen --products.";
     primer_set const primers{std::move(chosen)};
-    write_products({primers, *inputs_, options_, calls_}, stop_, times_);
+    write_products({primers, *inputs_, options_}, times_);
 }
 
 void primer_run::write_profiles(output_file & profile, std::span<std::vector<std::uint64_t> const> const lengths)
@@ -375,19 +350,17 @@ void primer_run::write_profiles(output_file & profile, std::span<std::vector<std
     times_.writing.measure(
         [&]()
         {
-            write_profile_header(profile);
-            for (std::size_t i = 0; i < lengths.size(); ++i)
-                write_profile(profile, inputs_->targets()[i].id, lengths[i]);
+            write_profile(profile, inputs_->targets(), lengths);
         });
 }
 
 } // namespace
 
-void run_primer(primer_options const & options, library & calls, std::stop_token const stop, temporary_file & temporary)
+void run_primer(primer_options const & options, temporary_file & temporary)
 {
     if (options.check)
-        return run_check(options, calls, stop);
-    primer_run run{options, calls, stop, temporary};
+        return run_check(options);
+    primer_run run{options, temporary};
     run.run();
     if (options.timings)
         run.print();

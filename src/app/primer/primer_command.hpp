@@ -6,22 +6,17 @@
 
 #pragma once
 
-#include <stop_token>
-
 #include "src/app/io/file/temporary_file.hpp"
-#include "src/app/library.hpp"
 #include "src/app/primer/primer_options.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
 /*!\brief Reads all files, finds the primers, and writes them.
- * \param options   The options of the command.
- * \param calls     The calls of the library.
- * \param stop      Ends the work early: seqan3_gpulcs::operation_stopped.
+ * \param options   The options of the command. A stop ends the work early: seqan3_gpulcs::operation_stopped.
  * \param temporary Holds the profile until it is complete.
  * \throws input_error, output_error, limit_error, and the exceptions of seqan3_gpulcs::primer::compute.
  */
-void run_primer(primer_options const & options, library & calls, std::stop_token stop, temporary_file & temporary);
+void run_primer(primer_options const & options, temporary_file & temporary);
 
 } // namespace seqan3_gpulcs::app

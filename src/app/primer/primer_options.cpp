@@ -25,11 +25,11 @@ nucleotides but A, C, G and T, and in proteins no B, J, X or Z. In backgrounds, 
 ambiguous nucleotide matches all letters that it may stand for, so primers differ
 from whatever it turns out to be. No substring extends across a gap of at least 10
 letters N; nor, with --unknown break and in proteins, across an ambiguous letter.
-A primer binds to either strand: for PCR, add --both-strands. All sequences are
-kept in memory.
+A primer binds to either strand, so nucleotides are compared with both strands of
+the backgrounds, unless with --one-strand. All sequences are kept in memory.
 
 With --all-targets, a primer must also have at most J edits to a substring of each
-target; with --both-strands, one of the reverse complement will do. An ambiguous
+target, or of its reverse complement (not with --one-strand). An ambiguous
 letter of a target may be any letter, so no such substring has one. A record is
 one target: join the contigs of a strain with N. What several targets have in
 common is listed for the first of them; with J = 0, that is always the first one.
@@ -45,6 +45,10 @@ The tables have these columns:
   id begin end     the first three fields of BED
   length           end - begin
   gc               GC content in percent; empty (in JSON null) with aa27 and char
+  tm               melting temperature in degrees Celsius, that of Primer3's
+                   defaults (SantaLucia 1998; 50 mM of monovalent and 1.5 mM of
+                   divalent cations, 0.6 mM of dNTPs, 50 nM of the primer); empty
+                   where gc is, and above 60 letters
   sequence         the letters
 
 The profile is bedGraph, which genome browsers draw as a curve: the primer length
@@ -68,17 +72,17 @@ Timings: With --timings, standard error has a line for each of these:
 
 constexpr char const * examples{R"(
 Examples:
-  gpulcs primer -k 5 --both-strands virus.fa host.fa.gz
+  gpulcs primer -k 5 virus.fa host.fa.gz
       Find what is unique to the virus
-  gpulcs primer -k 4 --both-strands --max-length 25 --gc 40:60 a.fa b.fa
+  gpulcs primer -k 4 --max-length 25 --gc 40:60 a.fa b.fa
       Find primers of a certain length and GC content
-  gpulcs primer -k 5 --both-strands --unique-regions a.fa b.fa > unique.bed
+  gpulcs primer -k 5 --unique-regions a.fa b.fa > unique.bed
       Find regions in which to place a pair of primers
-  gpulcs primer -k 3 --both-strands --profile a.bedgraph a.fa b.fa > a.bed
+  gpulcs primer -k 3 --profile a.bedgraph a.fa b.fa > a.bed
       See how similar two genomes are, place by place
-  gpulcs primer -k 4 --both-strands --all-targets strains.fa others.fa
+  gpulcs primer -k 4 --all-targets strains.fa others.fa
       Find primers for all strains of a species
-  gpulcs primer -k 3 --products 80:200 --both-strands virus.fa host.fa
+  gpulcs primer -k 3 --products 80:200 virus.fa host.fa
       Choose pairs of primers, and see what else they would amplify
   gpulcs primer --check pair.fa -k 4 --three-prime 5:1 virus.fa host.fa.gz
       See where primers that are known may bind
@@ -117,6 +121,20 @@ option gc_option(primer_options & options)
             }};
 }
 
+option tm_option(primer_options & options)
+{
+    return {.group = option_group::computation,
+            .name = "--tm",
+            .placeholder = "MIN:MAX",
+            .description = "Keep only primers that melt at MIN to MAX degrees Celsius,\n"
+                           "such as 58:62; those below MIN are extended until they\n"
+                           "reach it, up to --max-length. Nucleotides only",
+            .set = [&options](std::string const & text)
+            {
+                options.tm = parse_temperature_range(text);
+            }};
+}
+
 option all_targets_option(primer_options & options)
 {
     return {.group = option_group::computation,
@@ -146,6 +164,7 @@ std::vector<option> filter_options(primer_options & options)
                           "--max-length takes a number of letters",
                           "Drop primers of more than N letters"),
             gc_option(options),
+            tm_option(options),
             all_targets_option(options)};
 }
 
@@ -157,12 +176,12 @@ option memory_option(primer_options & options)
             .description = "Fail as soon as more memory than SIZE is needed, such as\n"
                            "500M or 4G (powers of 1024; default: no limit). To find\n"
                            "primers, in addition to the input, 8.25 bytes are needed\n"
-                           "per letter of TARGET and 0.5 per letter of BACKGROUND (if\n"
-                           "it has ambiguous letters to match, 8.5 and 1; protein,\n"
-                           "char: 9 and 1.5), twice as much of BACKGROUND with\n"
-                           "--both-strands. With --all-targets, each thread needs 2\n"
-                           "bytes (protein, char: 3) per letter of the largest target,\n"
-                           "too, and with J = 0 only the first target needs the 8.25.\n"
+                           "per letter of TARGET and 1 per letter of BACKGROUND (if it\n"
+                           "has ambiguous letters to match, 8.5 and 2; half of that of\n"
+                           "BACKGROUND with --one-strand; protein, char: 9 and 1.5).\n"
+                           "With --all-targets, each thread needs 2 bytes (protein,\n"
+                           "char: 3) per letter of the largest target, too, and with\n"
+                           "J = 0 only the first target needs the 8.25.\n"
                            "Sites are found in 64 million letters, or a longer\n"
                            "sequence, at a time: 1 byte per letter, 112 per site, and\n"
                            "56 per site that is being written; counted after every\n"
@@ -216,10 +235,10 @@ command_syntax primer_syntax(primer_options & options)
                                            "stand for; or break the sequence, so that nothing is\n"
                                            "compared with it"),
         flag(option_group::computation,
-             "--both-strands",
-             options.both_strands,
-             "Primers must also differ from the reverse complement of\n"
-             "BACKGROUND; nucleotides only"),
+             "--one-strand",
+             options.one_strand,
+             "Primers may be like the reverse complement of BACKGROUND,\n"
+             "to which primers of a PCR would bind"),
         choice_option<std::optional<table_format>>(option_group::output,
                                                    "--format",
                                                    options.format,
@@ -250,6 +269,11 @@ command_syntax primer_syntax(primer_options & options)
     return syntax;
 }
 
+bool searches_both_strands(primer_options const & options)
+{
+    return !options.one_strand && options.alphabet.starts_with("dna");
+}
+
 bool match_ambiguous_letters(primer_options const & options)
 {
     return !options.cuts_at_ambiguous.value_or(!options.alphabet.starts_with("dna"));
@@ -264,9 +288,6 @@ void check(primer_options const & options)
         throw usage_error{"--all-targets takes fewer edits than -k, which is " + std::to_string(options.differences)
                           + ", not " + std::to_string(*options.all_targets)
                           + ": primers must be more similar to every target than to the backgrounds."};
-    if (options.both_strands && !options.alphabet.starts_with("dna"))
-        throw usage_error{"The letters of the alphabet " + alphabet_label(options.alphabet)
-                          + " have no complement; omit --both-strands, or use --alphabet dna or iupac."};
     check_site_options(options);
     if (match_ambiguous_letters(options) && !options.alphabet.starts_with("dna"))
         throw usage_error{"Backgrounds of the alphabet " + alphabet_label(options.alphabet)
@@ -274,6 +295,9 @@ void check(primer_options const & options)
     if (options.gc && !options.alphabet.starts_with("dna"))
         throw usage_error{"Sequences of the alphabet " + alphabet_label(options.alphabet)
                           + " have no GC content; omit --gc, or use --alphabet dna or iupac."};
+    if (options.tm && !options.alphabet.starts_with("dna"))
+        throw usage_error{"For sequences of the alphabet " + alphabet_label(options.alphabet)
+                          + ", no melting temperature is known; omit --tm, or use --alphabet dna or iupac."};
 
     std::vector<std::string> inputs{options.backgrounds};
     inputs.push_back(options.target);

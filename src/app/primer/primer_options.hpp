@@ -15,13 +15,20 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/app/command_line/command_syntax.hpp"
-#include "src/app/io/table/table_writer.hpp"
+#include "src/app/io/table/table.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
 //!\brief The GC contents allowed for primers, in percent, both included.
 struct gc_range
+{
+    double min{};
+    double max{};
+};
+
+//!\brief The melting temperatures allowed for primers, in degrees Celsius, both included.
+struct temperature_range
 {
     double min{};
     double max{};
@@ -54,7 +61,8 @@ struct primer_options
     std::uint64_t min_length{0};
     std::uint64_t max_length{std::numeric_limits<std::uint64_t>::max()};
     std::optional<gc_range> gc{};
-    bool both_strands{};
+    std::optional<temperature_range> tm{};
+    bool one_strand{}; //!< Whether a primer may be like the reverse complement of a background.
     //!\brief The edits within which primers must occur in all targets, if they must.
     std::optional<std::uint64_t> all_targets{};
     std::optional<bool>
@@ -70,6 +78,9 @@ struct primer_options
 
 //!\brief Describes the arguments; the options must live longer than what is returned.
 command_syntax primer_syntax(primer_options & options);
+
+//!\brief Whether primers must differ from both strands of the backgrounds.
+bool searches_both_strands(primer_options const & options);
 
 //!\brief Whether ambiguous letters match what they may stand for, rather than cut backgrounds.
 bool match_ambiguous_letters(primer_options const & options);

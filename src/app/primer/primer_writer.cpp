@@ -4,11 +4,15 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <vector>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include <seqan3_gpulcs/primer/compute.hpp>
 
+#include "src/app/io/table/table.hpp"
 #include "src/app/plot/profile.hpp"
+#include "src/app/primer/melting_temperature.hpp"
 #include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
@@ -26,11 +30,10 @@ void for_each_region(std::span<std::uint64_t const> const lengths, bool const me
     {
         if (lengths[position] == primer::no_primer)
             continue;
-        // Primers end in the order in which they begin.
         std::uint64_t const end = position + lengths[position];
         if (merged && last && position <= last->end)
         {
-            last->end = end;
+            last->end = std::max(last->end, end);
             continue;
         }
         if (last)
@@ -41,12 +44,70 @@ void for_each_region(std::span<std::uint64_t const> const lengths, bool const me
         function(*last);
 }
 
-// The letters of a region, readable even if they are control characters: any byte may be a letter.
-std::string readable_letters(sequence const & target, region const & each)
+// Calls a function with the begin and the end of each run of equal lengths of primers.
+template <typename function_t>
+void for_each_run(std::span<std::uint64_t const> const lengths, function_t const & function)
 {
-    std::vector<std::uint8_t> letters(each.end - each.begin);
-    packing::unpack(target.letters, each.begin, letters);
+    for (std::uint64_t begin = 0, end = 0; begin < lengths.size(); begin = end)
+    {
+        while (end < lengths.size() && lengths[end] == lengths[begin])
+            ++end;
+        if (lengths[begin] != primer::no_primer)
+            function(begin, end);
+    }
+}
+
+// Nearest neighbours do not tell the temperature of longer ones.
+constexpr std::uint64_t max_melting_letters{60};
+
+//!\brief A primer, or a region.
+struct primer_row : region
+{
+    sequence const * target{};
+    std::optional<double> gc{};
+    std::optional<double> tm{};
+};
+
+std::uint64_t length(region const & each)
+{
+    return each.end - each.begin;
+}
+
+// The letters of a primer, readable even if they are control characters: any byte may be a letter.
+std::string readable_letters(primer_row const & each)
+{
+    std::vector<std::uint8_t> letters(length(each));
+    packing::unpack(each.target->letters, each.begin, letters);
     return with_visible_controls({reinterpret_cast<char const *>(letters.data()), letters.size()});
+}
+
+bool is_bed(primer_options const & options)
+{
+    return options.format.value_or(table_format::bed) == table_format::bed;
+}
+
+table<primer_row> make_primer_table(primer_options const & options)
+{
+    column const id{"id", chain(&primer_row::target, &sequence::id)};
+    column const begin{"begin", &region::begin};
+    column const end{"end", &region::end};
+    if (!is_bed(options))
+        return {*options.format,
+                id,
+                begin,
+                end,
+                column{"length", length},
+                column{"gc", &primer_row::gc},
+                column{"tm", &primer_row::tm},
+                column{"sequence", readable_letters}};
+    if (options.unique_regions)
+        return {table_format::bed, id, begin, end};
+    auto const get_rest = [rest = ".\t" + std::to_string(std::min(options.differences, max_bed_score))
+                                + "\t+"](primer_row const &) -> std::string_view
+    {
+        return rest;
+    };
+    return {table_format::bed, id, begin, end, column{"name, score and strand", get_rest}};
 }
 
 } // namespace
@@ -55,6 +116,8 @@ double gc_counter::percent(region const & next)
 {
     for (; counted_.end < next.end; ++counted_.end)
         count_ += is_gc(counted_.end);
+    while (counted_.end > next.end)
+        count_ -= is_gc(--counted_.end);
     for (; counted_.begin < next.begin; ++counted_.begin)
         count_ -= is_gc(counted_.begin);
     return 100 * static_cast<double>(count_) / static_cast<double>(next.end - next.begin);
@@ -79,75 +142,81 @@ void keep_gc_range(std::span<std::uint64_t> const lengths, sequence const & targ
     }
 }
 
-primer_writer::primer_writer(output_file & file, primer_options const & options, bool const with_gc) :
-    file_{file},
-    merges_{options.unique_regions},
-    with_gc_{with_gc},
-    line_end_{options.unique_regions ? "\n"
-                                     : "\t.\t" + std::to_string(std::min(options.differences, max_bed_score)) + "\t+\n"}
+void keep_temperatures(std::span<std::uint64_t> const lengths,
+                       sequence const & target,
+                       temperature_range const & range,
+                       std::uint64_t const max_length)
 {
-    if (options.format && *options.format != table_format::bed)
-        table_.emplace(file,
-                       *options.format,
-                       std::initializer_list<std::string_view>{"id", "begin", "end", "length", "gc", "sequence"});
+    std::uint64_t const size = target.letters.size();
+    for (std::uint64_t begin = 0; begin < lengths.size(); ++begin)
+    {
+        if (lengths[begin] == primer::no_primer)
+            continue;
+        std::uint64_t const most = std::min({max_length, max_melting_letters, size - begin});
+        std::string letters{};
+        melting_temperature temperature{};
+        std::optional<double> celsius{};
+        while (letters.size() < most && !(celsius && *celsius >= range.min))
+        {
+            letters += static_cast<char>(target.letters[begin + letters.size()]);
+            temperature.add(letters.back());
+            if (letters.size() >= std::max<std::uint64_t>(lengths[begin], 2))
+                celsius = temperature.celsius(letters);
+        }
+        bool const is_known = letters.find_first_not_of("ACGT") == std::string::npos;
+        bool const is_in_range = celsius && range.min <= *celsius && *celsius <= range.max;
+        lengths[begin] = is_known && is_in_range ? letters.size() : primer::no_primer;
+    }
 }
 
-void primer_writer::write(sequence const & target, std::span<std::uint64_t const> const lengths)
+void write_primers(output_file & file,
+                   primer_options const & options,
+                   bool const is_nucleotide,
+                   std::span<sequence const> const targets,
+                   std::span<std::vector<std::uint64_t> const> const lengths)
 {
-    std::optional<gc_counter> gc{};
-    if (with_gc_)
-        gc.emplace(target);
-    for_each_region(lengths,
-                    merges_,
-                    [&](region const & each)
-                    {
-                        write(target, each, gc);
-                    });
+    table<primer_row> const table = make_primer_table(options);
+    file.write(table.header());
+    std::string line{};
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+    {
+        gc_counter gc{targets[i]};
+        for_each_region(lengths[i],
+                        options.unique_regions,
+                        [&](region const & each)
+                        {
+                            primer_row row{each, &targets[i]};
+                            if (is_nucleotide && !is_bed(options))
+                            {
+                                row.gc = gc.percent(each);
+                                if (1 < length(each) && length(each) <= max_melting_letters)
+                                    row.tm = melting_celsius(readable_letters(row));
+                            }
+                            line.clear();
+                            table.append_row(line, row);
+                            file.write(line);
+                        });
+    }
 }
 
-void primer_writer::write(sequence const & target, region const & each, std::optional<gc_counter> & gc)
-{
-    if (!table_)
-        return write_bed(target.id, each);
-    std::string const letters = readable_letters(target, each);
-    table_->write({target.id,
-                   each.begin,
-                   each.end,
-                   each.end - each.begin,
-                   gc ? table_value{gc->percent(each)} : table_value{},
-                   std::string_view{letters}});
-}
-
-void primer_writer::write_bed(std::string_view const id, region const & each)
-{
-    line_ = id;
-    line_ += '\t';
-    line_ += std::to_string(each.begin);
-    line_ += '\t';
-    line_ += std::to_string(each.end);
-    line_ += line_end_;
-    file_.write(line_);
-}
-
-void write_profile_header(output_file & file)
+void write_profile(output_file & file,
+                   std::span<sequence const> const targets,
+                   std::span<std::vector<std::uint64_t> const> const lengths)
 {
     file.write("track type=bedGraph name=\"" + std::string{primer_lengths_title} + "\"\n");
-}
-
-void write_profile(output_file & file, std::string_view const id, std::span<std::uint64_t const> const lengths)
-{
-    for (std::uint64_t begin = 0; begin < lengths.size();)
-    {
-        std::uint64_t end = begin + 1;
-        while (end < lengths.size() && lengths[end] == lengths[begin])
-            ++end;
-        if (lengths[begin] != primer::no_primer)
-            file.write(tab_separated(std::initializer_list<std::string_view>{id,
-                                                                             std::to_string(begin),
-                                                                             std::to_string(end),
-                                                                             std::to_string(lengths[begin])}));
-        begin = end;
-    }
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+        for_each_run(lengths[i],
+                     [&](std::uint64_t const begin, std::uint64_t const end)
+                     {
+                         std::string line{targets[i].id};
+                         for (std::uint64_t const number : {begin, end, lengths[i][begin]})
+                         {
+                             line += '\t';
+                             append_number(line, number);
+                         }
+                         line += '\n';
+                         file.write(line);
+                     });
 }
 
 } // namespace seqan3_gpulcs::app

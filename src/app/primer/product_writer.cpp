@@ -2,36 +2,41 @@
 
 #include "src/app/primer/product_writer.hpp"
 
-#include <optional>
-#include <string_view>
 #include <utility>
 
-#include <seqan3_gpulcs/exception.hpp>
-
-#include "src/app/io/table/result_table.hpp"
-#include "src/app/pair/formatting_threads.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/progress_bar.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
-product_writer::product_writer(output_file & file, site_context const & context, std::stop_token stop) :
+namespace
+{
+
+table<product_row> make_product_table(table_format const format)
+{
+    return {format,
+            column{"wanted", &product_row::is_wanted},
+            column{"file", &product_row::file},
+            column{"sequence", &product_row::sequence},
+            column{"begin", &primer::product::begin},
+            column{"end", &primer::product::end},
+            column{"length", &product_row::length},
+            column{"forward", chain(&product_row::left, &named_primer::name)},
+            column{"reverse", chain(&product_row::right, &named_primer::name)},
+            column{"forward_edits", chain(&product_row::forward_site, &primer::site::edits)},
+            column{"reverse_edits", chain(&product_row::reverse_site, &primer::site::edits)},
+            column{"forward_three_prime_edits", chain(&product_row::forward_site, &primer::site::three_prime_edits)},
+            column{"reverse_three_prime_edits", chain(&product_row::reverse_site, &primer::site::three_prime_edits)},
+            column{"forward_sequence", chain(&product_row::left, &named_primer::letters)},
+            column{"reverse_sequence", chain(&product_row::right, &named_primer::letters)}};
+}
+
+} // namespace
+
+product_writer::product_writer(output_file & file, site_context const & context) :
     context_{context},
-    stop_{std::move(stop)},
-    table_{context.options.format.value_or(table_format::tsv),
-           {"wanted",
-            "file",
-            "sequence",
-            "begin",
-            "end",
-            "length",
-            "forward",
-            "reverse",
-            "forward_edits",
-            "reverse_edits",
-            "forward_three_prime_edits",
-            "reverse_three_prime_edits",
-            "forward_sequence",
-            "reverse_sequence"}},
+    table_{make_product_table(context.options.format.value_or(table_format::tsv))},
     writer_{file, formatting_threads(context.options.execution)}
 {
     file.write(table_.header());
@@ -47,8 +52,7 @@ void product_writer::write(std::vector<primer::site> && sites)
                           context_.options.products->max,
                           [&](primer::product const & each)
                           {
-                              if (stop_.stop_requested())
-                                  throw operation_stopped{"The program was stopped before its output was complete."};
+                              check_stop(context_.options.execution.stop);
                               if (are_partners(each))
                                   part_.push_back(each);
                               if (part_.size() == part_rows)
@@ -86,24 +90,16 @@ void product_writer::append_row(std::string & text, primer::product const & each
 {
     primer::site const & forward = sites_[each.forward];
     primer::site const & reverse = sites_[each.reverse];
-    named_primer const & left = context_.primers[forward.primer];
-    named_primer const & right = context_.primers[reverse.primer];
-    std::optional<bool> const is_wanted = context_.inputs.is_target(forward.sequence);
     table_.append_row(text,
-                      {is_wanted ? table_value{*is_wanted} : table_value{},
-                       std::string_view{context_.inputs.file_of(forward.sequence)},
+                      {each,
+                       context_.inputs.is_target(forward.sequence),
+                       context_.inputs.file_of(forward.sequence),
                        context_.inputs.records()[forward.sequence].id,
-                       each.begin,
-                       each.end,
                        each.end - each.begin,
-                       std::string_view{left.name},
-                       std::string_view{right.name},
-                       forward.edits,
-                       reverse.edits,
-                       forward.three_prime_edits,
-                       reverse.three_prime_edits,
-                       std::string_view{left.letters},
-                       std::string_view{right.letters}});
+                       &forward,
+                       &reverse,
+                       &context_.primers[forward.primer],
+                       &context_.primers[reverse.primer]});
 }
 
 } // namespace seqan3_gpulcs::app

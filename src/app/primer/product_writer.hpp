@@ -6,19 +6,34 @@
 
 #pragma once
 
-#include <stop_token>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <seqan3_gpulcs/primer/products.hpp>
 
 #include "src/app/io/file/output_file.hpp"
 #include "src/app/io/table/parallel_writer.hpp"
-#include "src/app/io/table/table_writer.hpp"
+#include "src/app/io/table/table.hpp"
 #include "src/app/primer/site_writer.hpp"
 
 namespace seqan3_gpulcs::app
 {
+
+//!\brief A product, and what the table tells about it.
+struct product_row : primer::product
+{
+    std::optional<bool> is_wanted{};
+    std::string_view file{};
+    std::string_view sequence{};
+    std::uint64_t length{};
+    primer::site const * forward_site{};
+    primer::site const * reverse_site{};
+    named_primer const * left{};
+    named_primer const * right{};
+};
 
 /*!\brief Writes what sites that face each other would amplify. Products are written as they are found, and not kept.
  *
@@ -28,7 +43,7 @@ class product_writer
 {
 public:
     //!\brief Writes the header, if the format has one; the file must live longer than this object.
-    product_writer(output_file & file, site_context const & context, std::stop_token stop);
+    product_writer(output_file & file, site_context const & context);
 
     // Objects cannot be copied, as the threads refer to the sites.
     product_writer(product_writer const &) = delete;
@@ -49,8 +64,7 @@ private:
     void append_row(std::string & text, primer::product const & each) const;
 
     site_context context_;
-    std::stop_token stop_;
-    table_text table_;
+    table<product_row> table_;
     std::vector<primer::site> sites_{};   //!< The sites whose products are being written.
     std::vector<primer::product> part_{}; //!< The next rows.
     std::size_t parts_{};                 //!< The parts given to the writer since the last wait().

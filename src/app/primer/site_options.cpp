@@ -54,8 +54,8 @@ than K letters for which there is a partner, and the partner, which is the rever
 complement of the first primer after it with which the product has MIN to MAX
 letters; the next pair begins where this product ends. Their names are ID_LEFT_0
 and ID_RIGHT_0, then ID_LEFT_1 and so on. Only partners have products with each
-other, or with themselves. For primers to be ordered, add --both-strands and the
-options for their lengths. MIN:MAX is about the best sites of groups: with others,
+other, or with themselves. For primers to be ordered, add the options for their
+lengths. MIN:MAX is about the best sites of groups: with others,
 products are some letters longer or shorter. The table has these columns:
   wanted           yes for products in TARGET, no for those in BACKGROUND
                    (in JSON true and false); empty (null) with one file, as above
@@ -85,11 +85,12 @@ void require_no_search_options(primer_options const & options)
     forbid(options.min_length != defaults.min_length, "--min-length");
     forbid(options.max_length != defaults.max_length, "--max-length");
     forbid(options.gc.has_value(), "--gc");
+    forbid(options.tm.has_value(), "--tm");
     forbid(options.all_targets.has_value(), "--all-targets");
     forbid(options.unique_regions, "--unique-regions");
     forbid(options.profile.has_value(), "--profile");
-    if (options.both_strands)
-        throw usage_error{"--check always looks at both strands; omit --both-strands."};
+    if (options.one_strand)
+        throw usage_error{"--check always looks at both strands; omit --one-strand."};
 }
 
 void check_site_format(primer_options const & options)

@@ -64,19 +64,15 @@ void check_site_memory(primer_inputs const & inputs, primer_options const & opti
             + " bytes in addition to the input and the sites; raise --memory, or give shorter sequences."};
 }
 
-site_search::site_search(primer_set const & primers,
-                         primer_inputs const & inputs,
-                         primer_options const & options,
-                         library & calls) :
+site_search::site_search(primer_set const & primers, primer_inputs const & inputs, primer_options const & options) :
     primers_{primers},
     options_{options},
-    calls_{calls},
     wanted_{make_site_options(options)},
     sequences_{packed_views(inputs.records())},
     cells_total_{count_cells(primers.size(), sequences_)}
 {}
 
-std::optional<std::vector<primer::site>> site_search::next(std::stop_token const & stop, step_times & times)
+std::optional<std::vector<primer::site>> site_search::next(step_times & times)
 {
     if (done_ == sequences_.size())
         return std::nullopt;
@@ -86,7 +82,7 @@ std::optional<std::vector<primer::site>> site_search::next(std::stop_token const
     std::vector<primer::site> sites = times.sites.measure(
         [&]()
         {
-            return find(sequences, stop, times);
+            return find(sequences, times);
         });
     done_ += sequences.size();
     sites_before_ = sites.size();
@@ -103,7 +99,6 @@ std::optional<std::vector<primer::site>> site_search::next(std::stop_token const
 
 // Finds the sites of all primers. With a memory limit, some primers are searched at a time, as the number of sites is not known before.
 std::vector<primer::site> site_search::find(std::span<packing::packed_sequence_view const> const sequences,
-                                            std::stop_token const & stop,
                                             step_times & times)
 {
     constexpr std::size_t limited_primers{64};
@@ -113,7 +108,7 @@ std::vector<primer::site> site_search::find(std::span<packing::packed_sequence_v
         auto group = primers_.letters().subspan(first);
         if (options_.memory_limit)
             group = group.first(std::min(group.size(), limited_primers));
-        auto found = find_group(group, sequences, stop, times);
+        auto found = find_group(group, sequences, times);
         for (primer::site & each : found)
             each.primer += first;
         first += group.size();
@@ -128,21 +123,11 @@ std::vector<primer::site> site_search::find(std::span<packing::packed_sequence_v
 
 std::vector<primer::site> site_search::find_group(std::span<packing::packed_sequence_view const> const primers,
                                                   std::span<packing::packed_sequence_view const> const sequences,
-                                                  std::stop_token const & stop,
                                                   step_times & times)
 {
-    progress_bar bar{cells_total_};
-    bar.begin_at(cells_done_);
-    plan::execution execution{options_.execution};
-    execution.stop = stop;
-    execution.on_route = add_route_to(times);
-    execution.on_progress = [&](plan::progress const & progress)
-    {
-        bar.show(cells_done_ + progress.cells_done);
-    };
-
+    progress_bar bar{cells_total_, cells_done_};
     primer::statistics statistics{};
-    auto sites = calls_.find_sites(primers, sequences, wanted_, execution, statistics);
+    auto sites = primer::find_sites(primers, sequences, wanted_, bar.watch(options_.execution, times), &statistics);
     times.transfer += statistics.transfer_seconds;
     times.kernel += statistics.kernel_seconds;
     times.device_memory = std::max(times.device_memory, statistics.device_bytes);

@@ -10,14 +10,12 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <vector>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "src/app/io/table/primer_reader.hpp"
-#include "src/app/library.hpp"
 #include "src/app/primer/primer_inputs.hpp"
 #include "src/app/primer/primer_options.hpp"
 #include "src/app/step_times.hpp"
@@ -76,29 +74,22 @@ public:
     /*!\brief Searches nothing yet.
      * \param primers The primers; must live longer than this object, as must all other arguments.
      * \param inputs  The sequences.
-     * \param options Which sites to find, and how.
-     * \param calls   Finds them.
+     * \param options Which sites to find, and how; a stop ends the work early.
      */
-    site_search(primer_set const & primers,
-                primer_inputs const & inputs,
-                primer_options const & options,
-                library & calls);
+    site_search(primer_set const & primers, primer_inputs const & inputs, primer_options const & options);
 
     /*!\brief Searches the next sequences.
-     * \param stop  Ends the work early.
      * \param times The time and the hardware used are added to it.
      * \returns The sites in order of the sequence, begin, end, strand and primer; nothing after the last sequence.
      * \throws limit_error as soon as the sites take more memory than allowed.
      * \throws the exceptions of seqan3_gpulcs::primer::find_sites.
      */
-    std::optional<std::vector<primer::site>> next(std::stop_token const & stop, step_times & times);
+    std::optional<std::vector<primer::site>> next(step_times & times);
 
 private:
-    std::vector<primer::site>
-    find(std::span<packing::packed_sequence_view const> sequences, std::stop_token const & stop, step_times & times);
+    std::vector<primer::site> find(std::span<packing::packed_sequence_view const> sequences, step_times & times);
     std::vector<primer::site> find_group(std::span<packing::packed_sequence_view const> primers,
                                          std::span<packing::packed_sequence_view const> sequences,
-                                         std::stop_token const & stop,
                                          step_times & times);
     std::size_t count_next() const noexcept;
     void check_memory(std::span<packing::packed_sequence_view const> sequences,
@@ -108,7 +99,6 @@ private:
 
     primer_set const & primers_;
     primer_options const & options_;
-    library & calls_;
     primer::site_options wanted_;
     std::vector<packing::packed_sequence_view> sequences_;
     double cells_total_;

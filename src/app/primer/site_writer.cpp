@@ -3,21 +3,15 @@
 #include "src/app/primer/site_writer.hpp"
 
 #include <algorithm>
-#include <initializer_list>
-#include <optional>
 #include <string_view>
 #include <utility>
 
 #include <seqan3_gpulcs/alignment/path.hpp>
-#include <seqan3_gpulcs/version.hpp>
 
-#include "src/app/app_error.hpp"
 #include "src/app/io/fasta/alphabet.hpp"
-#include "src/app/io/table/result_table.hpp"
-#include "src/app/io/table/row_text.hpp"
-#include "src/app/pair/formatting_threads.hpp"
+#include "src/app/io/table/sam.hpp"
 #include "src/app/primer/site_options.hpp"
-#include "src/app/readable.hpp"
+#include "src/app/progress_bar.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -30,33 +24,19 @@ constexpr std::string_view to_text(primer::strand const strand) noexcept
     return strand == primer::strand::forward ? "+" : "-";
 }
 
-// Replaces blanks, which SAM does not allow in names, but tables and Primer3 do in ids.
-std::string sam_name(std::string name)
+table<site_row> make_site_table(table_format const format)
 {
-    std::ranges::replace(name, ' ', '_');
-    return name;
-}
-
-// Whether SAM allows it as a name of a primer: [!-?A-~]+
-bool is_sam_name(std::string_view const name) noexcept
-{
-    return std::ranges::all_of(name,
-                               [](char const letter)
-                               {
-                                   return letter >= '!' && letter <= '~' && letter != '@';
-                               });
-}
-
-// Whether SAM allows it as a name of a sequence.
-bool is_sam_sequence_name(std::string_view const name) noexcept
-{
-    return !name.starts_with('*') && !name.starts_with('=')
-        && std::ranges::all_of(name,
-                               [](char const letter)
-                               {
-                                   return letter >= '!' && letter <= '~'
-                                       && std::string_view{"\\,\"`'()[]{}<>"}.find(letter) == std::string_view::npos;
-                               });
+    return {format,
+            column{"primer", &site_row::primer_name},
+            column{"role", &site_row::role},
+            column{"file", &site_row::file},
+            column{"sequence", &site_row::sequence_id},
+            column{"begin", &primer::site::begin},
+            column{"end", &primer::site::end},
+            column{"strand", chain(&primer::site::strand, to_text)},
+            column{"edits", &primer::site::edits},
+            column{"three_prime_edits", &primer::site::three_prime_edits},
+            column{"cigar", &site_row::cigar}};
 }
 
 // The CIGAR string in the direction of the sequence.
@@ -68,54 +48,21 @@ std::string sam_cigar(alignment::path const & path, primer::strand const strand)
     return alignment::to_cigar(runs);
 }
 
-void append_fields(std::string & text, std::initializer_list<std::string_view> const fields)
-{
-    for (std::string_view const field : fields)
-    {
-        text += field;
-        text += '\t';
-    }
-}
-
 } // namespace
 
 void check_sam_names(primer_set const & primers, primer_inputs const & inputs)
 {
-    constexpr std::size_t max_size{254};
+    constexpr std::string_view remedy{"use another --format"};
     for (named_primer const & each : primers)
-    {
-        if (each.name.size() > max_size)
-            throw input_error{"The name of the primer " + in_quotes(each.name)
-                              + " is too long for SAM, which has names of at most 254 bytes; use another --format."};
-        if (!is_sam_name(sam_name(each.name)))
-            throw input_error{"The name of the primer " + in_quotes(each.name)
-                              + " contains a character that SAM does not allow there, @ or one that is not ASCII; "
-                                "rename it, or use another --format."};
-    }
-
-    std::vector<std::string_view> ids{};
-    for (sequence const & each : inputs.records())
-        if (!each.letters.empty())
-            ids.push_back(each.id);
-    if (auto const bad = std::ranges::find_if_not(ids, is_sam_sequence_name); bad != ids.end())
-        throw input_error{
-            "The sequence " + in_quotes(*bad)
-            + " has an id that SAM does not allow: it begins with * or =, or contains a comma, a quote, a "
-              "bracket, a backslash or what is not ASCII; rename it, or use another --format."};
-    std::ranges::sort(ids);
-    if (auto const twice = std::ranges::adjacent_find(ids); twice != ids.end())
-        throw input_error{"Two sequences have the id " + in_quotes(*twice)
-                          + ", but SAM needs different ones; rename one, or use another --format."};
-    if (!ids.empty() && ids.front().empty())
-        throw input_error{"A sequence has no id, but SAM needs one; add it, or use another --format."};
+        check_sam_name("primer", each.name, remedy);
+    check_sam_sequences(inputs.records(), remedy);
 }
 
 site_writer::site_writer(output_file & file, site_context const & context) :
     context_{context},
     wanted_{make_site_options(context.options)},
     format_{context.options.format.value_or(table_format::tsv)},
-    table_{format_,
-           {"primer", "role", "file", "sequence", "begin", "end", "strand", "edits", "three_prime_edits", "cigar"}},
+    table_{make_site_table(format_)},
     writer_{file, formatting_threads(context.options.execution)}
 {
     if (format_ == table_format::sam)
@@ -148,24 +95,9 @@ void site_writer::wait()
 
 void site_writer::append_header(std::string & text) const
 {
-    if (format_ != table_format::sam)
-    {
-        text += table_.header();
-        return;
-    }
-    text += "@HD\tVN:1.6\tSO:coordinate\n";
-    // SAM has no sequences without letters, on which there is no site.
-    for (sequence const & each : context_.inputs.records())
-    {
-        if (each.letters.empty())
-            continue;
-        text += "@SQ\tSN:";
-        text += each.id;
-        text += "\tLN:";
-        append_number(text, each.letters.size());
-        text += '\n';
-    }
-    text += "@PG\tID:gpulcs\tPN:gpulcs\tVN:" SEQAN3_GPULCS_VERSION_CSTRING "\n";
+    text += table_.header();
+    if (format_ == table_format::sam)
+        append_sam_header(text, "coordinate", context_.inputs.records());
 }
 
 void site_writer::append_site(std::string & text, primer::site const & each) const
@@ -180,19 +112,14 @@ void site_writer::append_site(std::string & text, primer::site const & each) con
 
 void site_writer::append_row(std::string & text, primer::site const & each) const
 {
-    std::string const cigar = alignment::to_cigar(align(each));
     std::optional<bool> const is_target = context_.inputs.is_target(each.sequence);
     table_.append_row(text,
-                      {std::string_view{context_.primers[each.primer].name},
-                       is_target ? table_value{std::string_view{*is_target ? "target" : "background"}} : table_value{},
-                       std::string_view{context_.inputs.file_of(each.sequence)},
+                      {each,
+                       context_.primers[each.primer].name,
+                       is_target ? std::optional{*is_target ? "target" : "background"} : std::nullopt,
+                       context_.inputs.file_of(each.sequence),
                        context_.inputs.records()[each.sequence].id,
-                       each.begin,
-                       each.end,
-                       to_text(each.strand),
-                       each.edits,
-                       each.three_prime_edits,
-                       std::string_view{cigar}});
+                       alignment::to_cigar(align(each))});
 }
 
 void site_writer::append_bed(std::string & text, primer::site const & each) const

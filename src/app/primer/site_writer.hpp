@@ -6,15 +6,16 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "src/app/io/file/output_file.hpp"
 #include "src/app/io/table/parallel_writer.hpp"
-#include "src/app/io/table/table_writer.hpp"
-#include "src/app/library.hpp"
+#include "src/app/io/table/table.hpp"
 #include "src/app/primer/primer_inputs.hpp"
 #include "src/app/primer/primer_options.hpp"
 #include "src/app/primer/site_search.hpp"
@@ -28,7 +29,16 @@ struct site_context
     primer_set const & primers;
     primer_inputs const & inputs;
     primer_options const & options;
-    library & calls;
+};
+
+//!\brief A site, and what the table tells about it.
+struct site_row : primer::site
+{
+    std::string_view primer_name{};
+    std::optional<std::string_view> role{};
+    std::string_view file{};
+    std::string_view sequence_id{};
+    std::string cigar{};
 };
 
 /*!\brief Checks that ids can be names in SAM: those of sequences there and different, and all in letters that SAM allows, and not
@@ -65,7 +75,7 @@ private:
     site_context context_;
     primer::site_options wanted_;
     table_format format_;
-    table_text table_;
+    table<site_row> table_;
     std::vector<std::string> complements_{}; //!< The reverse complements of the primers.
     std::vector<primer::site> sites_{};      //!< The sites that are being written.
     parallel_writer writer_;                 // The last member: its threads use all others.

@@ -4,24 +4,26 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <memory>
+#include <map>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <seqan3_gpulcs/devices.hpp>
-#include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
 
+#include "src/app/app_error.hpp"
 #include "src/app/command_line/shared_options.hpp"
 #include "src/app/io/fasta/alphabet.hpp"
 #include "src/app/io/fasta/packed_reader.hpp"
 #include "src/app/io/file/output_file.hpp"
+#include "src/app/io/table/pair_table.hpp"
 #include "src/app/io/table/parallel_writer.hpp"
-#include "src/app/io/table/result_table.hpp"
+#include "src/app/metric_calls.hpp"
 #include "src/app/pair/alignment_lines.hpp"
-#include "src/app/pair/batch.hpp"
 #include "src/app/progress_bar.hpp"
 #include "src/app/search/hit_subjects.hpp"
 #include "src/app/step_times.hpp"
@@ -37,25 +39,20 @@ struct ranked_hit
 {
     std::size_t query{};
     std::uint64_t rank{};
-    subject_hit found{};
+    std::uint64_t subject{};
+    std::uint64_t subject_size{};
+    std::uint64_t value{};
 };
 
 //!\brief One run of the command.
 class search_run
 {
 public:
-    search_run(search_options const & options,
-               library & calls,
-               std::stop_token const stop,
-               temporary_file & temporary) :
+    search_run(search_options const & options, temporary_file & temporary) :
         options_{options},
-        calls_{calls},
         temporary_{temporary},
-        execution_{options.execution},
         subjects_{options.alignment.has_value(), options.top != 0}
-    {
-        execution_.stop = stop;
-    }
+    {}
 
     //!\brief Reads, compares and writes.
     void run()
@@ -77,8 +74,11 @@ public:
 private:
     void search_files();
     void find_hits(packed_reader & database);
+    template <typename search_t>
+    void find_hits(packed_reader & database, search_t & search, progress_bar & bar);
     void keep_hits(std::span<sequence const> chunk, alignment::search_changes const & changes);
-    void collect_hits(subject_search & search);
+    template <typename search_t>
+    void collect_hits(search_t const & search);
     void check_memory() const;
     void write_table(output_file & file);
     void write_hit_alignments(output_file & file);
@@ -86,9 +86,7 @@ private:
     compared_pair table_row(ranked_hit const & hit) const;
 
     search_options const & options_;
-    library & calls_;
     temporary_file & temporary_;
-    plan::execution execution_;
     step_times times_{};
     std::uint64_t skipped_{};
     sequence_list queries_{};
@@ -99,11 +97,12 @@ private:
 
 void search_run::search_files()
 {
-    require_backend(execution_);
+    require_backend(options_.execution);
     alphabet const letters = make_alphabet(options_.alphabet);
-    queries_ = read_sequences(options_.first, letters, execution_, times_);
-    packed_reader database{options_.second, letters, execution_, times_};
-    device_start const start{execution_, count_letters(queries_) * static_cast<double>(database.expected_size())};
+    queries_ = read_sequences(options_.first, letters, options_.execution, times_);
+    packed_reader database{options_.second, letters, options_.execution, times_};
+    device_start const start{options_.execution,
+                             count_letters(queries_) * static_cast<double>(database.expected_size())};
 
     // An output that cannot be written is reported before the work begins.
     std::optional<output_file> alignments{};
@@ -127,24 +126,30 @@ void search_run::search_files()
 
 void search_run::find_hits(packed_reader & database)
 {
-    // The number of subjects is unknown until all of them are read.
-    progress_bar bar{std::nullopt};
-    double cells_before = 0;
-    plan::execution execution{execution_};
-    execution.on_route = add_route_to(times_);
-    execution.on_progress = [&](plan::progress const & progress)
-    {
-        bar.show(cells_before + progress.cells_done);
-    };
+    // How many letters the subjects have is known when all of them are read; until then, about as many as their file has bytes.
+    double const cells = count_letters(queries_) * static_cast<double>(database.expected_size());
+    progress_bar bar{cells == 0 ? std::nullopt : std::optional{cells}};
+    subject_search search =
+        start_search(packed_views(queries_), make_rule(options_), bar.watch(options_.execution, times_));
+    std::visit(
+        [&](auto & by_metric)
+        {
+            find_hits(database, by_metric, bar);
+            collect_hits(by_metric);
+        },
+        search);
+}
 
-    std::vector<packing::packed_sequence_view> const queries = packed_views(queries_);
-    std::unique_ptr<subject_search> const search = calls_.start_search(queries, make_rule(options_), execution);
+template <typename search_t>
+void search_run::find_hits(packed_reader & database, search_t & search, progress_bar & bar)
+{
     double const query_letters = count_letters(queries_);
+    unsigned const ranks = rank_count(options_.execution);
     stopwatch searching{};
     while (true)
     {
         sequence_list const chunk =
-            database.next(calls_.ranks() * plan::max_device_batch_pairs, calls_.ranks() * plan::max_batch_letters);
+            database.next(ranks * plan::max_device_batch_pairs, ranks * plan::max_batch_letters);
         if (chunk.empty())
             break;
 
@@ -152,14 +157,11 @@ void search_run::find_hits(packed_reader & database)
                   searching.measure(
                       [&]()
                       {
-                          return search->add(packed_views(chunk));
+                          return search.add(packed_views(chunk));
                       }));
-        cells_before += query_letters * count_letters(chunk);
-        bar.show(cells_before);
+        bar.add(query_letters * count_letters(chunk));
     }
-
     times_.comparing += searching.seconds();
-    collect_hits(*search);
 }
 
 void search_run::keep_hits(std::span<sequence const> const chunk, alignment::search_changes const & changes)
@@ -171,21 +173,21 @@ void search_run::keep_hits(std::span<sequence const> const chunk, alignment::sea
     subjects_read_ += chunk.size();
 }
 
-void search_run::collect_hits(subject_search & search)
+template <typename search_t>
+void search_run::collect_hits(search_t const & search)
 {
-    auto const hits = search.hits();
+    for (std::size_t i = 0; i < queries_.size(); ++i)
+    {
+        std::uint64_t rank = 0;
+        for (auto const & [subject, subject_size, value] : search.hits(i))
+            hits_.push_back({i, ++rank, subject, subject_size, value});
+    }
+
     alignment::search_statistics const & work = search.statistics();
     times_.transfer += work.transfer_seconds;
     times_.kernel += work.kernel_seconds;
     times_.backends.insert(work.backends.begin(), work.backends.end());
     skipped_ = work.skipped;
-
-    for (std::size_t i = 0; i < queries_.size(); ++i)
-    {
-        std::uint64_t rank = 0;
-        for (subject_hit const & found : hits[i])
-            hits_.push_back({i, ++rank, found});
-    }
 }
 
 // Checks that the memory limit suffices for each alignment, before anything is written.
@@ -193,16 +195,16 @@ void search_run::check_memory() const
 {
     auto const needed_memory = [this](ranked_hit const & hit)
     {
-        return min_memory(options_.metric, queries_[hit.query].letters.size(), hit.found.subject_size);
+        return traits_of(options_.metric).min_memory(queries_[hit.query].letters.size(), hit.subject_size);
     };
 
     // A limit that suffices for the hit that needs the most memory suffices for all.
     auto const worst = std::ranges::max_element(hits_, {}, needed_memory);
     if (worst != hits_.end())
-        check_memory_limit(options_.metric,
-                           queries_[worst->query].letters.size(),
-                           worst->found.subject_size,
-                           execution_.memory_limit);
+        traits_of(options_.metric)
+            .check_memory_limit(queries_[worst->query].letters.size(),
+                                worst->subject_size,
+                                options_.execution.memory_limit);
 }
 
 void search_run::write_table(output_file & file)
@@ -210,15 +212,15 @@ void search_run::write_table(output_file & file)
     times_.writing.measure(
         [&]()
         {
-            result_table const table{options_.format, options_.metric, true};
+            table<compared_pair> const table = make_pair_table(options_.format, options_.metric, {.rank = true});
             file.write(table.header());
-            parallel_writer writer{file, plan::available_threads(execution_)};
+            parallel_writer writer{file, plan::available_threads(options_.execution)};
             write_rows(writer,
                        hits_.size(),
                        rows_per_part(longest_id(queries_) + subjects_.longest_id()),
                        [&](std::string & text, std::size_t const i)
                        {
-                           table.append_row(text, table_row(hits_[i]), hits_[i].rank);
+                           table.append_row(text, table_row(hits_[i]));
                        });
             writer.wait();
         });
@@ -228,53 +230,46 @@ void search_run::write_hit_alignments(output_file & file)
 {
     auto const get_letters = [this](ranked_hit const & hit)
     {
-        return alignment::sequence_pair{queries_[hit.query].letters, subjects_[hit.found.subject].letters};
+        return alignment::sequence_pair{queries_[hit.query].letters, subjects_[hit.subject].letters};
     };
     double cells_total = 0;
+    std::map<std::uint64_t, sequence> subjects{};
     for (ranked_hit const & hit : hits_)
+    {
         cells_total += get_letters(hit).cells();
+        subjects.try_emplace(hit.subject, subjects_[hit.subject]);
+    }
+    auto const different = subjects | std::views::values;
+    write_alignment_header(file, options_, queries_, std::vector<sequence>(different.begin(), different.end()));
 
     progress_bar bar{cells_total};
-    double cells_before = 0;
-    plan::execution execution{execution_};
-    execution.on_route = add_route_to(times_);
-    execution.on_progress = [&](plan::progress const & progress)
+    std::size_t taken = 0;
+    auto const take_next = [&]()
     {
-        bar.show(cells_before + progress.cells_done);
+        return taken == hits_.size() ? std::nullopt : std::optional{get_letters(hits_[taken++])};
     };
-
-    for (auto next = hits_.cbegin(); next != hits_.cend();)
+    std::size_t written = 0;
+    auto const write = [&](alignment::result_block && found)
     {
-        auto const batch = take_batch(next, hits_.cend(), calls_.ranks(), get_letters);
-        auto const results = compute(calls_, batch.letters, {options_.metric, true}, execution, times_);
-
-        parallel_writer writer{file, plan::available_threads(execution_)};
         times_.writing.measure(
             [&]()
             {
-                write_alignments(
-                    writer,
-                    batch.letters,
-                    results,
-                    [&](std::size_t const i)
-                    {
-                        return std::optional{table_row(batch.pairs[i])};
-                    },
-                    options_.split_gaps);
+                std::vector<pair_alignment> aligned{};
+                for (std::size_t i = 0; i < found.results.size(); ++i)
+                    aligned.push_back({table_row(hits_[written++]), &found.results[i].path, found.pairs[i].first});
+                parallel_writer writer{file, plan::available_threads(options_.execution)};
+                write_alignments(writer, aligned, options_);
                 writer.wait();
             });
-        for (alignment::sequence_pair const & pair : batch.letters)
-            cells_before += pair.cells();
-        bar.show(cells_before);
-    }
+    };
+    compute({take_next, cells_total}, {options_.metric, true}, write, bar.watch(options_.execution, times_), times_);
 }
 
 // Finishes the alignment file last, so that the previous one is kept if the table cannot be written.
 void search_run::finish(output_file & table, std::optional<output_file> & alignments)
 {
     table.finish();
-    if (execution_.stop.stop_requested())
-        throw operation_stopped{"The program was stopped before its output was complete."};
+    check_stop(options_.execution.stop);
     if (alignments)
         alignments->finish();
 }
@@ -283,17 +278,18 @@ compared_pair search_run::table_row(ranked_hit const & hit) const
 {
     sequence const & query = queries_[hit.query];
     return {.id1 = query.id,
-            .id2 = subjects_[hit.found.subject].id,
+            .id2 = subjects_[hit.subject].id,
             .length1 = query.letters.size(),
-            .length2 = hit.found.subject_size,
-            .value = hit.found.value};
+            .length2 = hit.subject_size,
+            .value = hit.value,
+            .rank = hit.rank};
 }
 
 } // namespace
 
-void run_search(search_options const & options, library & calls, std::stop_token const stop, temporary_file & temporary)
+void run_search(search_options const & options, temporary_file & temporary)
 {
-    search_run run{options, calls, stop, temporary};
+    search_run run{options, temporary};
     run.run();
     if (options.timings)
         run.print();

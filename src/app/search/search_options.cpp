@@ -48,8 +48,9 @@ Examples:
       Find all records that are at least 90 percent identical to a query
   gpulcs search --top 1 --alignment best.paf --alphabet protein a.fa proteins.fa
       Align each query with its best hit
-  gpulcs search --metric edit --max-distance 3 --top 1 reads.fa barcodes.fa
-      Find the nearest barcode of each read, if it is at most three edits away
+  gpulcs search --metric edit --max-distance 3 --top 1 tags.fa barcodes.fa
+      Find the nearest barcode of each tag, if it is at most three edits away; for
+      barcodes in reads, see gpulcs demultiplex
   zcat reads.fq.gz | gpulcs search --min-lcs 100 --format json query.fa -
       Read the database from standard input
 )"};
@@ -62,7 +63,7 @@ command_syntax search_syntax(search_options & options)
                           .description = "Find the records of a database that are most similar to\n"
                                          "each query, ranked by longest common subsequence or by\n"
                                          "edit distance",
-                          .footer = std::string{result_notes} + split_gaps_notes + comparison_timings_notes
+                          .footer = std::string{result_notes} + sam_notes + split_gaps_notes + comparison_timings_notes
                                   + skipped_note + file_notes + examples + exit_status_notes};
 
     syntax.files = {path_argument("QUERY",

@@ -11,8 +11,8 @@
 
 #include "src/app/command_line/command_syntax.hpp"
 #include "src/app/command_line/shared_options.hpp"
-#include "src/app/library.hpp"
 #include "src/app/metric.hpp"
+#include "src/app/metric_calls.hpp"
 
 namespace seqan3_gpulcs::app
 {

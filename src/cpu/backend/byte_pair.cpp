@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/recurrence/scalar_kernel.hpp"
+#include "src/cpu/recurrence/with_recurrence.hpp"
+#include "src/cpu/strip/last_column.hpp"
 #include "src/plan/matrix_border.hpp"
 #include "src/plan/path_end.hpp"
 #include "src/traceback/tile_traceback.hpp"
@@ -71,7 +71,7 @@ public:
     template <bool keep_columns>
     std::uint64_t compute(std::uint64_t * const kept = nullptr) noexcept
     {
-        std::uint64_t value = recurrence_t::metric == plan::metric::lcs ? 0 : columns_;
+        std::uint64_t value = recurrence_t::upper_border.front() == 0 ? 0 : columns_;
         for (std::uint64_t first = 0; first < rows_.size(); first += 64 * strip_words)
         {
             auto const rows = rows_.subspan(first, std::min<std::uint64_t>(64 * strip_words, rows_.size() - first));
@@ -215,7 +215,7 @@ constexpr std::int64_t max_points{64};
 
 // The furthest points on the diagonals of a matrix: a point is the number of letters of the first sequence, and its diagonal how many more
 // those are than letters of the second one.
-template <plan::metric metric>
+template <typename metric_t>
 class furthest_points
 {
 public:
@@ -259,7 +259,7 @@ private:
         {
             std::int64_t const here = points_[index(diagonal)];
             std::int64_t furthest = std::max(before + 1, points_[index(diagonal + 1)]);
-            if constexpr (metric == plan::metric::edit)
+            if constexpr (metric_t::spacing == 1)
                 furthest = std::max(furthest, here + 1);
             before = here;
             furthest = std::min({furthest, rows_, columns_ + diagonal});
@@ -301,30 +301,45 @@ find_similar_value(byte_pair const & pair, plan::metric const metric, std::uint6
 {
     assert(max_distance < max_points);
     auto const limit = static_cast<std::int64_t>(max_distance);
-    std::optional<std::int64_t> const distance = metric == plan::metric::lcs
-                                                   ? furthest_points<plan::metric::lcs>{pair}.find_distance(limit)
-                                                   : furthest_points<plan::metric::edit>{pair}.find_distance(limit);
-    if (!distance)
-        return std::nullopt;
-    auto const found = static_cast<std::uint64_t>(*distance);
-    return metric == plan::metric::edit ? found : (pair.first.size() + pair.second.size() - found) / 2;
+    return plan::with_metric(metric,
+                             [&]<typename metric_t>(metric_t) -> std::optional<std::uint64_t>
+                             {
+                                 auto const distance = furthest_points<metric_t>{pair}.find_distance(limit);
+                                 if (!distance)
+                                     return std::nullopt;
+                                 return plan::traits_of(metric).value_at(pair.first.size(),
+                                                                         pair.second.size(),
+                                                                         static_cast<std::uint64_t>(*distance));
+                             });
 }
 
 std::optional<std::uint64_t> find_value_by_vectors(byte_pair const & pair, plan::metric const metric)
 {
-    return metric == plan::metric::lcs ? find_by_vectors<lcs_recurrence>(pair) : find_by_vectors<edit_recurrence>(pair);
+    return with_recurrence(metric,
+                           [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
+                           {
+                               return find_by_vectors<recurrence_t>(pair);
+                           });
 }
 
 std::uint64_t find_value(byte_pair const & pair, plan::metric const metric) noexcept
 {
     assert(std::max(pair.first.size(), pair.second.size()) <= max_byte_pair_size);
-    return metric == plan::metric::lcs ? find_value<lcs_recurrence>(pair) : find_value<edit_recurrence>(pair);
+    return with_recurrence(metric,
+                           [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
+                           {
+                               return find_value<recurrence_t>(pair);
+                           });
 }
 
 alignment::path find_path(byte_pair const & pair, plan::metric const metric)
 {
     assert(std::max(pair.first.size(), pair.second.size()) <= max_byte_pair_size);
-    return metric == plan::metric::lcs ? find_path<lcs_recurrence>(pair) : find_path<edit_recurrence>(pair);
+    return with_recurrence(metric,
+                           [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
+                           {
+                               return find_path<recurrence_t>(pair);
+                           });
 }
 
 } // namespace seqan3_gpulcs::cpu

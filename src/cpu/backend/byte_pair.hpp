@@ -12,7 +12,6 @@
 
 #include <seqan3_gpulcs/alignment/path.hpp>
 
-#include "src/cpu/strip/diagonal_pass.hpp"
 #include "src/plan/comparison.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -37,12 +36,6 @@ inline constexpr std::uint64_t max_byte_pair_size{768};
  * calls are safe.
  */
 std::uint64_t find_value(byte_pair const & pair, plan::metric metric) noexcept;
-
-//!\brief With fewer letters of the longer sequence, registers find the length of a longest common subsequence sooner than vectors.
-inline constexpr std::uint64_t min_vector_lcs_size{448};
-
-//!\brief The same for edit distances.
-inline constexpr std::uint64_t min_vector_edit_size{min_diagonal_columns};
 
 /*!\brief The same by vectors, of some hundred to some thousand letters.
  * \param pair   The pair, of any size.

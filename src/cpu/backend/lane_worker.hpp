@@ -175,7 +175,7 @@ private:
         // The memory of a result must not depend on which pairs happen to share its vector.
         result.memory_bytes =
             plan::plan_alignment(wanted(), {pair.first.size(), pair.second.size()}, memory_limit_, 1).bytes;
-        if (wanted().metric == plan::metric::edit)
+        if (plan::traits_of(wanted().metric).tells_parts)
         {
             result.first.begin = begin.row;
             result.second.begin = begin.column;

@@ -61,7 +61,7 @@ std::vector<std::size_t> compare_similar_pairs(backend::list_request const & req
                 request.wanted,
                 {.threads = threads, .memory_limit = execution.memory_limit, .attempt = attempt},
                 control);
-        if (attempt.worth_distance != 0)
+        if (attempt.worth_distance != 0 || !plan::has_simple_path(request.wanted))
             return std::nullopt;
         double const seconds = std::min(request.limits->max_seconds, plan::device_costs{}.attempt_seconds());
         similar::attempt_result found =
@@ -371,10 +371,7 @@ plan::source_statistics compare_batches(plan::pair_source const & source, plan::
                                   };
                               });
     };
-    if (source.metric == plan::metric::lcs)
-        compute(std::type_identity<lcs_recurrence>{});
-    else
-        compute(std::type_identity<edit_recurrence>{});
+    with_recurrence(source.metric, compute);
     return has_computed ? plan::source_statistics{.backends = {plan::backend::cpu}} : plan::source_statistics{};
 }
 

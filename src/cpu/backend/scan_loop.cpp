@@ -64,14 +64,18 @@ void run_scans(job_t & job, std::span<interleaved_text const> const texts, unsig
 }
 
 // The whole text, as vectors read it; made for its first search.
-std::span<interleaved_text const>
+std::shared_ptr<interleaved_text const>
 interleave(scan::background_text const & text, runtime::task_control & control, unsigned const threads)
 {
-    auto const make = [&]()
-    {
-        return std::make_shared<interleaved_text>(text.class_words(), text.size(), text.class_bits(), control, threads);
-    };
-    return {&text.form<interleaved_text>(make), 1};
+    return text.form<interleaved_text>(
+        [&]()
+        {
+            return std::make_shared<interleaved_text>(text.class_words(),
+                                                      text.size(),
+                                                      text.class_bits(),
+                                                      control,
+                                                      threads);
+        });
 }
 
 // Parts of a text, as vectors read them.
@@ -121,13 +125,15 @@ void find(scan::wanted_primers const & wanted, unsigned const threads)
         request.cut(threads == 1 ? request.positions()
                                  : std::max(min_range_positions, request.positions() / (ranges_per_thread * threads)));
     scan::primer_job const job{request, request.cpu_seed_length(), ranges};
-    run_scans(job, interleave(request.text(), request.control(), threads), threads);
+    auto const text = interleave(request.text(), request.control(), threads);
+    run_scans(job, {text.get(), 1}, threads);
 }
 
 void find(scan::wanted_matches const & wanted, unsigned const threads)
 {
     scan::match_job const job{wanted};
-    run_scans(job, interleave(wanted.request.text(), job.control(), threads), threads);
+    auto const text = interleave(wanted.request.text(), job.control(), threads);
+    run_scans(job, {text.get(), 1}, threads);
 }
 
 void find(scan::wanted_sites const & wanted, unsigned const threads)

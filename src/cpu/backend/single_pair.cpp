@@ -2,15 +2,13 @@
 
 #include "src/cpu/backend/single_pair.hpp"
 
-#include <bit>
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/recurrence/with_recurrence.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
 #include "src/cpu/strip/last_column.hpp"
 #include "src/plan/matrix_border.hpp"
@@ -60,7 +58,11 @@ std::optional<plan::path_end> find_in_last_column(alignment::sequence_pair const
     auto vertical = plan::left_border(metric, rows.size(), of_matrix.ends.first_leading);
     auto horizontal = plan::upper_border(metric, columns.size(), of_matrix.ends.second_leading);
     compute_last_column<recurrence_t>(kernel,
-                                      {rows, columns, {0, rows.size(), 0, columns.size()}, {vertical, horizontal}, {}},
+                                      {.rows = rows,
+                                       .columns = columns,
+                                       .region = {0, rows.size(), 0, columns.size()},
+                                       .borders = {vertical, horizontal},
+                                       .metric = metric},
                                       control);
     plan::path_end found = plan::find_path_end(of_matrix, {rows.size(), columns.size()}, {vertical, horizontal});
     if (*second_is_rows)
@@ -68,45 +70,33 @@ std::optional<plan::path_end> find_in_last_column(alignment::sequence_pair const
     return found;
 }
 
-// The length of a longest common subsequence is the sum of the carries below the matrix.
-std::uint64_t
-find_length(alignment::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
+// The value, and where it is: in a matrix with the rows of the sequence that suits the threads.
+plan::path_end find_in_whole_matrix(alignment::sequence_pair const & pair,
+                                    plan::comparison const & wanted,
+                                    plan::length_plan const & plan,
+                                    runtime::task_control & control)
 {
-    plan::length_plan const plan = plan::plan_length(pair.first.size(), pair.second.size(), threads);
-    auto const & rows = plan.second_is_rows ? pair.second : pair.first;
-    auto const & columns = plan.second_is_rows ? pair.first : pair.second;
-
-    plan::matrix_region const whole{0, rows.size(), 0, columns.size()};
-    std::vector<std::uint64_t> vertical = plan::left_border(plan::metric::lcs, whole.rows());
-    std::vector<std::uint64_t> horizontal = plan::upper_border(plan::metric::lcs, whole.columns());
-    forward_pass<lcs_recurrence>({rows, columns, whole, {vertical, horizontal}, {}}, plan.threads, control, true);
-    std::uint64_t length = 0;
-    for (std::uint64_t const word : horizontal)
-        length += static_cast<std::uint64_t>(std::popcount(word));
-    return length;
-}
-
-// The distance, and where it is: in a matrix with the rows of the sequence that suits the threads.
-plan::path_end find_distance(alignment::sequence_pair const & pair,
-                             plan::comparison const & wanted,
-                             unsigned const threads,
-                             runtime::task_control & control)
-{
-    plan::length_plan const plan = plan::plan_length(pair.first.size(), pair.second.size(), threads);
     auto const & rows = plan.second_is_rows ? pair.second : pair.first;
     auto const & columns = plan.second_is_rows ? pair.first : pair.second;
     alignment::free_ends const ends = plan.second_is_rows ? plan::exchange_sequences(wanted).ends : wanted.ends;
 
-    plan::matrix_region const part{0, rows.size(), 0, columns.size()};
-    plan::final_borders borders{plan::left_border(plan::metric::edit, part.rows(), ends.first_leading),
-                                plan::upper_border(plan::metric::edit, part.columns(), ends.second_leading)};
-    forward_pass<edit_recurrence>({rows, columns, part, {borders.vertical, borders.horizontal}, {}},
-                                  plan.threads,
-                                  control,
-                                  true);
+    plan::final_borders borders{plan::left_border(wanted.metric, rows.size(), ends.first_leading),
+                                plan::upper_border(wanted.metric, columns.size(), ends.second_leading)};
+    forward_pass({.rows = rows,
+                  .columns = columns,
+                  .region = {0, rows.size(), 0, columns.size()},
+                  .borders = {borders.vertical, borders.horizontal},
+                  .metric = wanted.metric},
+                 plan.threads,
+                 control,
+                 true);
+    plan::matrix_cell const size{pair.first.size(), pair.second.size()};
+    // Without free ends, it is the same in both matrices.
+    if (!wanted.ends.any())
+        return {size, plan::find_path_end(wanted, {rows.size(), columns.size()}, borders).value};
     if (plan.second_is_rows)
         borders.transpose();
-    return plan::find_path_end(wanted, {pair.first.size(), pair.second.size()}, borders);
+    return plan::find_path_end(wanted, size, borders);
 }
 
 template <recurrence recurrence_t>
@@ -115,13 +105,11 @@ plan::path_end find_end(alignment::sequence_pair const & pair,
                         unsigned const threads,
                         runtime::task_control & control)
 {
-    if (plan::plan_length(pair.first.size(), pair.second.size(), threads).threads == 1)
+    plan::length_plan const plan = plan::plan_length(pair.first.size(), pair.second.size(), threads);
+    if (plan.threads == 1)
         if (std::optional<plan::path_end> const found = find_in_last_column<recurrence_t>(pair, wanted, control))
             return *found;
-    if constexpr (recurrence_t::metric == plan::metric::lcs)
-        return {.value = find_length(pair, threads, control)};
-    else
-        return find_distance(pair, wanted, threads, control);
+    return find_in_whole_matrix(pair, wanted, plan, control);
 }
 
 // Without the alignment, by the whole matrix.
@@ -133,8 +121,11 @@ alignment::result find_value(alignment::sequence_pair const & pair,
     auto const start = std::chrono::steady_clock::now();
     alignment::result result =
         make_result(wanted.metric,
-                    wanted.metric == plan::metric::lcs ? find_end<lcs_recurrence>(pair, wanted, threads, control)
-                                                       : find_end<edit_recurrence>(pair, wanted, threads, control));
+                    with_recurrence(wanted.metric,
+                                    [&]<typename recurrence_t>(std::type_identity<recurrence_t>)
+                                    {
+                                        return find_end<recurrence_t>(pair, wanted, threads, control);
+                                    }));
     result.forward_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
 }
@@ -159,14 +150,7 @@ alignment::result make_result(plan::metric const metric, plan::path_end const & 
 {
     alignment::result result{};
     result.backend = plan::backend::cpu;
-    if (metric == plan::metric::lcs)
-    {
-        result.length = found.value;
-        return result;
-    }
-    result.distance = found.value;
-    result.first.end = found.cell.row;
-    result.second.end = found.cell.column;
+    plan::set_value(result, metric, found);
     return result;
 }
 

@@ -8,8 +8,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/recurrence/with_recurrence.hpp"
 #include "src/packing/bit_planes.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -184,7 +183,7 @@ std::uint64_t vector_batch<recurrence_t>::last_value(unsigned const lane,
                                                      std::uint64_t const columns) const noexcept
 {
     // The last cell of the row above the first one: a distance grows with each column.
-    std::uint64_t value = recurrence_t::metric == plan::metric::lcs ? 0 : columns;
+    std::uint64_t value = recurrence_t::upper_border.front() == 0 ? 0 : columns;
     std::uint64_t const * differences = block_.vertical + lane;
     for (std::uint64_t row = 0; row < rows; row += 64)
     {
@@ -203,7 +202,7 @@ plan::path_end vector_batch<recurrence_t>::find_end(unsigned const lane, lane_pa
 {
     std::uint64_t const rows = rows_of(pair).size();
     std::uint64_t const columns = columns_of(pair).size();
-    if (recurrence_t::metric == plan::metric::lcs || !wanted_.ends.any())
+    if (!wanted_.ends.any())
         return {{pair.first.size(), pair.second.size()}, last_value(lane, rows, columns)};
 
     last_column_.resize(util::ceil_div(rows, std::uint64_t{64}) * recurrence_t::state_words);
@@ -218,8 +217,6 @@ plan::path_end vector_batch<recurrence_t>::find_end(unsigned const lane, lane_pa
     return plan::find_path_end(wanted_, {rows, columns}, {last_column_, last_row_});
 }
 
-template class vector_batch<lcs_recurrence>;
-template class vector_batch<edit_steps<plan::preference::gaps_first>>;
-template class vector_batch<edit_steps<plan::preference::diagonal_first>>;
+SEQAN3_GPULCS_FOR_RECURRENCES(template class vector_batch);
 
 } // namespace seqan3_gpulcs::cpu

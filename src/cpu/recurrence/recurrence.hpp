@@ -19,8 +19,9 @@ namespace seqan3_gpulcs::cpu
  *
  * A column of 64 rows is `state_words` words. It passes `carry_words` bits per column to the rows below it, which are collected in as many
  * words for 64 columns, the first column in the top bit. `left_border` and `upper_border` are these words at the borders of the whole
- * matrix. A column that is kept for a traceback has `kept_words` words for 64 rows: the state, if `keeps_state`, and then a traceback needs
- * that left of the first column, too. Where several words describe the same rows or columns they lie side by side.
+ * matrix. A column that is kept for a traceback has `kept_words` words for 64 rows: the state, if `keeps_state`, as that of
+ * seqan3_gpulcs::cpu::lcs_recurrence, and then a traceback needs that left of the first column, too; otherwise the two or four words of
+ * steps of seqan3_gpulcs::cpu::edit_steps. Where several words describe the same rows or columns they lie side by side.
  *
  * `vertical_sum` adds up the increments between those rows of a word whose bits are set in the mask.
  *

@@ -69,14 +69,6 @@ constexpr unsigned diagonal_planes(unsigned const bits) noexcept
 //!\brief The maximum number of vectors of a diagonal_matrix.
 inline constexpr unsigned max_diagonal_vectors{4};
 
-/*!\brief A word of a vector takes about as long as so many words with the carry flag: edit distances and LCS of 256 to 1,024 letters, one thread
- *        of an AMD EPYC with AVX2.
- */
-constexpr std::uint64_t carry_chain_words(plan::metric const metric) noexcept
-{
-    return metric == plan::metric::lcs ? 2 : 1;
-}
-
 /*!\brief A whole matrix with a word of rows in each lane of some vectors, each a column behind the word above it.
  *
  * Words lie backwards: the first rows in the last lane of the last vector. There are as many words as lanes; the last rows may lie in any

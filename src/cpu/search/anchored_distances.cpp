@@ -14,6 +14,7 @@
 
 #include "src/cpu/recurrence/myers_vector-inl.hpp"
 #include "src/cpu/search/anchored_distances.hpp"
+#include "src/packing/code_width.hpp"
 #include "src/packing/letter_reader.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -322,17 +323,11 @@ void measure_columns(anchored_task & task)
 
 void measure_anchored(anchored_task & task)
 {
-    switch (task.bits)
-    {
-    case 2:
-        measure_columns<2>(task);
-        break;
-    case 4:
-        measure_columns<4>(task);
-        break;
-    default:
-        measure_columns<8>(task);
-    }
+    packing::with_code_width(task.bits,
+                             [&]<unsigned bits>(packing::code_width<bits>)
+                             {
+                                 measure_columns<bits>(task);
+                             });
 }
 
 anchored_kernel describe_anchored_kernel()

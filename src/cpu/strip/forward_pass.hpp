@@ -9,47 +9,49 @@
 #include <cstdint>
 #include <span>
 
-#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
-#include "src/cpu/recurrence/recurrence.hpp"
+#include "src/plan/comparison.hpp"
 #include "src/plan/matrix_part.hpp"
-#include "src/plan/traceback_plan.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
 
-//!\brief The checkpoints that a pass keeps.
-struct kept_increments
+//!\brief The columns of blocks of rows; none if all rows have all columns.
+struct block_columns
 {
-    plan::checkpoint_grid grid{}; //!< The distances; 0 where nothing is kept.
-    std::uint64_t * columns{};    //!< The state after every column_spacing-th column, except the last column.
-    std::uint64_t * rows{};       //!< The carries below every row_spacing-th row, except the last row.
-    std::uint64_t column_words{}; //!< The words from a column that is kept to the next one.
-    std::uint64_t row_words{};    //!< The words from a row that is kept to the next one.
-};
+    std::uint64_t rows{}; //!< The rows of a block, a multiple of 64.
 
-//!\brief The arguments of a pass.
-struct matrix_pass
-{
-    packing::packed_sequence_view rows{};    //!< The sequence of the rows.
-    packing::packed_sequence_view columns{}; //!< The sequence of the columns.
-    plan::matrix_region part{};              //!< The part of the matrix.
-    plan::matrix_borders borders{};          //!< Its borders.
-    kept_increments kept{};                  //!< The state and carries to keep.
+    //!\brief The columns of each block. They begin at a multiple of 64, none before those above, and end at such a multiple or with the part.
+    std::span<plan::interval const> columns{};
 };
 
 /*!\brief Computes a part of the matrix.
- * \tparam recurrence_t     The recurrence; forward_pass.cpp has an instance of each.
- * \param pass              The part, its borders, and what to keep.
- * \param threads           The number of threads that work on it.
- * \param control           Stop, and progress if it is reported.
- * \param reports_progress  Whether the cells count as progress.
+ * \param part             The part. It may begin at any multiple of 64, but at a checkpoint if it has one before its end; those are kept.
+ *                         Without a vertical border, each block of rows begins at the left border of the matrix.
+ * \param threads          The number of threads that work on it.
+ * \param control          Stop, and progress if it is reported.
+ * \param reports_progress Whether the cells count as progress.
+ * \param blocks           The columns of blocks of rows, if only these are computed. Then nothing is kept.
  *
- * A strip of rows is what one thread runs along the columns. A thread takes the next strip, and follows the thread on
- * the strip above at a distance of some blocks of columns; so strip s waits only for strip s - 1.
+ * See seqan3_gpulcs::cpu::strip_relay for the work of the threads, and for cells outside of the blocks.
  */
-template <recurrence recurrence_t>
-void forward_pass(matrix_pass const & pass, unsigned threads, runtime::task_control & control, bool reports_progress);
+void forward_pass(plan::matrix_part const & part,
+                  unsigned threads,
+                  runtime::task_control & control,
+                  bool reports_progress,
+                  block_columns const & blocks = {});
+
+/*!\brief The memory of a pass that keeps nothing, with its upper border, but without that of its threads. Constant time.
+ * \param pair       The pair.
+ * \param region     The part of its matrix.
+ * \param metric     The metric.
+ * \param block_rows The rows that have the same columns.
+ */
+std::uint64_t pass_bytes(alignment::sequence_pair const & pair,
+                         plan::matrix_region const & region,
+                         plan::metric metric,
+                         std::uint64_t block_rows) noexcept;
 
 } // namespace seqan3_gpulcs::cpu

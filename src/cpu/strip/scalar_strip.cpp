@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <span>
 
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/recurrence/with_recurrence.hpp"
 #include "src/packing/bit_planes.hpp"
+#include "src/packing/code_width.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cpu
@@ -20,21 +20,16 @@ template <typename recurrence_t, bool keep_columns>
 auto select_kernel(std::uint64_t const words, unsigned const bits) noexcept
 {
     using kernel_t = void (*)(strip_segment const &) noexcept;
-    static constexpr kernel_t kernels[3][strip_words]{
-        {&run_strip<recurrence_t, 1, 2, keep_columns>,
-         &run_strip<recurrence_t, 2, 2, keep_columns>,
-         &run_strip<recurrence_t, 3, 2, keep_columns>,
-         &run_strip<recurrence_t, 4, 2, keep_columns>},
-        {&run_strip<recurrence_t, 1, 4, keep_columns>,
-         &run_strip<recurrence_t, 2, 4, keep_columns>,
-         &run_strip<recurrence_t, 3, 4, keep_columns>,
-         &run_strip<recurrence_t, 4, 4, keep_columns>},
-        {&run_strip<recurrence_t, 1, 8, keep_columns>,
-         &run_strip<recurrence_t, 2, 8, keep_columns>,
-         &run_strip<recurrence_t, 3, 8, keep_columns>,
-         &run_strip<recurrence_t, 4, 8, keep_columns>},
-    };
-    return kernels[bits == 2 ? 0 : bits == 4 ? 1 : 2][words - 1];
+    return packing::with_code_width(bits,
+                                    [words]<unsigned width>(packing::code_width<width>) -> kernel_t
+                                    {
+                                        static constexpr kernel_t kernels[strip_words]{
+                                            &run_strip<recurrence_t, 1, width, keep_columns>,
+                                            &run_strip<recurrence_t, 2, width, keep_columns>,
+                                            &run_strip<recurrence_t, 3, width, keep_columns>,
+                                            &run_strip<recurrence_t, 4, width, keep_columns>};
+                                        return kernels[words - 1];
+                                    });
 }
 
 // The rows of each code from the planes of a word: plane by plane, codes with a common prefix divide their rows.
@@ -101,8 +96,6 @@ void scalar_strip<recurrence_t>::run(packing::packed_sequence_view const & seque
             .kept_column_words = data.kept_distance});
 }
 
-template class scalar_strip<lcs_recurrence>;
-template class scalar_strip<edit_steps<plan::preference::gaps_first>>;
-template class scalar_strip<edit_steps<plan::preference::diagonal_first>>;
+SEQAN3_GPULCS_FOR_RECURRENCES(template class scalar_strip);
 
 } // namespace seqan3_gpulcs::cpu

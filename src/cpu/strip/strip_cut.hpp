@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct strip_range
     std::uint64_t first_row{}; //!< A multiple of 64.
     std::uint64_t rows{};      //!< The number of rows.
     unsigned lane_words{};     //!< The words of each lane; 0 without vectors.
+    std::size_t block{};       //!< The number of its block, if rows are cut block by block.
 };
 
 /*!\brief Cuts rows into strips, from the first to the last row.

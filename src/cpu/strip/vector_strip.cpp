@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/recurrence/with_recurrence.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -116,8 +115,6 @@ void vector_strip<recurrence_t>::copy_state(std::span<std::uint64_t> const to) c
     }
 }
 
-template class vector_strip<lcs_recurrence>;
-template class vector_strip<edit_steps<plan::preference::gaps_first>>;
-template class vector_strip<edit_steps<plan::preference::diagonal_first>>;
+SEQAN3_GPULCS_FOR_RECURRENCES(template class vector_strip);
 
 } // namespace seqan3_gpulcs::cpu

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <ranges>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -54,11 +55,11 @@ described_t describe(auto const & result)
 
 // Returns whether SeqAn3's own dynamic programming, without this library, gives the same results.
 template <typename pairs_t, typename config_t>
-bool is_as_without(pairs_t && pairs, config_t const & config)
+bool is_as_without(pairs_t && pairs, config_t const & config, own::bit_parallel const & element)
 {
     std::vector<described_t> with{};
     std::vector<described_t> without{};
-    for (auto const & result : seqan3::align_pairwise(pairs, config | own::bit_parallel{}))
+    for (auto const & result : seqan3::align_pairwise(pairs, config | element))
         with.push_back(describe(result));
     for (auto const & result : seqan3::align_pairwise(pairs, config))
         without.push_back(describe(result));
@@ -68,8 +69,15 @@ bool is_as_without(pairs_t && pairs, config_t const & config)
 
 } // namespace
 
-int main()
+int main(int const argc, char const * const * const argv)
+try
 {
+    // Everything below is the same, wherever it is computed.
+    own::bit_parallel anywhere{};
+    anywhere.execution.threads = 2;
+    if (argc == 2 && std::string_view{argv[1]} == "cuda")
+        anywhere.execution.backend = seqan3_gpulcs::plan::backend::cuda;
+
     sequence_t const genome = "ACGTTGCAAGCTTAGCCGATNACGGATCCATTGACCAGTTGCAACGGTA"_dna5;
     sequence_t const other = "ACTGACTGCCTTTAAACCCGGG"_dna5;
     std::vector<std::pair<sequence_t, sequence_t>> pairs{};
@@ -84,15 +92,15 @@ int main()
                                        cfg::free_end_gaps_sequence2_leading{true},
                                        cfg::free_end_gaps_sequence1_trailing{false},
                                        cfg::free_end_gaps_sequence2_trailing{true}};
-    bool const are_equal = is_as_without(pairs, in_window | cfg::edit_scheme | outputs)
-                        && is_as_without(pairs, cfg::method_global{} | cfg::edit_scheme | cfg::min_score{-49} | outputs)
-                        && is_as_without(pairs, cfg::method_global{} | cfg::edit_scheme | outputs);
+    auto const edits = cfg::method_global{} | cfg::edit_scheme | outputs;
+    bool const are_equal = is_as_without(pairs, in_window | cfg::edit_scheme | outputs, anywhere)
+                        && is_as_without(pairs, edits | cfg::min_score{-49}, anywhere)
+                        && is_as_without(pairs, edits, anywhere);
 
     // Views, threads, and statistics of the call.
     std::uint64_t counted = 0;
     std::size_t called = 0;
-    own::bit_parallel element{};
-    element.execution.threads = 2;
+    own::bit_parallel element{anywhere};
     element.on_batch = [&](seqan3_gpulcs::plan::batch_statistics const & batch)
     {
         counted += batch.pairs;
@@ -110,14 +118,18 @@ int main()
 
     own::k_difference_primer const primer{{.differences = 2, .matches = false, .minimal_length = 8}};
     std::size_t primers = 0;
-    cfg::method_global anywhere{};
-    anywhere.free_end_gaps_sequence2_leading = true;
-    anywhere.free_end_gaps_sequence2_trailing = true;
-    auto const find_primers = anywhere | cfg::edit_scheme | primer | own::bit_parallel{} | cfg::output_begin_position{}
-                            | cfg::output_end_position{};
+    cfg::method_global somewhere{};
+    somewhere.free_end_gaps_sequence2_leading = true;
+    somewhere.free_end_gaps_sequence2_trailing = true;
+    auto const find_primers =
+        somewhere | cfg::edit_scheme | primer | anywhere | cfg::output_begin_position{} | cfg::output_end_position{};
     for ([[maybe_unused]] auto const & result : seqan3::align_pairwise(std::tie(other, genome), find_primers))
         ++primers;
 
     std::cout << "composed: " << (are_equal ? "equal" : "different") << ", " << called << " called, " << counted
               << " counted, " << primers << " primers\n";
+}
+catch (seqan3_gpulcs::no_device const & problem)
+{
+    std::cout << "composed: no device: " << problem.what() << '\n';
 }

@@ -2,7 +2,8 @@
 
 #include <iostream>
 
-#include <seqan3_gpulcs/mpi/lcs.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/mpi/communicator.hpp>
 
 int main()
 {
@@ -16,5 +17,5 @@ int main()
     }
     auto const first = packing::pack("GATTACAT");
     auto const second = packing::pack("GCATACAT");
-    std::cout << "mpi: " << seqan3_gpulcs::mpi::length(ranks, first, second) << '\n';
+    std::cout << "mpi: " << seqan3_gpulcs::lcs::length(first, second, {.ranks = &ranks}) << '\n';
 }

@@ -5,7 +5,7 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "cuda/strip/strip_run.hpp"
+#include "cuda/strip/matrix_run.hpp"
 #include "unit/cuda/compared_metric.hpp"
 #include "unit/cuda/device_test.hpp"
 
@@ -50,7 +50,7 @@ TEST_F(large, columns_past_31_bits)
                                     .part_rows = letters.size(),
                                     .chunk_columns = chunk};
         auto const found =
-            cuda::strip_run{{short_sequence, long_sequence, cuda::pair_output::only_value}, plan, context}.compute(
+            cuda::matrix_run{{short_sequence, long_sequence, cuda::pair_output::only_value}, plan, context}.compute(
                 control);
         EXPECT_EQ(found.value, 3u) << chunk;
     }

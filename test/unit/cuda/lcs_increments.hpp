@@ -9,11 +9,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "cuda/strip/strip_run.hpp"
+#include "cuda/strip/matrix_run.hpp"
 #include "src/util/border_words.hpp"
 
 //!\brief What seqan3_gpulcs::lcs::prefix_increments returns, by the last column of `size` rows.
-inline std::vector<std::uint64_t> lcs_increments(seqan3_gpulcs::cuda::strip_run_result const & found,
+inline std::vector<std::uint64_t> lcs_increments(seqan3_gpulcs::cuda::matrix_run_result const & found,
                                                  std::uint64_t const size)
 {
     std::vector<std::uint64_t> words((size + 63) / 64);

@@ -58,6 +58,12 @@ public:
     {
         return 1;
     }
+
+    std::span<unsigned const> devices() const noexcept override
+    {
+        static constexpr unsigned first{0};
+        return {&first, 1};
+    }
 };
 
 // Computes nothing, but remembers what it was asked.
@@ -95,7 +101,7 @@ public:
         {
             kept_sets += set->kept != nullptr;
             backend::compute_lists(*this, *set, execution);
-            return {};
+            return {.statistics{.backends = {kind_}}};
         }
         compute_source(std::get<backend::source_request>(request).source);
         return {.statistics{.backends = {kind_}}};
@@ -1190,6 +1196,16 @@ TEST_F(router, kept_sequences)
         plan::sequence_sets const sets{sequences, second};
         std::vector<std::uint64_t> lengths(sets.pair_count());
         automatic.compute(backend::set_request{sets, plan::metric::lcs, lengths, kept.get()}, execution);
+    }
+    EXPECT_EQ(device.kept_sets, 2u);
+
+    // What is not worth the device is left, if only sequences that are kept are wanted.
+    plan::sequence_sets const few{std::span{sequences}.first(1), std::span{sequences}.first(2)};
+    for (bool const is_for_kept : {false, true})
+    {
+        std::vector<std::uint64_t> lengths(2, 1000);
+        backend::set_request const request{few, plan::metric::lcs, lengths, kept.get(), is_for_kept};
+        EXPECT_EQ(automatic.compute(request, execution).statistics.backends.empty(), is_for_kept);
     }
     EXPECT_EQ(device.kept_sets, 2u);
 

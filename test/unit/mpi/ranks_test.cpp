@@ -18,11 +18,15 @@
 #include <unistd.h>
 #include <vector>
 
+#include <seqan3/alignment/pairwise/align_pairwise.hpp>
+#include <seqan3/alphabet/nucleotide/dna4.hpp>
+
 #include <reference/environment.hpp>
 #include <reference/random_sequence.hpp>
 #include <reference/site_check.hpp>
 #include <sys/resource.h>
 
+#include <seqan3_gpulcs/all.hpp>
 #include <seqan3_gpulcs/edit/all_pairs.hpp>
 #include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/edit/search.hpp>
@@ -35,9 +39,11 @@
 #include <seqan3_gpulcs/mpi/sites.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "src/api/compare_pairs.hpp"
 #include "src/dispatch/find_backend.hpp"
 #include "src/mpi/parts_call.hpp"
 #include "src/mpi/rank_call.hpp"
+#include "src/plan/threshold.hpp"
 #include "src/resume/run_store.hpp"
 #include "src/util/border_words.hpp"
 
@@ -158,6 +164,13 @@ plan::execution on_cpu(unsigned const threads = 1)
     plan::execution execution{};
     execution.backend = plan::backend::cpu;
     execution.threads = threads;
+    return execution;
+}
+
+// By all ranks.
+plan::execution by_all(plan::execution execution)
+{
+    execution.ranks = all_ranks;
     return execution;
 }
 
@@ -302,12 +315,12 @@ alignment::saved_run_result compute_saved(bool const is_by_all,
     if (wanted.metric == plan::metric::lcs)
     {
         auto const output = wanted.with_path ? lcs::output::subsequence : lcs::output::length;
-        return is_by_all ? mpi::compute(*all_ranks, pair, output, saved, execution)
+        return is_by_all ? lcs::compute(pair, output, saved, by_all(execution))
                          : lcs::compute(pair, output, saved, execution);
     }
     edit::options const options{.wanted = wanted.with_path ? edit::output::alignment : edit::output::distance,
                                 .preference = wanted.preference};
-    return is_by_all ? mpi::compute(*all_ranks, pair, options, saved, execution)
+    return is_by_all ? edit::compute(pair, options, saved, by_all(execution))
                      : edit::compute(pair, options, saved, execution);
 }
 
@@ -364,7 +377,7 @@ void compare_alignments(std::span<alignment::sequence_pair const> const pairs,
                         edit::options const & options,
                         plan::execution const & execution)
 {
-    auto const found = mpi::compute(*all_ranks, pairs, options, execution);
+    auto const found = edit::compute(pairs, options, by_all(execution));
     auto const expected = edit::compute(pairs, options, execution);
     ASSERT_EQ(found.size(), expected.size());
     for (std::size_t i = 0; i < found.size(); ++i)
@@ -372,7 +385,7 @@ void compare_alignments(std::span<alignment::sequence_pair const> const pairs,
 }
 
 // The same hits as of one process.
-template <typename rank_search_t, typename search_t>
+template <typename search_t>
 void compare_searches(std::mt19937_64 & generator)
 {
     sequence_set const queries{generator, 3, 400};
@@ -382,7 +395,7 @@ void compare_searches(std::mt19937_64 & generator)
         if (reference::random_size(generator, 1) != 0)
             options.order = decltype(options.order)::identity;
         options.min_identity = top == 0 ? 0.3 : 0;
-        rank_search_t search{*all_ranks, queries.views, options, on_cpu()};
+        search_t search{queries.views, options, by_all(on_cpu())};
         search_t expected{queries.views, options, on_cpu()};
         std::vector<bool> is_kept{};
         for (std::size_t const count : {1500, 3, 700})
@@ -404,11 +417,11 @@ void compare_searches(std::mt19937_64 & generator)
             for (std::uint64_t const subject : changes.entered)
                 is_kept.at(subject) = true;
         }
-        auto const hits = search.hits();
         for (std::size_t query = 0; query < queries.views.size(); ++query)
         {
-            EXPECT_EQ(hits[query], expected.hits(query));
-            for (auto const & one : hits[query])
+            auto const hits = search.hits(query);
+            EXPECT_EQ(hits, expected.hits(query));
+            for (auto const & one : hits)
                 EXPECT_TRUE(is_kept.at(one.subject));
         }
         alignment::search_statistics const & done = search.statistics();
@@ -424,10 +437,10 @@ TEST_F(ranks, pairs)
     for (std::size_t const count : {0, 1, 2, 300})
     {
         std::vector const pairs = random_pairs(generator, set, count);
-        EXPECT_EQ(mpi::lengths(*all_ranks, pairs, on_cpu()), lcs::lengths(pairs, on_cpu()));
+        EXPECT_EQ(lcs::lengths(pairs, by_all(on_cpu())), lcs::lengths(pairs, on_cpu()));
         for (auto const wanted : {lcs::output::length, lcs::output::subsequence})
         {
-            auto const found = mpi::compute(*all_ranks, pairs, wanted, on_cpu());
+            auto const found = lcs::compute(pairs, wanted, by_all(on_cpu()));
             auto const expected = lcs::compute(pairs, wanted, on_cpu());
             ASSERT_EQ(found.size(), expected.size());
             for (std::size_t i = 0; i < found.size(); ++i)
@@ -439,7 +452,7 @@ TEST_F(ranks, pairs)
                 EXPECT_EQ(found[i].memory_bytes == 0, expected[i].memory_bytes == 0);
             }
         }
-        EXPECT_EQ(mpi::distances(*all_ranks, pairs, on_cpu()), edit::distances(pairs, on_cpu()));
+        EXPECT_EQ(edit::distances(pairs, by_all(on_cpu())), edit::distances(pairs, on_cpu()));
         for (auto const wanted : {edit::output::distance, edit::output::alignment})
             for (bool const is_free : {false, true})
                 compare_alignments(pairs,
@@ -457,11 +470,11 @@ TEST_F(ranks, sets)
     {
         sequence_set const first{generator, count, 300};
         sequence_set const second{generator, 7, 300};
-        EXPECT_EQ(mpi::all_pairs(*all_ranks, first.views, on_cpu()), lcs::all_pairs(first.views, on_cpu()));
-        EXPECT_EQ(mpi::all_pairs(*all_ranks, first.views, second.views, on_cpu()),
+        EXPECT_EQ(lcs::all_pairs(first.views, by_all(on_cpu())), lcs::all_pairs(first.views, on_cpu()));
+        EXPECT_EQ(lcs::all_pairs(first.views, second.views, by_all(on_cpu())),
                   lcs::all_pairs(first.views, second.views, on_cpu()));
-        EXPECT_EQ(mpi::all_distances(*all_ranks, first.views, on_cpu()), edit::all_pairs(first.views, on_cpu()));
-        EXPECT_EQ(mpi::all_distances(*all_ranks, first.views, second.views, on_cpu()),
+        EXPECT_EQ(edit::all_pairs(first.views, by_all(on_cpu())), edit::all_pairs(first.views, on_cpu()));
+        EXPECT_EQ(edit::all_pairs(first.views, second.views, by_all(on_cpu())),
                   edit::all_pairs(first.views, second.views, on_cpu()));
     }
 }
@@ -478,16 +491,15 @@ TEST_F(ranks, one_pair)
         packing::packed_sequence const rows = packing::pack(first);
         packing::packed_sequence const columns = packing::pack(second);
         plan::execution execution = on_cpu(1 + static_cast<unsigned>(reference::random_size(generator, 1)));
-        EXPECT_EQ(mpi::length(*all_ranks, rows, columns, execution), lcs::length(rows, columns, execution));
-        EXPECT_EQ(mpi::prefix_increments(*all_ranks, rows, columns, execution),
+        EXPECT_EQ(lcs::length(rows, columns, by_all(execution)), lcs::length(rows, columns, execution));
+        EXPECT_EQ(lcs::prefix_increments(rows, columns, by_all(execution)),
                   lcs::prefix_increments(rows, columns, execution));
-        EXPECT_EQ(mpi::prefix_increments(*all_ranks, columns, rows, execution),
+        EXPECT_EQ(lcs::prefix_increments(columns, rows, by_all(execution)),
                   lcs::prefix_increments(columns, rows, execution));
         for (std::uint64_t const memory : {std::uint64_t{1} << 30, 4 * plan::min_memory(rows.size(), columns.size())})
         {
             execution.memory_limit = memory;
-            EXPECT_EQ(mpi::subsequence(*all_ranks, rows, columns, execution),
-                      lcs::subsequence(rows, columns, execution));
+            EXPECT_EQ(lcs::subsequence(rows, columns, by_all(execution)), lcs::subsequence(rows, columns, execution));
             execution.memory_limit = 2 * memory;
             alignment::sequence_pair const pair{rows, columns};
             for (auto const preference : {edit::preference::gaps_first, edit::preference::diagonal_first})
@@ -627,8 +639,8 @@ TEST_F(ranks, one_large_pair_among_others)
     std::vector pairs = random_pairs(generator, set, 20);
     for (std::size_t const place : {0, 7, 22})
         pairs.insert(pairs.begin() + static_cast<std::ptrdiff_t>(place), random_pairs(generator, large, 1).front());
-    EXPECT_EQ(mpi::lengths(*all_ranks, pairs, on_cpu()), lcs::lengths(pairs, on_cpu()));
-    EXPECT_EQ(mpi::distances(*all_ranks, pairs, on_cpu()), edit::distances(pairs, on_cpu()));
+    EXPECT_EQ(lcs::lengths(pairs, by_all(on_cpu())), lcs::lengths(pairs, on_cpu()));
+    EXPECT_EQ(edit::distances(pairs, by_all(on_cpu())), edit::distances(pairs, on_cpu()));
     compare_alignments(pairs, {.wanted = edit::output::alignment}, on_cpu());
 }
 
@@ -642,17 +654,176 @@ TEST_F(ranks, similar_sequences)
     alignment::sequence_pair const pair{first, second};
     for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
     {
-        alignment::result const found = std::move(mpi::compute(*all_ranks, {&pair, 1}, wanted, on_cpu()).front());
+        alignment::result const found = std::move(lcs::compute({&pair, 1}, wanted, by_all(on_cpu())).front());
         EXPECT_EQ(found.length, second.size());
         EXPECT_EQ(found.path.matches(), wanted == lcs::output::length ? 0 : second.size());
         EXPECT_EQ(found.method, alignment::method::wavefront);
     }
 }
 
+// All ranks compute them, but not the rest of the matrix.
+TEST_F(ranks, bands)
+{
+    compute_large_pairs_together();
+    for (plan::comparison const & wanted :
+         {plan::lcs_length, plan::lcs_subsequence, plan::edit_distance, plan::edit_alignment})
+    {
+        auto letters = reference::random_letters(generator, 140'000 + reference::random_size(generator, 20'000), 4);
+        packing::packed_sequence const first = packing::pack(letters);
+        packing::packed_sequence const second = packing::pack(reference::mutate(generator, letters, 4, 12));
+        alignment::sequence_pair pair{first, second};
+        alignment::result const expected = api::compare(pair, wanted, on_cpu());
+        std::uint64_t const value = plan::value_of(expected, wanted.metric);
+        alignment::result found = api::compare(pair, wanted, by_all(on_cpu()));
+        expect_equal(found, expected);
+        EXPECT_EQ(found.method, alignment::method::band);
+        EXPECT_LT(found.cells, 0.7 * pair.cells());
+
+        // One letter decides.
+        for (bool const is_of_interest : {true, false})
+        {
+            pair.min_length = wanted.metric == plan::metric::lcs ? value + !is_of_interest : 0;
+            pair.max_distance = value - !is_of_interest;
+            found = api::compare(pair, wanted, by_all(on_cpu()));
+            EXPECT_EQ(plan::value_of(found, wanted.metric),
+                      is_of_interest ? value : plan::value_of_no_interest(wanted.metric));
+        }
+    }
+}
+
+std::vector<std::uint64_t> values_of(std::vector<alignment::result> const & results, plan::metric const metric)
+{
+    std::vector<std::uint64_t> values{};
+    for (alignment::result const & result : results)
+        values.push_back(plan::value_of(result, metric));
+    return values;
+}
+
+// The functions that took the ranks before executions had them.
+TEST_F(ranks, former_calls)
+{
+    mpi::communicator & all = *all_ranks;
+    sequence_set const set{generator, 5, 200};
+    std::vector const pairs = random_pairs(generator, set, 20);
+    auto const & views = set.views;
+    EXPECT_EQ(mpi::lengths(all, pairs, on_cpu()), lcs::lengths(pairs, on_cpu()));
+    EXPECT_EQ(values_of(mpi::compute(all, pairs, lcs::output::length, on_cpu()), plan::metric::lcs),
+              lcs::lengths(pairs, on_cpu()));
+    EXPECT_EQ(mpi::length(all, views[0], views[1], on_cpu()), lcs::length(views[0], views[1], on_cpu()));
+    EXPECT_EQ(mpi::subsequence(all, views[0], views[1], on_cpu()), lcs::subsequence(views[0], views[1], on_cpu()));
+    EXPECT_EQ(mpi::prefix_increments(all, views[0], views[1], on_cpu()),
+              lcs::prefix_increments(views[0], views[1], on_cpu()));
+    EXPECT_EQ(mpi::all_pairs(all, views, on_cpu()), lcs::all_pairs(views, on_cpu()));
+    EXPECT_EQ(mpi::all_pairs(all, views, views, on_cpu()), lcs::all_pairs(views, views, on_cpu()));
+    EXPECT_EQ(mpi::distances(all, pairs, on_cpu()), edit::distances(pairs, on_cpu()));
+    EXPECT_EQ(values_of(mpi::compute(all, pairs, edit::options{}, on_cpu()), plan::metric::edit),
+              edit::distances(pairs, on_cpu()));
+    EXPECT_EQ(mpi::all_distances(all, views, on_cpu()), edit::all_pairs(views, on_cpu()));
+    EXPECT_EQ(mpi::all_distances(all, views, views, on_cpu()), edit::all_pairs(views, views, on_cpu()));
+
+    lcs::search expected{views, {}, on_cpu()};
+    mpi::search search{all, views, {}, on_cpu()};
+    expected.add(views);
+    search.add(views);
+    EXPECT_EQ(search.hits().at(1), expected.hits(1));
+    edit::search expected_by_distance{views, {}, on_cpu()};
+    mpi::edit_search search_by_distance{all, views, {}, on_cpu()};
+    expected_by_distance.add(views);
+    search_by_distance.add(views);
+    EXPECT_EQ(search_by_distance.hits().at(1), expected_by_distance.hits(1));
+
+    auto const primer = packing::pack("ACGTACGTTGCA");
+    auto const text = packing::pack("TTTTACGTACGTTGCATTTT");
+    packing::packed_sequence_view const texts[]{text};
+    packing::packed_sequence_view const primers[]{primer};
+    EXPECT_EQ(mpi::find_sites(all, primers, texts, {}, on_cpu()), primer::find_sites(primers, texts, {}, on_cpu()));
+    primer::target const target{text};
+    EXPECT_EQ(mpi::compute_primers(all, {&target, 1}, {}, {.differences = 2}, on_cpu()),
+              primer::compute({&target, 1}, {}, {.differences = 2}, on_cpu()));
+}
+
+TEST_F(ranks, values_of_32_bits)
+{
+    sequence_set const set{generator, 30, 200};
+    std::vector const pairs = random_pairs(generator, set, 200);
+    std::vector<std::uint32_t> found(pairs.size());
+    lcs::lengths_into(pairs, std::span{found}, by_all(on_cpu()));
+    EXPECT_TRUE(std::ranges::equal(found, lcs::lengths(pairs, on_cpu())));
+    std::vector<std::uint32_t> of_set(set.views.size() * (set.views.size() - 1) / 2);
+    edit::all_pairs_into(set.views, std::span{of_set}, by_all(on_cpu()));
+    EXPECT_TRUE(std::ranges::equal(of_set, edit::all_pairs(set.views, on_cpu())));
+}
+
+// Its batches are compared by the thread that may call MPI.
+TEST_F(ranks, align_pairwise)
+{
+    std::vector<std::pair<std::vector<seqan3::dna4>, std::vector<seqan3::dna4>>> pairs(300);
+    for (auto & [first, second] : pairs)
+        for (std::vector<seqan3::dna4> * const sequence : {&first, &second})
+            for (std::uint8_t const rank :
+                 reference::random_letters(generator, reference::random_size(generator, 700), 4))
+                sequence->push_back(seqan3::dna4{}.assign_rank(rank));
+    align_cfg::bit_parallel on_ranks{};
+    on_ranks.execution = by_all(on_cpu(3));
+    on_ranks.batch_size = 50;
+    auto const config = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme
+                      | seqan3::align_cfg::output_score{} | seqan3::align_cfg::output_sequence1_id{};
+    std::vector<int> expected{};
+    for (auto const & result : seqan3::align_pairwise(pairs, config))
+        expected.push_back(result.score());
+    std::size_t number = 0;
+    for (auto const & result : seqan3::align_pairwise(pairs, config | on_ranks))
+    {
+        ASSERT_EQ(result.sequence1_id(), number);
+        EXPECT_EQ(result.score(), expected[number++]);
+    }
+    EXPECT_EQ(number, pairs.size());
+}
+
+// A search that was stopped while ranks were asked has no hits, also later.
+TEST_F(ranks, stopped_search)
+{
+    if (all_ranks->size() == 1)
+        GTEST_SKIP() << "One rank asks nobody.";
+    sequence_set const set{generator, 40, 200};
+    std::stop_source stop{};
+    plan::execution stoppable = on_cpu();
+    stoppable.stop = stop.get_token();
+    lcs::search search{std::span{set.views}.first(3), {}, by_all(stoppable)};
+    search.add(set.views);
+    stop.request_stop();
+    EXPECT_THROW(search.hits(0), operation_stopped);
+    EXPECT_THROW(search.hits(1), invalid_option);
+    EXPECT_THROW(search.add(set.views), invalid_option);
+}
+
+// Prepared and kept sequences are taken as by one process.
+TEST_F(ranks, prepared_sequences)
+{
+    sequence_set const set{generator, 40, 200};
+    alignment::resident_set const kept{set.views};
+    auto const queries = std::span{set.views}.first(3);
+    EXPECT_EQ(lcs::all_pairs(queries, kept, by_all(on_cpu())), lcs::all_pairs(queries, set.views, on_cpu()));
+    lcs::search search{queries, {.top = 4}, by_all(on_cpu())};
+    lcs::search expected{queries, {.top = 4}, on_cpu()};
+    search.add(kept);
+    expected.add(set.views);
+    for (std::size_t query = 0; query < queries.size(); ++query)
+        EXPECT_EQ(search.hits(query), expected.hits(query));
+
+    auto const primer = packing::pack("ACGTACGTTGCA");
+    auto const text = packing::pack("TTTTACGTACGTTGCATTTT");
+    packing::packed_sequence_view const texts[]{text};
+    packing::packed_sequence_view const primers[]{primer};
+    primer::prepared_sequences const prepared{texts};
+    EXPECT_EQ(primer::find_sites(primers, prepared, {}, by_all(on_cpu())),
+              primer::find_sites(primers, texts, {}, on_cpu()));
+}
+
 TEST_F(ranks, search)
 {
-    compare_searches<mpi::search, lcs::search>(generator);
-    compare_searches<mpi::edit_search, edit::search>(generator);
+    compare_searches<lcs::search>(generator);
+    compare_searches<edit::search>(generator);
 }
 
 TEST_F(ranks, primers)
@@ -661,9 +832,9 @@ TEST_F(ranks, primers)
     std::vector<packing::packed_sequence_view> const backgrounds(set.views.begin(), set.views.begin() + 2);
     std::vector<primer::target> const targets{{set.views[3]}, {set.views[2], 10, 200}, {set.views[2], 50, 20}};
     primer::options const options{.differences = 2, .minimal_length = 5, .maximal_length = 60};
-    EXPECT_EQ(mpi::compute_primers(*all_ranks, targets, backgrounds, options, on_cpu()),
+    EXPECT_EQ(primer::compute(targets, backgrounds, options, by_all(on_cpu())),
               primer::compute(targets, backgrounds, options, on_cpu()));
-    EXPECT_TRUE(mpi::compute_primers(*all_ranks, {}, backgrounds, options, on_cpu()).empty());
+    EXPECT_TRUE(primer::compute({}, backgrounds, options, by_all(on_cpu())).empty());
 
     auto const virus = packing::pack("ACTGNACTGCCTTAGACCA");
     auto const host = packing::pack("AGCAAGGGTACNNCATG");
@@ -672,15 +843,15 @@ TEST_F(ranks, primers)
     primer::options const both_strands{.differences = 2,
                                        .unknown = primer::unknown_nucleotides(),
                                        .complement = primer::complement_of_dna()};
-    EXPECT_EQ(mpi::compute_primers(*all_ranks, virus_target, hosts, both_strands, on_cpu()),
+    EXPECT_EQ(primer::compute(virus_target, hosts, both_strands, by_all(on_cpu())),
               primer::compute(virus_target, hosts, both_strands, on_cpu()));
     primer::options const ambiguous{.differences = 2,
                                     .meanings = primer::iupac_nucleotides(),
                                     .complement = primer::complement_of_dna()};
     auto const lengths = primer::compute(virus_target, hosts, ambiguous, on_cpu());
-    EXPECT_EQ(mpi::compute_primers(*all_ranks, virus_target, hosts, ambiguous, on_cpu()), lengths);
+    EXPECT_EQ(primer::compute(virus_target, hosts, ambiguous, by_all(on_cpu())), lengths);
     EXPECT_NE(lengths, primer::compute(virus_target, hosts, both_strands, on_cpu()));
-    EXPECT_THROW(mpi::compute_primers(*all_ranks, virus_target, hosts, {.differences = 0}, on_cpu()), invalid_option);
+    EXPECT_THROW(primer::compute(virus_target, hosts, {.differences = 0}, by_all(on_cpu())), invalid_option);
 }
 
 TEST_F(ranks, sites)
@@ -702,13 +873,13 @@ TEST_F(ranks, sites)
           .cuts_at_ambiguous = true},
           primer::site_options{.max_edits = 3, .three_prime_letters = 3, .max_three_prime_edits = 1}})
     {
-        EXPECT_EQ(mpi::find_sites(*all_ranks, views, sequences, options, on_cpu()),
+        EXPECT_EQ(primer::find_sites(views, sequences, options, by_all(on_cpu())),
                   primer::find_sites(views, sequences, options, on_cpu()));
-        EXPECT_EQ(mpi::find_sites(*all_ranks, {views.begin(), 1}, sequences, options, on_cpu()),
+        EXPECT_EQ(primer::find_sites({views.begin(), 1}, sequences, options, by_all(on_cpu())),
                   primer::find_sites({views.begin(), 1}, sequences, options, on_cpu()));
     }
-    EXPECT_TRUE(mpi::find_sites(*all_ranks, {}, sequences, {}, on_cpu()).empty());
-    EXPECT_THROW(mpi::find_sites(*all_ranks, views, sequences, {.max_edits = 15}, on_cpu()), invalid_option);
+    EXPECT_TRUE(primer::find_sites({}, sequences, {}, by_all(on_cpu())).empty());
+    EXPECT_THROW(primer::find_sites(views, sequences, {.max_edits = 15}, by_all(on_cpu())), invalid_option);
 }
 
 TEST_F(ranks, tasks_in_order)
@@ -809,16 +980,16 @@ TEST_F(ranks, refusal)
     alignment::sequence_pair const letters{pair[0], pair[1]};
     plan::execution execution = on_cpu();
     execution.memory_limit = 1;
-    EXPECT_THROW(mpi::compute(*all_ranks, {&letters, 1}, lcs::output::subsequence, execution), memory_limit_too_small);
+    EXPECT_THROW(lcs::compute({&letters, 1}, lcs::output::subsequence, by_all(execution)), memory_limit_too_small);
     execution.backend = plan::backend::cuda;
     execution.devices = {1000};
-    EXPECT_THROW(mpi::lengths(*all_ranks, {&letters, 1}, execution), backend_unavailable);
-    EXPECT_THROW(mpi::all_pairs(*all_ranks, set.views, execution), backend_unavailable);
-    EXPECT_THROW((mpi::search{*all_ranks, set.views, {}, execution}), no_device);
+    EXPECT_THROW(lcs::lengths({&letters, 1}, by_all(execution)), backend_unavailable);
+    EXPECT_THROW(lcs::all_pairs(set.views, by_all(execution)), backend_unavailable);
+    EXPECT_THROW((lcs::search{set.views, {}, by_all(execution)}), no_device);
     mpi::tuned_group::tune(group(), {.min_task_cells = 1, .min_cells_for_all = 1, .min_chunk_columns = 1});
-    EXPECT_THROW(mpi::length(*all_ranks, pair[0], pair[1], execution), no_device);
+    EXPECT_THROW(lcs::length(pair[0], pair[1], by_all(execution)), no_device);
     EXPECT_THROW(all_ranks->serve(), mpi::communication_error);
-    EXPECT_EQ(mpi::length(*all_ranks, pair[0], pair[1], on_cpu()), 1u);
+    EXPECT_EQ(lcs::length(pair[0], pair[1], by_all(on_cpu())), 1u);
 }
 
 TEST_F(ranks, stop)
@@ -843,7 +1014,7 @@ TEST_F(ranks, stop)
             if (reported > 0)
                 stop.request_stop();
         };
-        EXPECT_THROW(mpi::length(*all_ranks, first, second, execution), operation_stopped);
+        EXPECT_THROW(lcs::length(first, second, by_all(execution)), operation_stopped);
         EXPECT_GT(reported, 0);
 
         execution = on_cpu();
@@ -851,7 +1022,7 @@ TEST_F(ranks, stop)
         {
             throw std::runtime_error{"the callback"};
         };
-        EXPECT_THROW(mpi::length(*all_ranks, first, second, execution), std::runtime_error);
+        EXPECT_THROW(lcs::length(first, second, by_all(execution)), std::runtime_error);
     }
 }
 

@@ -137,10 +137,9 @@ TEST_F(primer_program, finds_what_the_library_finds)
             primer::options options{.differences = differences, .meanings = primer::iupac_nucleotides()};
             std::string arguments = "-k " + std::to_string(differences);
             if ((choice & 1) != 0)
-            {
                 options.complement = primer::complement_of_dna();
-                arguments += " --both-strands";
-            }
+            else
+                arguments += " --one-strand";
             if ((choice & 2) != 0)
             {
                 options.minimal_length = 9;

@@ -170,7 +170,7 @@ TEST(hardware_costs, rates_follow_the_hardware)
 {
     auto const rate = [](machine const & on)
     {
-        return on.costs.device->cells_per_second(plan::metric::lcs) / on.costs.host.lcs_cells_per_second;
+        return on.costs.device->cells_per_second(plan::metric::lcs) / on.costs.host.cells_per_second(plan::metric::lcs);
     };
     EXPECT_NEAR(rate(with("H200", 1, 512)), 975, 1);
     EXPECT_NEAR(rate(with("T4", 16, 512)), 237, 1);
@@ -213,5 +213,5 @@ TEST(hardware_costs, the_processor_has_vectors_of_some_size)
     unsigned const bits = plan::host_vector_bits();
     EXPECT_TRUE(bits == 128 || bits == 256 || bits == 512) << bits;
     EXPECT_EQ(plan::this_host(3).threads, 3u);
-    EXPECT_EQ(plan::this_host(3).lcs_cells_per_second, plan::describe_host(3, bits).lcs_cells_per_second);
+    EXPECT_EQ(plan::this_host(3).vector_share, plan::describe_host(3, bits).vector_share);
 }

@@ -90,6 +90,7 @@ TEST(plan_list, work_and_machines)
         {{{100'000, 150, 150}}, lcs, with("H200", 1, 512), started, {}, true},
         {{{100'000, 150, 150}}, lcs, with("H200", 1, 512), not_started, {}},
         {{{100'000, 150, 150}}, lcs, with("H200", 16, 512), started, {}},
+        {{{2, 200'000, 200'000}}, lcs, with("H200", 1, 512), started, {}, true},
         {{{100'000, 1'000, 1'000}}, lcs, with("H200", 16, 512), started, {}, true},
         {{{100'000, 1'000, 1'000}}, lcs, with("H200", 1, 512), not_started, {}, true},
         {{{100'000, 1'000, 1'000}}, edit, with("RTX", 16, 512), started, {}, true},
@@ -99,6 +100,7 @@ TEST(plan_list, work_and_machines)
         // Long pairs among reads: each has its own way.
         {{{2, 150, 150}, {1, 3 * mega, 3 * mega}, {2, 150, 150}}, lcs, with("H200", 16, 512), started, {2}},
         {{{2, 3 * mega, 3 * mega}, {100'000, 1'000, 1'000}}, lcs, with("H200", 16, 512), started, {0, 1}, true},
+        {{{1, 3 * mega, 3 * mega}, {100'000, 1'000, 1'000}}, lcs, with("H200", 1, 512), not_started, {0}, true},
         {{{1, 3 * mega, 3 * mega}, {1, 3 * mega, 10}, {1, 3 * mega, 3 * mega}},
          lcs,
          with("H100", 1, 256),

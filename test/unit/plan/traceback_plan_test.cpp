@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -47,6 +48,52 @@ TEST(plan_alignment, keeps_the_limit_for_all_shapes)
             EXPECT_THROW(plan::plan_alignment(plan::lcs_subsequence, {rows, columns}, min_bytes - 1, 4),
                          memory_limit_too_small);
         }
+}
+
+// The bytes are those of the checkpoints of all levels, of the borders of each level and of the tile, and of its columns.
+TEST(plan_alignment, bytes_are_those_that_are_kept)
+{
+    auto const words = [](std::uint64_t const letters)
+    {
+        return letters / 64 + (letters % 64 == 0 ? 0 : 1);
+    };
+    plan::comparison const aligned{.metric = plan::metric::edit, .with_path = true};
+    for (plan::comparison const & wanted : {plan::lcs_subsequence, aligned})
+        for (std::uint64_t const size : {1000, 100'000, 10'000'001, 1'000'000'000})
+            for (std::uint64_t const factor : {1, 3, 100})
+            {
+                plan::matrix_cell const pair{size, size / 3 + 7};
+                plan::subsequence_plan const plan =
+                    plan::plan_alignment(wanted, pair, factor * plan::min_memory(wanted, pair), 2);
+                ASSERT_EQ(plan.prefetched_tiles, 0u);
+                auto [rows, columns] = pair;
+                std::uint64_t kept_words = 0;
+                for (auto const & [row_spacing, column_spacing] : plan.levels)
+                {
+                    for (std::uint64_t column = 0; column < columns; column += column_spacing)
+                        kept_words += words(rows);
+                    for (std::uint64_t row = 0; row < rows; row += row_spacing)
+                        kept_words += words(columns);
+                    rows = std::min(rows, row_spacing);
+                    columns = std::min(columns, column_spacing);
+                }
+                kept_words += words(rows) + words(columns);
+                EXPECT_EQ(plan.bytes, 8 * plan.words * kept_words + plan.tile_bytes) << size << ", " << factor;
+                EXPECT_GE(plan.tile_bytes, 8 * plan.words * words(rows) * (columns + 1)) << size << ", " << factor;
+            }
+}
+
+// A tile keeps its left border, too.
+TEST(subsequence_plan, tiles_with_all_columns)
+{
+    plan::subsequence_plan plan{.tile_bytes = 80};
+    EXPECT_TRUE(plan.is_tile(64, 9));
+    EXPECT_FALSE(plan.is_tile(64, 10));
+    EXPECT_TRUE(plan.is_tile(65, 4));
+    EXPECT_FALSE(plan.is_tile(65, 5));
+    plan.words = 2;
+    EXPECT_TRUE(plan.is_tile(64, 4));
+    EXPECT_FALSE(plan.is_tile(64, 5));
 }
 
 TEST(plan_alignment, a_longer_sequence_never_needs_less)
@@ -106,6 +153,21 @@ TEST(prefetched_tiles, fine_tiles_for_many_threads)
                       .row_spacing,
                   256u);
     }
+}
+
+// All of them, and that of the traceback.
+TEST(prefetched_tiles, bytes)
+{
+    auto const plan_for = [](unsigned const threads)
+    {
+        return plan::plan_alignment(plan::lcs_subsequence, {1'000'000, 1'000'000}, plan::default_memory_limit, threads);
+    };
+    plan::subsequence_plan const with = plan_for(4);
+    plan::subsequence_plan const without = plan_for(3);
+    ASSERT_EQ(with.levels, without.levels);
+    std::uint64_t const tiles = with.prefetched_tiles + 1;
+    EXPECT_EQ((with.bytes - without.bytes) % tiles, 0u);
+    EXPECT_GT((with.bytes - without.bytes) / tiles, with.tile_bytes);
 }
 
 TEST(prefetched_tiles, only_where_they_pay)

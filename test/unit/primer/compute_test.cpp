@@ -9,10 +9,13 @@
 #include <string>
 #include <thread>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include <reference/instrumented.hpp>
 #include <reference/primer_reference.hpp>
 #include <reference/random_sequence.hpp>
+#include <reference/strings.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
@@ -575,4 +578,52 @@ TEST(primer, progress)
                      enough);
         EXPECT_GT(before, 0);
     }
+}
+
+// Backgrounds that several calls have, at the same time and one after the other: with other targets, letters and meanings.
+TEST(primer, prepared_backgrounds)
+{
+    auto generator = reference::make_generator();
+    for (std::string const letters : {"ACGT", "ACGTACGTacgtNR"})
+    {
+        std::vector<packing::packed_sequence> texts{};
+        for (std::size_t const size : {3000, 0, 500})
+            texts.push_back(packing::pack(reference::random_text(generator, size, letters)));
+        std::vector<packing::packed_sequence_view> const views(texts.begin(), texts.end());
+        std::vector<packing::packed_sequence> packed{};
+        for (std::string const of_target : {"ACGT", "AC", "ACGTacgtN", "ACGU-"})
+            packed.push_back(packing::pack(reference::random_text(generator, 300, of_target)));
+        std::vector<primer::options> wanted{{.differences = 2}, {.differences = 3}};
+        wanted.push_back({.differences = 2, .unknown = primer::unknown_nucleotides()});
+        wanted.push_back({.differences = 4, .meanings = primer::iupac_nucleotides()});
+        wanted.push_back(
+            {.differences = 3, .meanings = primer::iupac_nucleotides(), .complement = primer::complement_of_dna()});
+
+        primer::prepared_sequences made{views};
+        primer::prepared_sequences const prepared{std::move(made)};
+        std::vector<std::jthread> threads{};
+        for (unsigned thread = 0; thread < 3; ++thread)
+            threads.emplace_back(
+                [&, thread]()
+                {
+                    for (std::size_t i = 0; i < packed.size() * wanted.size(); ++i)
+                    {
+                        primer::target const target{packed[(i + thread) % packed.size()], thread * 40};
+                        primer::options const & options = wanted[i % wanted.size()];
+                        plan::execution const execution{.backend = plan::backend::cpu, .threads = 1 + thread};
+                        EXPECT_EQ(primer::compute({&target, 1}, prepared, options, execution),
+                                  primer::compute({&target, 1}, views, options, execution));
+                    }
+                });
+    }
+    packing::packed_sequence const text = packing::pack("ACGTTGCA");
+    packing::packed_sequence_view const view{text};
+    primer::target const target{text};
+    primer::prepared_sequences const prepared{std::span{&view, 1}};
+    EXPECT_THROW(primer::compute({&target, 1}, prepared, {.differences = 0}), invalid_option);
+    std::array<std::uint8_t, 256> const no_complement{};
+    EXPECT_THROW(primer::compute({&target, 1}, prepared, {.complement = no_complement}), invalid_option);
+    primer::prepared_sequences const nothing{std::span<packing::packed_sequence_view const>{}};
+    EXPECT_EQ(primer::compute({&target, 1}, nothing, {.differences = 3}),
+              primer::compute({&target, 1}, std::span<packing::packed_sequence_view const>{}, {.differences = 3}));
 }

@@ -99,44 +99,42 @@ TEST(sites, random_ones)
 TEST(sites, prepared_once)
 {
     auto generator = reference::make_generator();
-    for (bool const cuts : {false, true})
-        for (std::string const letters : {"ACGT", "ACGTACGTacgtNRN"})
-        {
-            std::vector<std::string> primers{};
-            for (std::size_t const size : {9, 17, 21, 40})
-                primers.push_back(reference::random_text(generator, size, "ACGT"));
-            std::vector<packing::packed_sequence> texts{};
-            for (unsigned i = 0; i < 3; ++i)
-                texts.push_back(packing::pack(reference::text_with_copies(generator, primers, 9, 2, letters)));
-            std::vector<packing::packed_sequence_view> const views(texts.begin(), texts.end());
-            primer::prepared_sequences made{views, {.cuts_at_ambiguous = cuts}};
-            primer::prepared_sequences const prepared{std::move(made)};
-            EXPECT_EQ(prepared.views().data(), views.data());
+    for (std::string const letters : {"ACGT", "ACGTACGTacgtNRN"})
+    {
+        std::vector<std::string> primers{};
+        for (std::size_t const size : {9, 17, 21, 40})
+            primers.push_back(reference::random_text(generator, size, "ACGT"));
+        std::vector<packing::packed_sequence> texts{};
+        for (unsigned i = 0; i < 3; ++i)
+            texts.push_back(packing::pack(reference::text_with_copies(generator, primers, 9, 2, letters)));
+        std::vector<packing::packed_sequence_view> const views(texts.begin(), texts.end());
+        primer::prepared_sequences made{views};
+        primer::prepared_sequences const prepared{std::move(made)};
+        EXPECT_EQ(prepared.views().data(), views.data());
 
-            std::vector<packing::packed_sequence> packed{};
-            for (std::string const & each : primers)
-                packed.push_back(packing::pack(each));
-            std::vector<packing::packed_sequence_view> const all(packed.begin(), packed.end());
-            std::vector<std::jthread> threads{};
-            for (unsigned thread = 0; thread < 3; ++thread)
-                threads.emplace_back(
-                    [&, thread]()
-                    {
-                        for (std::size_t first = 0; first < all.size(); ++first)
-                            for (std::uint64_t const edits : {0, 1, 3})
-                            {
-                                primer::site_options const options{.max_edits = edits, .cuts_at_ambiguous = cuts};
-                                plan::execution const execution{.threads = 1 + thread};
-                                std::span const some = std::span{all}.subspan(first);
-                                EXPECT_EQ(primer::find_sites(some, prepared, options, execution),
-                                          primer::find_sites(some, views, options, execution));
-                            }
-                    });
-            threads.clear();
-            EXPECT_THROW(primer::find_sites(all, prepared, {.cuts_at_ambiguous = !cuts}), invalid_option);
-            EXPECT_THROW(primer::find_sites(all, prepared, {.max_edits = 9, .cuts_at_ambiguous = cuts}),
-                         invalid_option);
-        }
+        std::vector<packing::packed_sequence> packed{};
+        for (std::string const & each : primers)
+            packed.push_back(packing::pack(each));
+        std::vector<packing::packed_sequence_view> const all(packed.begin(), packed.end());
+        std::vector<std::jthread> threads{};
+        for (unsigned thread = 0; thread < 3; ++thread)
+            threads.emplace_back(
+                [&, thread]()
+                {
+                    for (std::size_t first = 0; first < all.size(); ++first)
+                        for (std::uint64_t const edits : {0, 1, 3})
+                        {
+                            primer::site_options const options{.max_edits = edits,
+                                                               .cuts_at_ambiguous = (first + thread) % 2 == 0};
+                            plan::execution const execution{.threads = 1 + thread};
+                            std::span const some = std::span{all}.subspan(first);
+                            EXPECT_EQ(primer::find_sites(some, prepared, options, execution),
+                                      primer::find_sites(some, views, options, execution));
+                        }
+                });
+        threads.clear();
+        EXPECT_THROW(primer::find_sites(all, prepared, {.max_edits = 9}), invalid_option);
+    }
 
     std::string const text = reference::random_text(generator, 500, "ACGT");
     std::string_view const as_view{text};
@@ -150,11 +148,14 @@ TEST(sites, prepared_once)
                                               view.bits_per_letter(),
                                               view.letters(),
                                               packing::letter_kind::rank};
-    EXPECT_THROW((primer::prepared_sequences{std::span{&ranks, 1}}), invalid_option);
+    EXPECT_THROW(primer::find_sites({&view, 1}, primer::prepared_sequences{std::span{&ranks, 1}}, {}), invalid_option);
+
+    // A call that is stopped prepares nothing that would be left.
     std::stop_source source{};
     source.request_stop();
-    EXPECT_THROW((primer::prepared_sequences{std::span{&view, 1}, {}, {.stop = source.get_token()}}),
-                 operation_stopped);
+    primer::prepared_sequences const later{owned.views()};
+    EXPECT_THROW(primer::find_sites({&view, 1}, later, {}, {.stop = source.get_token()}), operation_stopped);
+    EXPECT_EQ(primer::find_sites({&view, 1}, later, {}), sites);
 }
 
 TEST(sites, long_primers)
@@ -416,6 +417,11 @@ TEST(sites, refuses_other_alignments)
     EXPECT_THROW(primer::align_site(primer, sequence, {.begin = 1, .end = 6}, {}), invalid_option);
     EXPECT_THROW(primer::align_site(primer, sequence, {.begin = 5, .end = 9}, {}), invalid_option);
     EXPECT_THROW(primer::align_site(primer, sequence, {.begin = 6, .end = 2}, {}), invalid_option);
+    // Their edits at the 3' end are more than the options allow.
+    primer::site const end{.begin = 2, .end = 5, .edits = 1, .three_prime_edits = 1};
+    EXPECT_EQ(alignment::to_cigar(primer::align_site(primer, sequence, end, {.max_edits = 1})), "3=1I");
+    EXPECT_THROW(primer::align_site(primer, sequence, end, {.max_edits = 1, .max_three_prime_edits = 0}),
+                 invalid_option);
 }
 
 TEST(sites, stops)

@@ -257,14 +257,41 @@ protected:
         second = packing::pack(letters2);
     }
 
+    // Of similar sequences, with as short steps as there can be. Returns the value.
+    std::uint64_t choose_similar_sequences()
+    {
+        letters1 = reference::random_letters(generator, 8000 + reference::random_size(generator, 1000), 4);
+        letters2 = reference::mutate(generator, letters1, 4, 60 + reference::random_size(generator, 100));
+        first = packing::pack(letters1);
+        second = packing::pack(letters2);
+        limits.checkpoint_distance = limits.step_columns = plan::part_alignment;
+        return expected().value;
+    }
+
+    // The threshold of the pair: a value, or a worse one, or a better one if `slack` is negative.
+    void choose_threshold(std::uint64_t const value, std::int64_t const slack)
+    {
+        auto const by = static_cast<std::uint64_t>(slack);
+        threshold = GetParam() == plan::metric::lcs ? value - by : value + by;
+    }
+
+    alignment::sequence_pair pair() const
+    {
+        alignment::sequence_pair pair{first, second};
+        if (threshold)
+            pair.*plan::traits_of(GetParam()).threshold = *threshold;
+        return pair;
+    }
+
     // As short parts as there can be.
     alignment::saved_run_result compute(bool const with_path, plan::execution const & execution = {})
     {
-        return resume::compute(backend,
-                               {first, second},
-                               wanted(with_path),
-                               {.saved = {.directory = directory, .interval = interval}, .limits = limits},
-                               execution);
+        return resume::compute(
+            backend,
+            pair(),
+            wanted(with_path),
+            {.saved = alignment::saved_run{.directory = directory, .interval = interval}, .limits = limits},
+            execution);
     }
 
     // Calls until one of them comes to the end.
@@ -376,6 +403,7 @@ protected:
     cpu::cpu_backend const cpu{};
     failing_backend backend{{&cpu, &cuda::shared_backend()}, generator};
     resume::part_limits limits{plan::part_alignment, plan::part_alignment, 2 * plan::part_alignment};
+    std::optional<std::uint64_t> threshold{}; // Seeds take longer for short sequences, but a threshold makes a band.
     plan::preference preference{};
     std::chrono::duration<double> interval{0};
     std::filesystem::path parent{};
@@ -441,7 +469,7 @@ TEST_P(saved_run, slabs_overlap)
     for (bool const with_path : {false, true})
     {
         choose_sequences(5000, reference::is_instrumented ? 6000 : 9000);
-        resume::run_options options{.saved = {.directory = directory, .interval = interval}};
+        resume::run_options options{.saved = alignment::saved_run{.directory = directory, .interval = interval}};
         options.limits.columns = plan::part_alignment;
         auto const slabs = static_cast<double>((letters2.size() - 1) / plan::part_alignment + 1);
         overlapping_backend on_device{{&cuda::shared_backend()}, generator};
@@ -467,7 +495,8 @@ TEST_P(saved_run, begins_again)
         resume::compute(backend,
                         {first, second},
                         wanted(true),
-                        {.saved = {.directory = directory, .interval = interval, .restart = true}, .limits = limits},
+                        {.saved = alignment::saved_run{.directory = directory, .interval = interval, .restart = true},
+                         .limits = limits},
                         {});
     EXPECT_EQ(found.cells_resumed, 0);
     expect_right(found, true);
@@ -508,6 +537,92 @@ TEST_P(saved_run, similar_sequences)
         EXPECT_EQ(compute_on_cpu(std::chrono::minutes{1}, false).cells_resumed, pair.cells());
         EXPECT_NE(compute_on_cpu(std::chrono::minutes{1}, true).result.method, alignment::method::whole_matrix);
         EXPECT_EQ(file_names(), std::vector<std::string>{"gpulcs.lock"});
+    }
+}
+
+TEST_P(saved_run, bands)
+{
+    for (bool const with_path : {false, true})
+    {
+        std::uint64_t const value = choose_similar_sequences();
+        choose_threshold(value, static_cast<std::int64_t>(reference::random_size(generator, 200)));
+        limits.rows = (1 + reference::random_size(generator, 2)) * plan::part_alignment;
+        auto const found = compute_in_many_calls(with_path);
+        expect_right(found, with_path);
+        EXPECT_EQ(found.result.method, alignment::method::band);
+        EXPECT_LT(found.result.cells, 0.7 * pair().cells());
+        // Programs that know no bands do not go on with them.
+        EXPECT_EQ(read_file(directory / "gpulcs.state")[8], 3);
+
+        backend.parts_left = 0;
+        auto const again = compute(with_path);
+        expect_right(again, with_path);
+        EXPECT_EQ(again.cells_resumed, pair().cells());
+        alignment::remove_saved_run(directory);
+        backend.parts_left = 1000;
+    }
+}
+
+// On a device, slabs of one step overlap. The next step has other rows.
+TEST_P(saved_run, slabs_of_bands_overlap)
+{
+    for (bool const with_path : {false, true})
+    {
+        choose_threshold(choose_similar_sequences(), 100);
+        resume::run_options options{.saved = alignment::saved_run{.directory = directory, .interval = interval}};
+        options.limits = limits;
+        options.limits.rows = resume::part_limits{}.rows;
+        overlapping_backend on_device{{&cuda::shared_backend()}, generator};
+        on_device.parts_left = 1 + reference::random_size(generator, 1);
+        EXPECT_THROW(resume::compute(on_device, pair(), wanted(with_path), options, {}), power_failure);
+        on_device.parts_left = 100;
+        auto const found = resume::compute(on_device, pair(), wanted(with_path), options, {});
+        EXPECT_GT(found.cells_resumed, 0);
+        EXPECT_EQ(found.result.method, alignment::method::band);
+        expect_right(found, with_path);
+        alignment::remove_saved_run(directory);
+    }
+}
+
+// The band of a threshold proves that the pair is of no interest. If it is of interest to a later run, another band is needed, or the whole
+// matrix: the best path is far from the diagonal.
+TEST_P(saved_run, bands_that_prove_no_value)
+{
+    for (bool const with_path : {false, true})
+    {
+        choose_similar_sequences();
+        auto const common = reference::random_letters(generator, 10'000, 4);
+        letters1 = reference::random_letters(generator, 3000 + reference::random_size(generator, 100), 4);
+        letters2 = common;
+        letters1.insert(letters1.end(), common.begin(), common.end());
+        letters2.resize(12'900 + reference::random_size(generator, 200));
+        first = packing::pack(letters1);
+        second = packing::pack(letters2);
+
+        choose_threshold(GetParam() == plan::metric::lcs ? 12'900 : 0, 300);
+        auto found = compute_in_many_calls(with_path);
+        EXPECT_FALSE(plan::is_of_interest(pair(), found.result, GetParam()));
+        EXPECT_TRUE(found.result.path.empty());
+        EXPECT_EQ(found.result.method, alignment::method::band);
+
+        for (std::uint64_t const other : {4000, 7000})
+        {
+            choose_threshold(GetParam() == plan::metric::lcs ? 13'000 : 0, static_cast<std::int64_t>(other));
+            found = compute_in_many_calls(with_path);
+            alignment::sequence_pair const whole{first, second};
+            alignment::result const right =
+                std::move(backend::compare(cpu, {&whole, 1}, wanted(with_path), {}).front());
+            bool const is_of_interest = plan::is_of_interest(pair(), right, GetParam());
+            EXPECT_EQ(plan::is_of_interest(pair(), found.result, GetParam()), is_of_interest);
+            EXPECT_EQ(found.result.path, is_of_interest ? right.path : alignment::path{});
+            if (is_of_interest)
+            {
+                EXPECT_EQ(plan::value_of(found.result, GetParam()), plan::value_of(right, GetParam()));
+            }
+        }
+        threshold.reset();
+        alignment::remove_saved_run(directory);
+        backend.parts_left = 1000;
     }
 }
 
@@ -681,11 +796,12 @@ TEST_P(saved_run, what_belongs_to_something_else)
     std::string const message = message_of(
         [&]()
         {
-            resume::compute(backend,
-                            {first, second},
-                            is_lcs ? plan::edit_distance : plan::lcs_length,
-                            {.saved = {.directory = directory, .interval = interval}, .limits = limits},
-                            {});
+            resume::compute(
+                backend,
+                {first, second},
+                is_lcs ? plan::edit_distance : plan::lcs_length,
+                {.saved = alignment::saved_run{.directory = directory, .interval = interval}, .limits = limits},
+                {});
         });
     EXPECT_NE(message.find(is_lcs ? "run for longest common subsequences" : "run for edit distances"),
               std::string::npos)
@@ -705,7 +821,7 @@ TEST_P(saved_run, newer_versions_are_refused)
     ASSERT_EQ(state.substr(0, 8), "gpulcsst");
     // Programs that know longest common subsequences only go on with them.
     ASSERT_EQ(state[8], GetParam() == plan::metric::lcs ? 1 : 2);
-    state[8] = 3;
+    state[8] = 4;
     write_file(path, state);
     std::string const message = message_of(
         [&]()
@@ -793,7 +909,7 @@ TEST_P(saved_run, restarts_that_cannot_begin)
     limits.checkpoint_distance = plan::part_alignment;
     choose_sequences(4200, 5000);
     auto const files = save_some_parts(true);
-    resume::run_options const options{{.directory = directory, .restart = true}, limits};
+    resume::run_options const options{alignment::saved_run{.directory = directory, .restart = true}, limits};
     EXPECT_THROW(resume::compute(backend, {first, second}, wanted(true), options, {.memory_limit = 1000}),
                  memory_limit_too_small);
     for (auto const & [path, content] : files)

@@ -266,3 +266,114 @@ TEST(task_control, the_last_report_is_due_at_once)
     plan::execution const silent{};
     runtime::task_control{silent, 100}.report_done();
 }
+
+// The threads of the caller take part: all, fewer, or none of them, when the calling one does it all.
+TEST(task_control, an_executor_has_the_threads)
+{
+    for (unsigned const used : {0u, 1u, 3u})
+    {
+        plan::execution execution{};
+        unsigned wanted = 0;
+        execution.executor = [&](plan::thread_task const & task)
+        {
+            wanted = task.threads;
+            std::vector<std::jthread> threads{};
+            for (unsigned i = 0; i < std::min(used, task.threads); ++i)
+                threads.emplace_back(task.run);
+        };
+        runtime::task_control control{execution, 1};
+        std::mutex mutex{};
+        std::set<std::thread::id> team{};
+        unsigned runs = 0;
+        control.run_team(3,
+                         [&]()
+                         {
+                             std::scoped_lock const lock{mutex};
+                             team.insert(std::this_thread::get_id());
+                             ++runs;
+                         });
+        EXPECT_EQ(wanted, 3u);
+        EXPECT_EQ(runs, std::max(used, 1u));
+        EXPECT_EQ(team.contains(std::this_thread::get_id()), used == 0);
+
+        // One thread needs no executor.
+        wanted = 0;
+        control.run_team(1, []() {});
+        EXPECT_EQ(wanted, 0u);
+
+        EXPECT_THROW(control.run_team(2,
+                                      []()
+                                      {
+                                          throw std::runtime_error{"of a thread"};
+                                      }),
+                     std::runtime_error);
+    }
+    plan::execution execution{};
+    execution.executor = [](plan::thread_task const &)
+    {
+        throw std::logic_error{"of the executor"};
+    };
+    runtime::task_control control{execution, 1};
+    EXPECT_THROW(control.run_team(2, []() {}), std::logic_error);
+}
+
+// A task within a task finds the threads of the executor busy.
+TEST(task_control, a_task_in_a_task_of_an_executor)
+{
+    plan::execution execution{};
+    std::atomic<unsigned> calls{0};
+    execution.executor = [&](plan::thread_task const & task)
+    {
+        ++calls;
+        std::vector<std::jthread> threads{};
+        for (unsigned i = 0; i < task.threads; ++i)
+            threads.emplace_back(task.run);
+    };
+    runtime::task_control control{execution, 1};
+    std::atomic<unsigned> runs{0};
+    control.run_team(2,
+                     [&]()
+                     {
+                         runtime::task_control of_task{execution, 1};
+                         of_task.run_team(2,
+                                          [&]()
+                                          {
+                                              ++runs;
+                                          });
+                     });
+    EXPECT_EQ(calls, 1u);
+    EXPECT_EQ(runs, 4u);
+}
+
+// What has begun when the executor throws is asked to end, and awaited.
+TEST(task_control, an_executor_that_fails_half_way)
+{
+    plan::execution execution{};
+    std::jthread started{};
+    std::atomic<bool> has_begun{false};
+    execution.executor = [&](plan::thread_task const & task)
+    {
+        started = std::jthread{task.run};
+        has_begun.wait(false);
+        throw std::logic_error{"no more threads"};
+    };
+    runtime::task_control control{execution, 1};
+    std::atomic<bool> has_ended{false};
+    auto const work_until_asked_to_end = [&]()
+    {
+        has_begun = true;
+        has_begun.notify_all();
+        try
+        {
+            while (true)
+                control.check();
+        }
+        catch (operation_stopped const &)
+        {
+            std::this_thread::sleep_for(std::chrono::milliseconds{20});
+            has_ended = true;
+        }
+    };
+    EXPECT_THROW(control.run_team(2, work_until_asked_to_end), std::logic_error);
+    EXPECT_TRUE(has_ended);
+}

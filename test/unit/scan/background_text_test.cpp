@@ -228,12 +228,19 @@ TEST(background_text, forms_are_made_once)
     {
         return std::make_shared<int>(++count);
     };
-    EXPECT_EQ(made.text->form<int>(make), 1);
-    EXPECT_EQ(made.text->form<int>(make), 1);
-    EXPECT_EQ(made.text->form<long>(
+    std::shared_ptr<int> const first = made.text->form<int>(make);
+    EXPECT_EQ(*first, 1);
+    EXPECT_EQ(made.text->form<int>(make), first);
+    EXPECT_EQ(*made.text->form<long>(
                   []()
                   {
                       return std::make_shared<long>(7);
                   }),
               7);
+    // Whoever has a form keeps it.
+    made.text->drop_form(std::make_shared<int>(1));
+    EXPECT_EQ(made.text->form<int>(make), first);
+    made.text->drop_form(first);
+    EXPECT_EQ(*first, 1);
+    EXPECT_EQ(*made.text->form<int>(make), 2);
 }

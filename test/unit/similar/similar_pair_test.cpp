@@ -57,6 +57,14 @@ distance_of(alignment::result const & result, alignment::sequence_pair const & p
     return metric == plan::metric::lcs ? pair.first.size() + pair.second.size() - 2 * result.length : result.distance;
 }
 
+// The bound that a distance is: a length or a distance.
+std::uint64_t
+bound_at(alignment::sequence_pair const & pair, plan::metric const metric, std::uint64_t const max_distance)
+{
+    std::uint64_t const letters = pair.first.size() + pair.second.size();
+    return metric == plan::metric::lcs ? (letters - std::min(letters, max_distance)) / 2 : max_distance;
+}
+
 // Of interest up to a distance.
 alignment::sequence_pair
 with_threshold(alignment::sequence_pair pair, plan::metric const metric, std::uint64_t const distance)
@@ -136,7 +144,7 @@ std::optional<alignment::result> compute_in_band(alignment::sequence_pair const 
 {
     plan::execution const execution{};
     runtime::task_control control{execution, pair.cells()};
-    return similar::compute_in_band(pair, wanted, max_distance, limits, control);
+    return similar::compute_in_band(pair, wanted, bound_at(pair, wanted.metric, max_distance), limits, control);
 }
 
 std::uint64_t less(std::uint64_t const number, std::uint64_t const subtracted)
@@ -404,7 +412,8 @@ TEST(similar_pair, any_memory_limit_has_the_same_alignment_or_none)
             for (std::uint64_t const bound : {distance, distance - 2, ~std::uint64_t{0}})
             {
                 runtime::task_control control{execution, pair.cells()};
-                auto const found = similar::compute_in_band(pair, wanted, bound, {1, limit}, control);
+                auto const found =
+                    similar::compute_in_band(pair, wanted, bound_at(pair, wanted.metric, bound), {1, limit}, control);
                 if (found)
                 {
                     expect_result(found, expected, wanted);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
 #include <reference/random_sequence.hpp>
 
@@ -58,6 +59,26 @@ TEST(path_predictor, tiles_on_the_way_and_beside_it)
             cell.row -= reference::random_size(generator, std::min<std::uint64_t>(cell.row, 9000));
             cell.column -= reference::random_size(generator, std::min<std::uint64_t>(cell.column, 9000));
         }
+    }
+}
+
+// The tile beyond the other border is expected, too, where the path leaves near the corner.
+TEST(path_predictor, tiles_beside_a_corner)
+{
+    struct example
+    {
+        plan::matrix_cell size;
+        std::vector<traceback::tile_place> expected;
+    };
+    for (auto const & [size, expected] : {example{{81'920, 81'920}, {{8, 9}, {9, 8}}},
+                                          example{{81'920, 77'824}, {{9, 8}}},
+                                          example{{77'824, 81'920}, {{8, 9}}}})
+    {
+        traceback::path_predictor predictor{{8192, 8192}, size};
+        std::vector<traceback::tile_place> places{};
+        for (traceback::expected_tile const & tile : predictor.next(size, 1))
+            places.push_back(tile.place);
+        EXPECT_EQ(places, expected) << size.row << " x " << size.column;
     }
 }
 

@@ -43,14 +43,14 @@ public:
         std::vector<std::uint64_t> horizontal(column_words_, 0);
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
-        cpu::forward_pass<cpu::lcs_recurrence>({pair.first,
-                                                pair.second,
-                                                part,
-                                                {vertical, horizontal},
-                                                {grid, columns_.data(), rows_.data(), row_words_, column_words_}},
-                                               1,
-                                               control,
-                                               false);
+        cpu::forward_pass({.rows = pair.first,
+                           .columns = pair.second,
+                           .region = part,
+                           .borders = {vertical, horizontal},
+                           .kept = {grid, part, columns_.data(), rows_.data()}},
+                          1,
+                          control,
+                          false);
     }
 
     plan::checkpoint_grid grid() const noexcept override
@@ -123,6 +123,43 @@ TEST(traceback, tiles_that_are_computed_ahead_change_nothing)
                 }
             }
         }
+    }
+}
+
+// Threads of the caller, with or without the calling one, and one after the other.
+TEST(traceback, by_an_executor)
+{
+    auto generator = reference::make_generator();
+    auto const letters = reference::random_letters(generator, 10'000, 4);
+    auto const first = packing::pack(letters);
+    auto const second = packing::pack(reference::mutate(generator, letters, 4, 2000));
+    alignment::sequence_pair const pair{first, second};
+    auto plan = plan::plan_alignment(plan::lcs_subsequence, {first.size(), second.size()}, 30'000, 3);
+    plan.threads = 3;
+    plan.prefetched_tiles = 4;
+    auto const find = [&](plan::execution const & execution)
+    {
+        runtime::task_control control{execution, 0};
+        return traceback::find_alignment(pair, plan::lcs_subsequence, plan, control).path;
+    };
+    auto const expected = find({});
+    for (unsigned const others : {0u, 1u, 2u, 3u})
+    {
+        plan::execution in_others{};
+        in_others.executor = [others](plan::thread_task const & task)
+        {
+            std::vector<std::jthread> threads{};
+            for (unsigned i = 0; i < others; ++i)
+                threads.emplace_back(task.run);
+        };
+        EXPECT_TRUE(find(in_others) == expected) << others;
+        plan::execution in_turn{};
+        in_turn.executor = [others](plan::thread_task const & task)
+        {
+            for (unsigned i = 0; i < others; ++i)
+                task.run();
+        };
+        EXPECT_TRUE(find(in_turn) == expected) << others;
     }
 }
 

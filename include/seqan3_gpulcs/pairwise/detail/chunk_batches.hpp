@@ -105,7 +105,8 @@ public:
     void run()
     {
         // The calling thread reports progress and routes, and therefore has to compute.
-        bool const overlap = threads_ > 1 && !element_.execution.on_progress && !element_.execution.on_route;
+        bool const overlap = threads_ > 1 && !element_.execution.on_progress && !element_.execution.on_route
+                          && element_.execution.ranks == nullptr;
         run_batches(*this, overlap, element_.execution.stop);
     }
 

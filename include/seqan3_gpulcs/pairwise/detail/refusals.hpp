@@ -136,9 +136,10 @@ struct check_configuration : check_elements<elements_t...>
 template <typename scheme_t, bool is_primer, bool has_gap_costs>
 struct check_scheme
 {
-    static_assert(is_primer || is_matrix_scoring_scheme<scheme_t> || is_equality_scoring_scheme<scheme_t>,
-                  "seqan3_gpulcs: bit_parallel does not know this scoring scheme; use "
-                  "seqan3_gpulcs::align_cfg::lcs_scheme or edit_scheme instead.");
+    static_assert(
+        is_primer || is_matrix_scoring_scheme<scheme_t> || is_equality_scoring_scheme<scheme_t>,
+        "seqan3_gpulcs: bit_parallel tells letters apart by whether they are equal, and cannot know whether this "
+        "scoring scheme does; use seqan3_gpulcs::align_cfg::lcs_scheme or edit_scheme instead.");
     static_assert(!is_primer || is_primer_scoring_scheme<scheme_t>,
                   "seqan3_gpulcs: k_difference_primer counts edits of nucleotides; use seqan3::align_cfg::edit_scheme "
                   "instead of another scoring scheme.");

@@ -94,7 +94,7 @@ public:
     void keep(std::unique_ptr<kept_background> taken,
               packing::packed_sequence_view const & background,
               options const & options,
-              std::unique_ptr<prepared_background> prepared);
+              std::shared_ptr<prepared_background const> prepared);
 
 private:
     std::mutex mutex_{};

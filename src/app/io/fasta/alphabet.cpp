@@ -90,4 +90,11 @@ std::string reverse_complement(std::string_view const nucleotides)
     return complement;
 }
 
+packing::packed_sequence reverse_complement(packing::packed_sequence_view const & nucleotides, unsigned const threads)
+{
+    std::string letters(nucleotides.size(), '\0');
+    packing::unpack(nucleotides, 0, {reinterpret_cast<std::uint8_t *>(letters.data()), letters.size()});
+    return packing::pack(reverse_complement(letters), threads);
+}
+
 } // namespace seqan3_gpulcs::app

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
 namespace seqan3_gpulcs::app
 {
 
@@ -41,6 +43,9 @@ std::string_view common_alphabet_with(char letter);
 
 //!\brief The reverse complement of nucleotides, which may be any of IUPAC's codes.
 std::string reverse_complement(std::string_view nucleotides);
+
+//!\brief The same of packed nucleotides, packed by so many threads.
+packing::packed_sequence reverse_complement(packing::packed_sequence_view const & nucleotides, unsigned threads);
 
 //!\brief Tabulates an alphabet, given by SeqAn3's name.
 alphabet make_alphabet(std::string_view name);

@@ -132,6 +132,14 @@ output_file output_file::create(std::filesystem::path const & path, temporary_fi
     return {in_quotes(path.native()), temporary.create_for(target), &temporary};
 }
 
+output_file output_file::append(std::filesystem::path const & path)
+{
+    file_descriptor file{::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)};
+    if (file.number() < 0)
+        fail_to_open(path, errno);
+    return {in_quotes(path.native()), std::move(file), nullptr};
+}
+
 void output_file::write(std::string_view const text)
 {
     if (buffer_.size() + text.size() > buffer_size)

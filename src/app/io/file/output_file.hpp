@@ -34,6 +34,12 @@ public:
      */
     static output_file create(std::filesystem::path const & path, temporary_file & temporary);
 
+    /*!\brief Writes to the end of a regular file, which is created if there is none.
+     * \param path The path. The file keeps its name, whether it is complete or not.
+     * \throws output_error
+     */
+    static output_file append(std::filesystem::path const & path);
+
     //!\throws output_error
     void write(std::string_view text);
 

@@ -22,8 +22,10 @@ std::string npy_header(std::size_t const rows)
     constexpr std::size_t prefix_size{10};
 
     std::string const size = std::to_string(rows);
-    std::string description = std::string{"{'descr': '"} + (std::endian::native == std::endian::little ? '<' : '>')
-                            + "f4', 'fortran_order': False, 'shape': (" + size + ", " + size + "), }";
+    std::string description{"{'descr': '"};
+    description += std::endian::native == std::endian::little ? '<' : '>';
+    description += "f4', 'fortran_order': False, 'shape': (";
+    description += size + ", " + size + "), }";
     std::size_t const rest = (prefix_size + description.size() + 1) % alignment;
     description.append((alignment - rest) % alignment, ' ');
     description += '\n';

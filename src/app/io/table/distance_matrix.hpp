@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "src/app/io/table/parallel_writer.hpp"
-#include "src/app/io/table/table_writer.hpp"
+#include "src/app/io/table/table.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
-/*!\brief A square distance matrix; a distance is 1 minus the identity.
+/*!\brief A square distance matrix.
  *
  * It is written in PHYLIP's format, with names of any length, or in NumPy's (version 1.0): single precision, row by row.
  * A row can be written as soon as its own distances and those of the rows above it are there. Uses four bytes per pair.

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -85,5 +86,34 @@ private:
     std::exception_ptr error_{};
     std::vector<std::jthread> threads_{};
 };
+
+//!\brief The number of rows in a part of a table, where the ids of a row have at most this number of letters together.
+constexpr std::size_t rows_per_part(std::size_t const max_id_letters) noexcept
+{
+    constexpr std::size_t part_bytes{std::size_t{1} << 18};
+    constexpr std::size_t other_bytes{64};
+    return std::max<std::size_t>(1, part_bytes / (max_id_letters + other_bytes));
+}
+
+/*!\brief Writes rows in parts.
+ * \param writer     Writes the parts.
+ * \param rows       The number of rows.
+ * \param part_rows  The number of rows in a part.
+ * \param append_row Called with a text, and the number of the row to append to it. Copied into each part.
+ */
+template <typename append_row_t>
+void write_rows(parallel_writer & writer,
+                std::size_t const rows,
+                std::size_t const part_rows,
+                append_row_t const & append_row)
+{
+    for (std::size_t first = 0; first < rows; first += part_rows)
+        writer.write(
+            [append_row, first, last = std::min(rows, first + part_rows)](std::string & text)
+            {
+                for (std::size_t row = first; row < last; ++row)
+                    append_row(text, row);
+            });
+}
 
 } // namespace seqan3_gpulcs::app

@@ -15,7 +15,7 @@
 #include "src/cpu/backend/byte_pair.hpp"
 #include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
-#include "src/cpu/strip/diagonal_pass.hpp"
+#include "src/cpu/strip/last_column.hpp"
 
 using namespace seqan3_gpulcs;
 

@@ -120,6 +120,20 @@ TEST(lane_batches, kept_columns_need_memory)
     EXPECT_EQ(batches.size(), lanes);
 }
 
+// Each lane keeps as many columns as the one with the most of them, and as many rows as the one with the most of those.
+TEST(lane_batches, all_lanes_keep_the_same)
+{
+    letter_pairs pairs = equal_sizes(lanes - 1, 100);
+    pairs.add(letters(60, 1), letters(500, 1));
+    auto const views = pairs.views();
+    std::uint64_t const needed = lanes * cpu::kept_bytes(plan::edit_alignment, 100, 500);
+    cpu::lane_batches batches{};
+    batches.assign({views, {}}, {0, lanes}, plan::edit_alignment, {lanes, needed});
+    EXPECT_EQ(batches.size(), 1u);
+    batches.assign({views, {}}, {0, lanes}, plan::edit_alignment, {lanes, needed - 1});
+    EXPECT_EQ(batches.size(), lanes);
+}
+
 TEST(lane_batches, where_the_last_row_counts_lanes_have_as_many_words)
 {
     plan::comparison wanted = plan::edit_distance;

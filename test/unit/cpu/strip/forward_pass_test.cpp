@@ -70,14 +70,15 @@ void check_recurrence(std::vector<std::uint8_t> const & first,
     constexpr std::uint64_t garbage = 0xa5a5'a5a5'5a5a'5a5au;
     std::vector<std::uint64_t> columns(kept_columns * row_words, garbage);
     std::vector<std::uint64_t> rows(kept_rows * column_words, garbage);
-    cpu::forward_pass<recurrence_t>({packed_first,
-                                     packed_second,
-                                     part,
-                                     {vertical, horizontal},
-                                     {grid, columns.data(), rows.data(), row_words, column_words}},
-                                    threads,
-                                    control,
-                                    true);
+    cpu::forward_pass({.rows = packed_first,
+                       .columns = packed_second,
+                       .region = part,
+                       .borders = {vertical, horizontal},
+                       .kept = {grid, part, columns.data(), rows.data(), recurrence_t::metric},
+                       .metric = recurrence_t::metric},
+                      threads,
+                      control,
+                      true);
 
     expect_column<recurrence_t>(cells, second.size(), first.size(), vertical.data());
     expect_row<recurrence_t>(cells, first.size(), second.size(), horizontal.data());
@@ -101,7 +102,10 @@ void check_recurrence(std::vector<std::uint8_t> const & first,
         std::copy_n(rows.data() + (kept_rows - 1) * column_words + tile.column_begin / 64 * recurrence_t::carry_words,
                     top.size(),
                     top.data());
-    cpu::forward_pass<recurrence_t>({packed_first, packed_second, tile, {left, top}, {}}, threads, control, true);
+    cpu::forward_pass({packed_first, packed_second, tile, {left, top}, {}, recurrence_t::metric},
+                      threads,
+                      control,
+                      true);
 
     // Rows after the last one may differ.
     ASSERT_TRUE(std::equal(left.rbegin() + recurrence_t::state_words,

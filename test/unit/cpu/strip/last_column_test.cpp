@@ -11,7 +11,6 @@
 #include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 
-#include "src/cpu/strip/diagonal_pass.hpp"
 #include "src/cpu/strip/last_column.hpp"
 #include "src/cpu/strip/strip_cut.hpp"
 #include "src/cpu/strip/vector_strip.hpp"
@@ -57,10 +56,13 @@ void expect_last_column(letters const & first, letters const & second, alignment
     auto vertical = plan::left_border(recurrence_t::metric, first.size(), ends.first_leading);
     auto horizontal = plan::upper_border(recurrence_t::metric, second.size(), ends.second_leading);
     auto const upper = horizontal;
-    cpu::compute_last_column<recurrence_t>(
-        kernel,
-        {packed_first, packed_second, {0, first.size(), 0, second.size()}, {vertical, horizontal}, {}},
-        control);
+    cpu::compute_last_column<recurrence_t>(kernel,
+                                           {.rows = packed_first,
+                                            .columns = packed_second,
+                                            .region = {0, first.size(), 0, second.size()},
+                                            .borders = {vertical, horizontal},
+                                            .metric = recurrence_t::metric},
+                                           control);
     EXPECT_EQ(horizontal, upper);
     EXPECT_NEAR(control.cells_done(), static_cast<double>(first.size()) * static_cast<double>(second.size()), 1);
     expect_state<recurrence_t>(vertical, plain_cells<recurrence_t>(first, second, ends));

@@ -482,7 +482,9 @@ TEST_F(cuda_device_calls, memory_of_the_caller)
                 throw std::bad_alloc{};
             bytes_ += bytes;
             ++calls;
-            return cuda::allocate(bytes, static_cast<cudaStream_t>(stream.handle));
+            void * memory{};
+            EXPECT_EQ(cudaMallocAsync(&memory, bytes, static_cast<cudaStream_t>(stream.handle)), cudaSuccess);
+            return memory;
         }
 
         void deallocate(void * const memory, std::size_t const bytes, device_stream const & stream) noexcept override

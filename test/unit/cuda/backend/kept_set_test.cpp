@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -12,9 +14,12 @@
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/alignment/resident_set.hpp>
+#include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/edit/all_pairs.hpp>
+#include <seqan3_gpulcs/edit/search.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
+#include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/packing/packed_set.hpp>
 
 #include "unit/cuda/device_test.hpp"
@@ -143,6 +148,90 @@ TEST_F(cuda_kept_set, serves_concurrent_calls)
         EXPECT_EQ(found[i], lcs::all_pairs(queries[i].views, subjects.views, on_cpu));
 }
 
+// One query, or several, in subjects that devices keep, with others added before and after: the hits are those of the CPU.
+TEST_F(cuda_kept_set, is_searched)
+{
+    auto generator = reference::make_generator();
+    for (unsigned const alphabet : {4u, 20u})
+    {
+        sequence_set const before{generator, 30, 90, alphabet};
+        sequence_set const subjects{generator, 3000, 90, alphabet};
+        alignment::resident_set const kept{subjects.views, on_cuda};
+        sequence_set const queries{generator, 4, 90, alphabet, 1};
+        auto const compare = [&](auto const & make)
+        {
+            auto found = make(plan::execution{on_cuda});
+            auto expected = make(plan::execution{on_cpu});
+            found.add(before.views);
+            expected.add(before.views);
+            for (unsigned round = 0; round < 2; ++round)
+            {
+                alignment::search_changes const changes = found.add(kept);
+                alignment::search_changes const expected_changes = expected.add(subjects.views);
+                EXPECT_EQ(changes.entered, expected_changes.entered);
+                EXPECT_EQ(changes.left, expected_changes.left);
+            }
+            found.add(before.views);
+            expected.add(before.views);
+            for (std::size_t query = 0; query < queries.views.size(); ++query)
+                EXPECT_EQ(found.hits(query), expected.hits(query));
+            EXPECT_EQ(found.statistics().backends.count(plan::backend::cuda), 1u);
+        };
+        for (std::uint64_t const top : {0, 1, 10})
+        {
+            for (double const identity : {0.0, 0.55})
+                compare(
+                    [&](plan::execution const & execution)
+                    {
+                        lcs::search_options options{.top = top, .min_identity = identity};
+                        options.order = top == 1 ? lcs::search_order::identity : lcs::search_order::length;
+                        return lcs::search{queries.views, options, execution};
+                    });
+            compare(
+                [&](plan::execution const & execution)
+                {
+                    return edit::search{queries.views, {.top = top, .max_distance = 60}, execution};
+                });
+        }
+    }
+}
+
+// Where the CPU compares, or nothing is kept, it is the same as with views. Progress counts all cells.
+TEST_F(cuda_kept_set, is_searched_anywhere)
+{
+    auto generator = reference::make_generator();
+    sequence_set const subjects{generator, 300, 90, 4};
+    sequence_set const queries{generator, 3, 90, 4};
+    lcs::search expected{queries.views, {.top = 5}, on_cpu};
+    expected.add(subjects.views);
+    for (plan::execution const & of_set : {on_cuda, on_cpu})
+        for (plan::execution execution : {on_cuda, on_cpu, plan::execution{}})
+        {
+            alignment::resident_set const kept{subjects.views, of_set};
+            double last = 0;
+            double total = 0;
+            execution.on_progress = [&](plan::progress const & progress)
+            {
+                EXPECT_GE(progress.cells_done, last);
+                last = progress.cells_done;
+                total = progress.cells_total;
+            };
+            lcs::search found{queries.views, {.top = 5}, execution};
+            found.add(kept);
+            for (std::size_t query = 0; query < 3; ++query)
+                EXPECT_EQ(found.hits(query), expected.hits(query));
+            EXPECT_EQ(last, total);
+        }
+    lcs::search nothing{queries.views, {}, on_cuda};
+    EXPECT_TRUE(nothing.add(alignment::resident_set{std::span{subjects.views}.first(0), on_cuda}).entered.empty());
+    plan::execution stopped{on_cuda};
+    std::stop_source source{};
+    stopped.stop = source.get_token();
+    lcs::search late{queries.views, {}, stopped};
+    source.request_stop();
+    EXPECT_THROW(late.add(alignment::resident_set{subjects.views, on_cuda}), operation_stopped);
+}
+
 TEST_F(cuda_kept_set, what_is_refused)
 {
     auto generator = reference::make_generator();
@@ -171,7 +260,12 @@ TEST_F(cuda_kept_set, what_is_refused)
     plan::execution unknown_device{on_cuda};
     unknown_device.devices = {1000};
     EXPECT_THROW((alignment::resident_set{subjects.views, unknown_device}), no_device);
-    EXPECT_THROW(lcs::all_pairs(queries.views, kept, unknown_device), no_device);
+    EXPECT_THROW(lcs::all_pairs(queries.views, kept, unknown_device), invalid_option);
+    for (plan::backend const backend : {plan::backend::automatic, plan::backend::cuda})
+    {
+        lcs::search finder{queries.views, {}, {.backend = backend}};
+        EXPECT_NO_THROW(finder.add(kept));
+    }
 }
 
 // Places are 32 bits wide, so many sequences are kept in parts.
@@ -204,6 +298,61 @@ TEST_F(cuda_kept_set, stops_when_asked_to)
     EXPECT_THROW((alignment::resident_set{subjects.views, stopped}), operation_stopped);
     alignment::resident_set const kept{subjects.views, on_cuda};
     EXPECT_THROW(lcs::all_pairs(subjects.views, kept, stopped), operation_stopped);
+}
+
+// Whoever asks for a device is told, others get the CPU; what is in use stays, and counts until it is given back.
+TEST_F(cuda_kept_set, a_limit_of_memory)
+{
+    struct without_limit_again
+    {
+        ~without_limit_again()
+        {
+            limit_device_memory(std::numeric_limits<std::uint64_t>::max());
+        }
+    } const without_limit{};
+    auto generator = reference::make_generator();
+    sequence_set const subjects{generator, 400, 300, 4};
+    sequence_set const queries{generator, 3, 100, 4};
+    std::optional<alignment::resident_set> kept{std::in_place, subjects.views, on_cuda};
+    std::uint64_t const bytes = kept->device_bytes();
+    ASSERT_GT(bytes, 1000u);
+
+    limit_device_memory(bytes + 1000);
+    try
+    {
+        alignment::resident_set const second{subjects.views, on_cuda};
+        ADD_FAILURE() << "There is memory beyond the limit.";
+    }
+    catch (out_of_device_memory const & problem)
+    {
+        EXPECT_NE(std::string{problem.what()}.find("limit_device_memory"), std::string::npos) << problem.what();
+        EXPECT_GT(problem.requested_bytes(), problem.free_bytes());
+    }
+    EXPECT_EQ((alignment::resident_set{subjects.views, {}}).device_bytes(), 0u);
+    limit_device_memory(1);
+    EXPECT_THROW(lcs::all_pairs(subjects.views, subjects.views, on_cuda), out_of_device_memory);
+    EXPECT_EQ(lcs::all_pairs(queries.views, subjects.views, {}), lcs::all_pairs(queries.views, subjects.views, on_cpu));
+
+    limit_device_memory(bytes + (std::uint64_t{1} << 26));
+    expect_as_on_cpu(queries.views, *kept, on_cuda);
+    kept.reset();
+    limit_device_memory(bytes);
+    kept.emplace(subjects.views, on_cuda);
+    EXPECT_EQ(kept->device_bytes(), bytes);
+}
+
+// What the caller's function throws is no lack of memory on a device, for which the CPU would take over.
+TEST_F(cuda_kept_set, an_executor_without_memory)
+{
+    auto generator = reference::make_generator();
+    sequence_set const subjects{generator, 2000, 90, 4};
+    plan::execution execution{.devices = {0}, .threads = 3};
+    execution.executor = [](plan::thread_task const &)
+    {
+        throw out_of_device_memory{"of the executor", 1, 0};
+    };
+    lcs::all_pairs(subjects.views, subjects.views, on_cuda); // Now a device has started, and pays soon.
+    EXPECT_THROW(lcs::all_pairs(subjects.views, subjects.views, execution), out_of_device_memory);
 }
 
 #if defined(SEQAN3_GPULCS_EMULATION)

@@ -453,7 +453,7 @@ TEST_F(cuda_backend, the_automatic_choice_counts_the_cells_of_a_batch)
     plan::hardware_costs const costs{plan::this_host(1), cuda::find_device_costs({})};
     double const enough_cells =
         costs.device->launch_seconds
-        / (1 / costs.host.lcs_cells_per_second - 1 / costs.device->cells_per_second(plan::metric::lcs));
+        / (1 / costs.host.cells_per_second(plan::metric::lcs) - 1 / costs.device->cells_per_second(plan::metric::lcs));
     auto const pairs_of = [enough_cells](packing::packed_sequence const & sequence, double const share)
     {
         alignment::sequence_pair const pair{sequence, sequence};

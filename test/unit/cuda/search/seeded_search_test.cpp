@@ -89,6 +89,27 @@ protected:
     }
 };
 
+// The text is copied to the device by the first call. Targets with other letters get a text of their own.
+TEST_F(cuda_seeded_search, prepared_backgrounds)
+{
+    std::vector<packing::packed_sequence> packed{};
+    for (unsigned const alphabet : {4u, 2u, 5u})
+        packed.push_back(packing::pack(reference::random_letters(generator, 400, alphabet)));
+    packing::packed_sequence const background = packing::pack(reference::random_letters(generator, 5000, 4));
+    packing::packed_sequence_view const view{background};
+    primer::prepared_sequences const prepared{std::span{&view, 1}};
+    for (std::size_t i = 0; i < 2 * packed.size(); ++i)
+    {
+        primer::target const target{packed[i % packed.size()]};
+        primer::options const options{.differences = 3 + i};
+        primer::statistics done{};
+        plan::execution const execution{.backend = plan::backend::cuda, .threads = 2};
+        EXPECT_EQ(primer::compute({&target, 1}, prepared, options, execution, &done),
+                  primer::compute({&target, 1}, {&view, 1}, options, {.backend = plan::backend::cpu}));
+        EXPECT_EQ(done.backend, plan::backend::cuda);
+    }
+}
+
 // Against plain dynamic programming.
 TEST_F(cuda_seeded_search, small_sequences)
 {

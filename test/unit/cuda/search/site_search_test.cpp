@@ -2,6 +2,7 @@
 
 #include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <reference/site_check.hpp>
@@ -73,6 +74,40 @@ protected:
         }
     }
 };
+
+// The text is copied to the device by the first call, and every call finds what the CPU does.
+TEST_F(cuda_site_search, prepared_sequences)
+{
+    problem const given = make(20, 7, "ACGTN");
+    std::vector<packing::packed_sequence_view> const sequences = reference::views_of(given.sequences);
+    primer::prepared_sequences const prepared{sequences};
+    std::vector<primer::site> const expected = given.find({.backend = plan::backend::cpu});
+    plan::execution const execution{.backend = plan::backend::cuda, .threads = 2};
+    std::vector<std::jthread> threads{};
+    for (unsigned thread = 0; thread < 3; ++thread)
+        threads.emplace_back(
+            [&]()
+            {
+                for (unsigned round = 0; round < 3; ++round)
+                {
+                    primer::statistics done{};
+                    EXPECT_EQ(primer::find_sites(reference::views_of(given.primers),
+                                                 prepared,
+                                                 given.options,
+                                                 execution,
+                                                 &done),
+                              expected);
+                    EXPECT_EQ(done.backend, plan::backend::cuda);
+                    EXPECT_GT(done.device_bytes, 0u);
+                }
+            });
+    threads.clear();
+    EXPECT_EQ(primer::find_sites(reference::views_of(given.primers),
+                                 prepared,
+                                 given.options,
+                                 {.backend = plan::backend::cpu}),
+              expected);
+}
 
 TEST_F(cuda_site_search, equals_the_cpu)
 {

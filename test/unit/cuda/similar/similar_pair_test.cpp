@@ -20,16 +20,14 @@
 #include "cuda/similar/similarity_choice.hpp"
 #include "cuda/similar/wavefront_batch.hpp"
 #include "cuda/strip/band_plan.hpp"
-#include "cuda/strip/band_run.hpp"
 #include "cuda/strip/bidirectional_band.hpp"
-#include "cuda/strip/kept_band.hpp"
+#include "cuda/strip/matrix_run.hpp"
 #include "cuda/strip/strip_run.hpp"
-#include "src/cpu/recurrence/edit_recurrence.hpp"
-#include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/strip/forward_pass.hpp"
 #include "src/plan/matrix_band.hpp"
+#include "src/plan/matrix_border.hpp"
 #include "src/plan/threshold.hpp"
 #include "src/plan/traceback_plan.hpp"
-#include "src/similar/banded_pass.hpp"
 #include "src/similar/pair_distance.hpp"
 #include "src/traceback/traceback.hpp"
 #include "unit/cuda/compared_metric.hpp"
@@ -116,22 +114,24 @@ outline_with(std::vector<plan::interval> const & band, std::uint64_t const strip
 }
 
 // That of a band of the CPU, which counts in distances.
-template <cpu::recurrence recurrence_t>
 std::uint64_t value_of_cpu_band(alignment::sequence_pair const & pair,
                                 std::vector<plan::interval> const & band,
                                 std::uint64_t const strip_rows,
-                                double & cells)
+                                plan::metric const metric)
 {
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    similar::banded_pass<recurrence_t> pass{pair, {0, pair.first.size(), 0, pair.second.size()}, control};
-    for (plan::interval const & some : band)
-        pass.compute(std::min(strip_rows, pair.first.size() - pass.next_row()), some);
-    cells = pass.cells();
-    if constexpr (recurrence_t::carry_words == 1)
-        return (pair.first.size() + pair.second.size() - pass.distance()) / 2;
-    else
-        return pass.distance();
+    std::uint64_t const rows = pair.first.size();
+    std::uint64_t const columns = pair.second.size();
+    std::vector<std::uint64_t> carries = plan::upper_border(metric, columns);
+    cpu::forward_pass({pair.first, pair.second, {0, rows, 0, columns}, {{}, carries}, {}, metric},
+                      1,
+                      control,
+                      false,
+                      {strip_rows, band});
+    auto const distance =
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(rows) + plan::distance_along(metric, carries, columns));
+    return plan::traits_of(metric).value_at(rows, columns, distance);
 }
 
 // As many as codes of some bits take.
@@ -169,11 +169,11 @@ protected:
         return {{1, memory_limit}, *context, *contexts};
     }
 
-    std::uint64_t compute(alignment::sequence_pair const & pair, cuda::band_plan const & plan)
+    std::uint64_t compute(alignment::sequence_pair const & pair, cuda::strip_plan const & plan)
     {
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
-        return cuda::band_run{pair, *context}.compute(plan, control);
+        return cuda::strip_run{pair.first, pair.second, *context}.compute(plan, control);
     }
 
     std::optional<alignment::result> compute_in_band(alignment::sequence_pair const & pair,
@@ -182,7 +182,7 @@ protected:
     {
         plan::execution const execution{};
         runtime::task_control control{execution, pair.cells()};
-        cuda::band_run run{pair, *context};
+        cuda::strip_run run{pair.first, pair.second, *context};
         auto const found =
             cuda::compute_in_band(run, {pair, wanted, 1e9}, bound, resources(plan::default_memory_limit), control);
         EXPECT_NEAR(control.cells_done(), found ? pair.cells() : control.cells_done(), 1);
@@ -217,7 +217,7 @@ INSTANTIATE_FOR_METRICS(cuda_similar_pair_of_metric);
 // Whatever the columns are.
 TEST_P(cuda_similar_pair_of_metric, values_are_those_of_paths_in_the_band)
 {
-    for (cuda::kernel_shape const & shape : cuda::strips_of(GetParam()).band_shapes)
+    for (cuda::kernel_shape const & shape : cuda::strips_of(GetParam()).band.shapes)
         for (unsigned repetition = 0; repetition < (shape.words > 4 ? 1 : 3); ++repetition)
         {
             std::uint64_t const strips = 2 + reference::random_size(generator, shape.words > 4 ? 1 : 6);
@@ -233,12 +233,12 @@ TEST_P(cuda_similar_pair_of_metric, values_are_those_of_paths_in_the_band)
             auto const columns = packing::pack(second);
             if (columns.view().bits_per_letter() != shape.bits)
                 continue;
-            cuda::band_plan const plan = cuda::plan_band(outline_with(band, shape.strip_rows(), GetParam()),
-                                                         cuda::size_of(rows),
-                                                         cuda::size_of(columns),
-                                                         shape,
-                                                         context->limits);
-            ASSERT_EQ(plan.strips.size(), strips);
+            cuda::strip_plan const plan = cuda::plan_band(outline_with(band, shape.strip_rows(), GetParam()),
+                                                          cuda::size_of(rows),
+                                                          cuda::size_of(columns),
+                                                          shape,
+                                                          context->limits);
+            ASSERT_EQ(plan.band.size(), strips);
             ASSERT_EQ(compute({rows, columns}, plan),
                       expected_value(first, second, band, shape.strip_rows(), GetParam()))
                 << "words " << shape.words << ", unit " << shape.unit_columns << ", " << strips << " strips, "
@@ -247,13 +247,13 @@ TEST_P(cuda_similar_pair_of_metric, values_are_those_of_paths_in_the_band)
 }
 
 // The same strips that the CPU has.
-TEST_P(cuda_similar_pair_of_metric, equals_the_banded_pass_of_the_cpu)
+TEST_P(cuda_similar_pair_of_metric, equals_the_outlined_pass_of_the_cpu)
 {
     letters_t const letters = reference::random_letters(generator, 60'000, 4);
     auto const rows = packing::pack(letters);
     auto const columns = packing::pack(related_letters(generator, letters, 20));
     std::vector<cuda::kernel_shape> shapes{};
-    std::ranges::copy_if(cuda::strips_of(GetParam()).band_shapes,
+    std::ranges::copy_if(cuda::strips_of(GetParam()).band.shapes,
                          std::back_inserter(shapes),
                          [](cuda::kernel_shape const & shape)
                          {
@@ -264,15 +264,15 @@ TEST_P(cuda_similar_pair_of_metric, equals_the_banded_pass_of_the_cpu)
         std::uint64_t const strip_rows = shape.strip_rows();
         auto const band = random_columns(generator, (letters.size() + strip_rows - 1) / strip_rows, columns.size());
         double cells = 0;
-        std::uint64_t const expected =
-            GetParam() == plan::metric::lcs
-                ? value_of_cpu_band<cpu::lcs_recurrence>({rows, columns}, band, strip_rows, cells)
-                : value_of_cpu_band<cpu::edit_recurrence>({rows, columns}, band, strip_rows, cells);
-        cuda::band_plan const plan = cuda::plan_band(outline_with(band, strip_rows, GetParam()),
-                                                     cuda::size_of(rows),
-                                                     cuda::size_of(columns),
-                                                     shape,
-                                                     context->limits);
+        for (std::size_t i = 0; i < band.size(); ++i)
+            cells += static_cast<double>(std::min(strip_rows, letters.size() - i * strip_rows))
+                   * static_cast<double>(band[i].size());
+        std::uint64_t const expected = value_of_cpu_band({rows, columns}, band, strip_rows, GetParam());
+        cuda::strip_plan const plan = cuda::plan_band(outline_with(band, strip_rows, GetParam()),
+                                                      cuda::size_of(rows),
+                                                      cuda::size_of(columns),
+                                                      shape,
+                                                      context->limits);
         ASSERT_EQ(compute({rows, columns}, plan), expected) << "words " << shape.words;
         ASSERT_EQ(plan.cells, cells);
     }
@@ -362,15 +362,16 @@ TEST_P(cuda_similar_pair_of_metric, checkpoints_lead_to_the_alignment)
         alignment::result const expected = result_on_cpu(pair, wanted);
         std::uint64_t const bound = weaker_bound(pair, value_of(expected), generator() % 300, metric);
         plan::matrix_band const band{letters.size(), other.size(), bound, metric};
-        cuda::band_plan plan{.shape = shape,
-                             .checkpoints = {shape.strip_rows() * (1 + generator() % 3),
-                                             cuda::min_column_spacing(shape.unit_columns) * (1 + generator() % 2)},
-                             .warps_per_block = 2};
+        cuda::strip_plan plan{.shape = shape,
+                              .checkpoints = {shape.strip_rows() * (1 + generator() % 3),
+                                              cuda::min_column_spacing(shape.unit_columns) * (1 + generator() % 2)},
+                              .warps_per_block = 2};
         cuda::cut_band(plan, cuda::outline_of(band), {letters.size(), other.size()}, 1);
         plan.cells = 1;
-        ASSERT_EQ(compute(pair, plan), value_of(expected));
+        cuda::strip_run run{rows, columns, *context};
+        ASSERT_EQ(run.compute(plan, control), value_of(expected));
 
-        cuda::kept_band checkpoints{plan, *context};
+        cuda::device_checkpoints checkpoints{run.kept()};
         // As little as suffices, too.
         std::uint64_t const least =
             plan::min_memory(wanted, {plan.checkpoints.row_spacing, plan.checkpoints.column_spacing});
@@ -419,18 +420,18 @@ TEST_P(cuda_similar_pair_of_metric, both_ends_find_the_value)
                     static_cast<unsigned>(1 + generator() % (letters.size() > 10'000 ? 4 : 50));
                 auto plan = cuda::plan_bidirectional_band(band, pair, devices[0], devices[1]);
                 // The strips of one pass would have all rows.
-                if (plan.forward.strips.empty())
+                if (plan.forward.band.empty())
                     continue;
                 ++computed;
                 plan.forward.shares_device = plan.backward.shares_device = context->limits.multiprocessors > 1;
                 runtime::task_control control{execution, pair.cells()};
-                cuda::band_run run{pair, *context};
+                cuda::strip_run run{pair.first, pair.second, *context};
                 auto const found =
                     cuda::compute_band_from_both_ends(plan, run, *contexts->lend(number), control, pair.cells());
                 ASSERT_TRUE(plan::reaches(value, found.value, metric));
                 ASSERT_TRUE(found.value == value || !plan::reaches(value, bound, metric))
                     << pair.first.size() << " x " << pair.second.size() << ", bound " << bound << " of " << value
-                    << ", rows " << plan.forward.rows;
+                    << ", rows " << plan.forward.part_rows;
                 EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
             }
         }
@@ -488,14 +489,14 @@ TEST_P(cuda_similar_pair_of_metric, parts_at_the_same_time)
     for (unsigned const max_parts : {1u, 2u, 4u, 100u})
     {
         cuda::kernel_shape const shape{1, 8, 2};
-        cuda::band_plan plan{.shape = shape, .warps_per_block = 1 + max_parts % 4};
+        cuda::strip_plan plan{.shape = shape, .warps_per_block = 1 + max_parts % 4};
         cuda::cut_band(plan, outline, size, max_parts);
         plan.cells = 1;
 
-        std::vector<plan::interval> band(plan.strips.size());
-        std::vector<bool> is_taken(plan.strips.size());
+        std::vector<plan::interval> band(plan.band.size());
+        std::vector<bool> is_taken(plan.band.size());
         unsigned parts = 0;
-        for (cuda::band_strip const & one : plan.strips)
+        for (cuda::band_strip const & one : plan.band)
         {
             auto const & [strip, strip_columns] = std::tie(one.strip, one.columns);
             ASSERT_FALSE(is_taken[strip]);
@@ -627,7 +628,7 @@ TEST_P(cuda_similar_pair_of_metric, the_guide_leads_to_a_bound)
     runtime::task_control control{execution, 0};
     auto const path = similar::find_guide(pair, control);
     ASSERT_TRUE(path);
-    cuda::band_run run{pair, *context};
+    cuda::strip_run run{pair.first, pair.second, *context};
     double cells = 0;
     std::uint64_t const bound = cuda::find_bound(*path, metric, run, control, cells);
     std::uint64_t const value = value_on_cpu(pair, metric);
@@ -647,7 +648,7 @@ TEST_F(cuda_similar_pair, stops_when_asked_to)
     source.request_stop();
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
-    cuda::band_run run{pair, *context};
+    cuda::strip_run run{pair.first, pair.second, *context};
     EXPECT_THROW(cuda::compute_in_band(run, {pair, plan::lcs_length, 1e9}, 0, resources(1 << 20), control),
                  operation_stopped);
     EXPECT_EQ(compute_in_band(pair, 0)->length, lcs::length(first, second, {.backend = plan::backend::cpu}));
@@ -715,9 +716,7 @@ protected:
     // The distance, given the length or distance.
     std::uint64_t distance_of(alignment::sequence_pair const & pair, std::uint64_t const value) const
     {
-        alignment::result result{};
-        plan::value_of(result, metric) = value;
-        return similar::distance_of(result, pair, metric);
+        return similar::distance_of_value(pair, metric, value);
     }
 
     void set_threshold(alignment::sequence_pair & pair, std::uint64_t const value) const
@@ -752,7 +751,7 @@ TEST_P(cuda_similar_pairs_of_metric, points_find_distances_up_to_the_maximum)
                 for (std::uint32_t j = 0; j < family.size(); j += 3)
                 {
                     alignment::sequence_pair const both{packed[i], packed[j]};
-                    auto const all = static_cast<std::uint32_t>(similar::largest_distance(both, metric));
+                    auto const all = static_cast<std::uint32_t>(similar::interesting_distance(both, metric));
                     auto const difference = static_cast<std::uint32_t>(similar::smallest_distance(both));
                     std::uint32_t const distance = distance_of(family[i], family[j]);
                     // One less, as much, one more, all; those of indels are all even or odd.
@@ -794,7 +793,7 @@ TEST_P(cuda_similar_pairs_of_metric, less_shared_memory_limits_distances)
         {
             alignment::sequence_pair const both{packed[i], packed[j]};
             distances.push_back(distance_of(both, values_on_cpu({both}).front()));
-            input.pairs.push_back({i, j, static_cast<std::uint32_t>(similar::largest_distance(both, metric)), 0});
+            input.pairs.push_back({i, j, static_cast<std::uint32_t>(similar::interesting_distance(both, metric)), 0});
         }
     cuda::wavefront_batch batch{*context};
     batch.start(input);

@@ -201,7 +201,7 @@ TEST_P(cuda_strip_batch_of_metric, bands_have_the_values_that_their_bounds_prove
     auto generator = reference::make_generator();
     plan::metric const metric = GetParam();
     cuda::strip_recurrence const & recurrence = cuda::strips_of(metric);
-    for (cuda::kernel_shape const & shape : recurrence.band_batch_shapes)
+    for (cuda::kernel_shape const & shape : recurrence.band_batch.shapes)
     {
         unsigned const alphabet = shape.bits == 2 ? 4 : 15;
         std::vector<packing::packed_sequence> packed{};

@@ -8,8 +8,8 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
+#include "cuda/strip/matrix_run.hpp"
 #include "cuda/strip/strip_plan.hpp"
-#include "cuda/strip/strip_run.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -54,7 +54,7 @@ TEST(strip_plan, strips_fill_whole_waves)
     {
         auto const plan = plan_dna(size, size);
         double const strips = static_cast<double>((size + plan.shape.strip_rows() - 1) / plan.shape.strip_rows());
-        double const warps = 528.0 * (plan.max_blocks / 132);
+        double const warps = 528.0;
         double const waves = strips / warps;
         EXPECT_GT(waves / std::ceil(waves), 0.85) << size << ", words " << plan.shape.words;
     }
@@ -177,7 +177,7 @@ TEST(strip_plan, parts_of_edit_distances_end_with_a_strip)
                                          .region = {unit, (1 + units) * unit, 0, 100 * unit},
                                          .kept = {.grid = {spacing, spacing}},
                                          .metric = plan::metric::edit};
-            auto const plan = cuda::plan_strip_run(cuda::part_request(part), {&limits, 1}, 100 * gigabyte);
+            auto const plan = cuda::plan_matrix_run(cuda::part_request(part), {&limits, 1}, 100 * gigabyte);
             EXPECT_EQ(unit % plan.shape.strip_rows() * (spacing != 0), 0u);
             EXPECT_EQ(units * unit % plan.shape.strip_rows(), 0u);
         }
@@ -201,7 +201,7 @@ TEST(strip_plan, parts_with_a_large_unit_have_tall_strips)
                                          .kept = {.grid = {spacing, spacing}},
                                          .metric = plan::metric::edit};
             auto const plan =
-                cuda::plan_strip_run(cuda::part_request(part), std::span{limits}.first(devices), 100 * gigabyte);
+                cuda::plan_matrix_run(cuda::part_request(part), std::span{limits}.first(devices), 100 * gigabyte);
             EXPECT_GE(plan.shape.words, 4u) << devices << " devices, checkpoints " << spacing;
         }
 }

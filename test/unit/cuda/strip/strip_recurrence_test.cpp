@@ -12,10 +12,10 @@
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "cuda/recurrence/edit_step.cuh"
+#include "cuda/strip/matrix_run.hpp"
 #include "cuda/strip/strip_batch.hpp"
 #include "cuda/strip/strip_kernel_table.cuh"
 #include "cuda/strip/strip_matrix.hpp"
-#include "cuda/strip/strip_run.hpp"
 #include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -29,20 +29,15 @@ using matrix = std::vector<std::vector<int>>;
 
 constexpr cuda::kernel_shape edit_shapes[]{{1, 8, 2}, {2, 16, 2}, {3, 32, 2}, {1, 16, 4}, {2, 8, 8}};
 
-cuda::strip_kernel_t find_edit_kernel(cuda::kernel_shape const & shape)
-{
-    return shape.bits == 2 ? cuda::find_strip_kernel<edit_recurrence, edit_shapes, true>(shape)
-                           : cuda::find_strip_kernel<edit_recurrence, edit_shapes, false>(shape);
-}
-
-constexpr cuda::strip_recurrence edit_strips{.traits = cuda::traits_of<edit_recurrence>,
-                                             .shapes = edit_shapes,
-                                             .batch_shapes = edit_shapes,
-                                             .costs = cuda::edit_costs,
-                                             .batch_costs = cuda::edit_batch_costs,
-                                             .find_kernel = &find_edit_kernel,
-                                             .find_batch_kernel =
-                                                 &cuda::find_strip_batch_kernel<edit_recurrence, edit_shapes>};
+constexpr cuda::strip_recurrence edit_strips{
+    .metric = plan::metric::edit,
+    .traits = cuda::traits_of<edit_recurrence>,
+    .whole = {edit_shapes, &cuda::find_strip_kernel<edit_recurrence, edit_shapes, false>},
+    .band = {},
+    .batch = {edit_shapes, &cuda::find_strip_batch_kernel<edit_recurrence, edit_shapes, false>},
+    .band_batch = {},
+    .costs = cuda::edit_costs,
+    .batch_costs = cuda::edit_batch_costs};
 
 unsigned alphabet_of(cuda::kernel_shape const & shape)
 {
@@ -97,24 +92,24 @@ protected:
     plan_with(cuda::kernel_shape const & shape, std::uint64_t const part_rows, std::uint64_t const chunk_columns)
     {
         return {.second_is_rows = false,
+                .recurrence = &edit_strips,
                 .shape = shape,
                 .warps_per_block = 2,
                 .max_blocks = 3,
                 .part_rows = part_rows,
-                .chunk_columns = chunk_columns,
-                .recurrence = &edit_strips};
+                .chunk_columns = chunk_columns};
     }
 
-    cuda::strip_run_result compute(letters const & first,
-                                   letters const & second,
-                                   cuda::pair_output const wanted,
-                                   cuda::strip_plan const & plan)
+    cuda::matrix_run_result compute(letters const & first,
+                                    letters const & second,
+                                    cuda::pair_output const wanted,
+                                    cuda::strip_plan const & plan)
     {
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
         packing::packed_sequence const rows = packing::pack(first);
         packing::packed_sequence const columns = packing::pack(second);
-        return cuda::strip_run{{rows, columns, wanted, &edit_strips}, plan, *context}.compute(control);
+        return cuda::matrix_run{{rows, columns, wanted, &edit_strips}, plan, *context}.compute(control);
     }
 
     // The value, and the last column.
@@ -209,7 +204,7 @@ TEST_F(cuda_strip_recurrence, plans_count_all_words)
     {
         cuda::strip_plan const plan = cuda::plan_strips(task, context->limits, kilobytes << 10);
         context->release();
-        cuda::strip_run const run{request, plan, *context};
+        cuda::matrix_run const run{request, plan, *context};
         EXPECT_LE(context->bytes(), plan.device_bytes) << kilobytes;
         EXPECT_LE(plan.device_bytes, kilobytes << 10);
     }
@@ -247,7 +242,7 @@ TEST_F(cuda_strip_recurrence, plans_for_the_memory_that_there_is)
         }
         EXPECT_EQ(plan.recurrence, &edit_strips);
         runtime::task_control control{execution, 0};
-        auto const found = cuda::strip_run{request, plan, *context}.compute(control);
+        auto const found = cuda::matrix_run{request, plan, *context}.compute(control);
         EXPECT_EQ(found.value, static_cast<std::uint64_t>(cells.back().back()));
         expect_column(found.last_column, cells, second.size());
         cuts += plan.part_rows != first.size() || plan.chunk_columns != second.size();
@@ -269,7 +264,7 @@ TEST_F(cuda_strip_recurrence, the_border_of_any_pair)
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
         auto const found =
-            cuda::prepare_strip_run({packed_first, packed_second, cuda::pair_output::border, &edit_strips}, *context)
+            cuda::prepare_matrix_run({packed_first, packed_second, cuda::pair_output::border, &edit_strips}, *context)
                 .compute(control);
         matrix const cells = reference::edit_matrix(first, second);
         EXPECT_EQ(found.value, static_cast<std::uint64_t>(cells.back().back()));
@@ -294,18 +289,19 @@ TEST_F(cuda_strip_recurrence, checkpoints)
         ASSERT_EQ(found.value, static_cast<std::uint64_t>(cells.back().back()));
 
         cuda::checkpoint_layout const & layout = found.checkpoints.layout;
-        ASSERT_EQ(layout.columns, 2u);
-        ASSERT_EQ(layout.rows, 2u);
+        ASSERT_EQ(layout.words, 2 * layout.column_words);
+        ASSERT_EQ(layout.rows.size(), 3u);
         auto & buffers = context->get<cuda::strip_buffers>();
-        std::vector<std::uint32_t> kept_columns(layout.columns * layout.column_words);
-        std::vector<cuda::tagged_carries> kept_rows(layout.rows * layout.row_words);
+        std::vector<std::uint32_t> kept_columns(layout.words);
+        std::vector<cuda::tagged_carries> carries(layout.carry_words(layout.carry_blocks));
         copy_to_host(std::span{kept_columns}, buffers.checkpoint_columns.view(), context->stream);
-        copy_to_host(std::span{kept_rows}, buffers.checkpoint_rows.view(), context->stream);
+        copy_to_host(std::span{carries}, buffers.handed_over.view(), context->stream);
         ASSERT_EQ(cudaStreamSynchronize(context->stream), cudaSuccess);
         for (unsigned i = 0; i < 2; ++i)
         {
             expect_column(std::span{kept_columns}.subspan(i * layout.column_words), cells, (i + 1) * 2048);
-            expect_row(std::span{kept_rows}.subspan(i * layout.row_words), cells[(i + 1) * strip_rows]);
+            expect_row(std::span{carries}.subspan(layout.carry_words(layout.rows[i].first_carries)),
+                       cells[(i + 1) * strip_rows]);
             if (HasFatalFailure())
                 return;
         }

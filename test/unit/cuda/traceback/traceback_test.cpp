@@ -61,7 +61,7 @@ TEST_P(cuda_traceback, sizes_around_the_borders_of_tiles)
 {
     auto generator = reference::make_generator();
     cuda::strip_batch batch{*context};
-    for (cuda::kernel_shape const & shape : cuda::strips_of(GetParam()).batch_shapes)
+    for (cuda::kernel_shape const & shape : cuda::strips_of(GetParam()).batch.shapes)
     {
         if (shape.words > 2)
             continue;

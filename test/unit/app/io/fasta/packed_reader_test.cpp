@@ -493,6 +493,7 @@ TEST_F(packed_reader, long_lines)
     for (auto const & [text, expected] :
          {example{'>' + long_id + " x\n" + long_letters + "\n>b" + blanks + "x\nA",
                   {{{long_id, long_letters}, {"b", "A"}}, {}}},
+          example{">" + long_id + "i x\nA\n", {{{long_id + 'i', "A"}}, {}}},
           example{">" + long_id + "ii\nA\n", {{}, id_too_long}},
           example{">" + long_id + "ii\rx\nA\n", {{}, id_too_long}},
           example{">a\n" + long_letters + blanks + "\n" + blanks + "\nC\n", {{{"a", long_letters + "C"}}, {}}},
@@ -505,6 +506,20 @@ TEST_F(packed_reader, long_lines)
         for (std::size_t const part_size : {std::size_t{1} << 18, std::size_t{300'001}, std::size_t{1} << 20})
             for (unsigned const threads : {1u, 4u})
                 EXPECT_EQ(read(threads, part_size, 1 << 20), expected) << "part size: " << part_size;
+    }
+}
+
+// White space of the largest size is only no letter, however parts cut it.
+TEST_F(packed_reader, no_more_blanks_than_a_line_may_have)
+{
+    std::string const blanks(1 << 18, ' ');
+    for (std::string const & text : {blanks + ">a\nA\n", '>' + std::string(1022, 'a') + '\n' + blanks + "A\n"})
+    {
+        write(text);
+        std::string const error = read(1, 1 << 20, 1).error;
+        EXPECT_NE(error, "");
+        EXPECT_EQ(error.find("more than"), std::string::npos) << error;
+        EXPECT_EQ(read(1, 1024, 1).error, error);
     }
 }
 

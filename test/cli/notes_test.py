@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of what gpulcs lcs and gpulcs edit say about pairs that are alike by chance: notes_test.py PATH_TO_GPULCS"""
+
+import os
+import random
+
+import program
+from comparison import DATA, comparison_case, read_fasta
+from sequences import fasta, random_letters, reverse_complement
+
+
+def mutate(letters, rate, seed):
+    generator = random.Random(seed)
+    return "".join(generator.choice(["A", "C", "G", "T", "", "AC"]) if generator.random() < rate else letter
+                   for letter in letters)
+
+
+class notes_test(comparison_case):
+    def note(self, first, second, *options, command="lcs"):
+        """The note about two sequences; empty if there is none."""
+        result = self.run_program(command, *options, self.file("a", fasta(("a", first))), self.file("b", fasta(("b", second))))
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertLessEqual(len(result.notes), 1)
+        return "".join(result.notes)
+
+    def test_pairs_that_are_alike_by_chance(self):
+        for command in ("lcs", "edit"):
+            for first, second in ((5000, 5000), (300, 300), (20_000, 20_000), (500, 5000), (1000, 30_000), (250, 100_000)):
+                for letters in (b"ACGT", b"AAACCGTTT", b"AT"):
+                    with self.subTest(command=command, sizes=(first, second), letters=letters):
+                        note = self.note(random_letters(first, 1, letters), random_letters(second, 2, letters), command=command)
+                        self.assertIn("about that of random sequences", note)
+                        self.assertIn("'a' and 'b'", note)
+            self.assertEqual(self.note(random_letters(5000, 1), random_letters(5000, 2), "--quiet", command=command), "")
+
+    def test_pairs_that_are_related(self):
+        for command in ("lcs", "edit"):
+            for size in (300, 5000, 50_000):
+                for rate in (0, 0.05, 0.2):
+                    with self.subTest(command=command, size=size, rate=rate):
+                        letters = random_letters(size, 1)
+                        self.assertEqual(self.note(letters, mutate(letters, rate, 2), command=command), "")
+            # A gene in its genome is one only where the ends are free.
+            genome = random_letters(50_000, 3)
+            gene = mutate(genome[20_000:21_500], 0.1, 4)
+            self.assertIn("random sequences", self.note(gene, genome, command=command))
+        self.assertEqual(self.note(gene, genome, "--within", command="edit"), "")
+        self.assertIn("random sequences", self.note(random_letters(1500, 5), genome, "--within", command="edit"))
+        # Too short to tell.
+        self.assertEqual(self.note(random_letters(150, 1), random_letters(150, 2)), "")
+
+    def test_reversed_sequences(self):
+        letters = random_letters(20_000, 1)
+        other = reverse_complement(mutate(letters, 0.02, 2))
+        for command in ("lcs", "edit"):
+            self.assertIn("--both-strands", self.note(letters, other, command=command))
+            self.assertEqual(self.note(letters, other, "--both-strands", command=command), "")
+
+    def test_circles(self):
+        letters = random_letters(40_000, 1)
+        other = mutate(letters[20_000:] + letters[:20_000], 0.01, 2)
+        note = self.note(letters, other, command="edit")
+        self.assertIn("other places", note)
+        self.assertNotIn("--both-strands", note)
+
+    def test_all_pairs(self):
+        """Some of them may well be unrelated."""
+        letters = random_letters(3000, 1)
+        records = [("a", letters), ("b", random_letters(3000, 2)), ("c", random_letters(3000, 3))]
+        some = self.file("some", fasta(*records, ("d", mutate(letters, 0.05, 4))))
+        none = self.file("none", fasta(*records))
+        self.assertEqual(self.run_program("lcs", "--all-pairs", some, some).notes, [])
+        self.assertEqual(len(self.run_program("lcs", "--all-pairs", none, none).notes), 1)
+
+    def test_proteins(self):
+        letters = b"ACDEFGHIKLMNPQRSTVWY"
+        note = self.note(random_letters(500, 1, letters), random_letters(500, 2, letters), "--alphabet", "protein")
+        self.assertIn("random sequences", note)
+        self.assertNotIn("strands", note)
+
+    def test_viruses(self):
+        genomes = os.path.join(DATA, "mers_genomes.fasta.gz")
+        for command in ("lcs", "edit"):
+            result = self.run_program(command, "--all-pairs", genomes, genomes)
+            self.assertEqual((result.returncode, result.stderr, result.notes), (0, b"", []))
+        virus = read_fasta(os.path.join(DATA, "mers_emc_2012.fasta"))[1]
+        self.assertIn("--both-strands", self.note(virus, reverse_complement(virus)))
+
+
+if __name__ == "__main__":
+    program.main(__doc__)
