@@ -4,14 +4,13 @@
 
 import json
 import random
-import re
 import shutil
 import subprocess
 import unittest
 
 import program
 from comparison import EDIT, LCS, comparison_case
-from sequences import fasta, lcs_by_table, random_letters, reverse_complement
+from sequences import edits_of, fasta, lcs_by_table, random_letters, reverse_complement
 
 COLUMNS = ["id1", "id2", "length1", "length2", "distance", "identity", "begin2", "end2"]
 # Which ends of the second sequence are free.
@@ -26,21 +25,6 @@ def distance(first, second, leading, trailing):
         for j, b in enumerate(second, 1):
             diagonal, row[j] = row[j], min(diagonal + (a != b), row[j] + 1, row[j - 1] + 1)
     return min(row) if trailing else row[-1]
-
-
-def edits_of(cigar, first, second):
-    """Checks an alignment, and returns its edits."""
-    i = j = edits = 0
-    for count, operation in re.findall(r"(\d+)([=XID])", cigar):
-        count = int(count)
-        if operation in "=X":
-            assert all((a == b) == (operation == "=")
-                       for a, b in zip(first[i:i + count], second[j:j + count], strict=True))
-        i += count if operation != "D" else 0
-        j += count if operation != "I" else 0
-        edits += count if operation != "=" else 0
-    assert (i, j) == (len(first), len(second))
-    return edits
 
 
 def mutate(letters, generator):

@@ -10,7 +10,7 @@ import random
 
 import program
 from comparison import EDIT, LCS, comparison_case
-from sequences import fasta, random_letters
+from sequences import edits_of, fasta, random_letters, reverse_complement
 
 
 def mutate(letters, seed):
@@ -247,6 +247,116 @@ class results_test(search_case):
 
 class edit_results_test(results_test):
     metric = EDIT
+
+
+def ends_within(query, subject):
+    """The edits with which a query ends after each letter of a subject, and before the first one; by the textbook's table."""
+    row = [0] * (len(subject) + 1)
+    for i, a in enumerate(query, 1):
+        diagonal, row[0] = row[0], i
+        for j, b in enumerate(subject, 1):
+            diagonal, row[j] = row[j], min(diagonal + (a != b), row[j] + 1, row[j - 1] + 1)
+    return row
+
+
+class parts_test(search_case):
+    metric = EDIT
+
+    def setUp(self):
+        super().setUp()
+        generator = random.Random(7)
+        self.queries = [(f"q{i}", random_letters(generator.randrange(12, 70), i)) for i in range(40)]
+        self.subjects = []
+        for i in range(8):
+            letters = random_letters(generator.randrange(50), 100 + i)
+            for j in range(generator.randrange(12)):
+                inner = mutate(generator.choice(self.queries)[1], generator.randrange(1000))
+                inner = reverse_complement(inner) if generator.random() < 0.4 else inner
+                letters += inner * generator.choice([1, 1, 1, 2]) + random_letters(generator.randrange(30), 1000 * i + j)
+            self.subjects.append((f"s{i}", letters))
+        self.files = [self.file("queries.fa", fasta(*self.queries)), self.file("subjects.fa", fasta(*self.subjects))]
+        self.command_line = ["search", "--metric", "edit", "--within"]
+
+    def expected(self, query, limit, both_strands, top):
+        """Of each hit its rank, subject, distance and places; places next to each other are one."""
+        hits = []
+        for number, (name, letters) in enumerate(self.subjects):
+            rows = [ends_within(query, letters)]
+            if both_strands:
+                rows.append(ends_within(query, reverse_complement(letters)))
+            best = min(map(min, rows))
+            places = sum(value == best and (j == 0 or row[j - 1] != best) for row in rows for j, value in enumerate(row))
+            if best <= limit:
+                hits.append((best, number, name, places))
+        return [[str(rank), name, str(best), str(places)] for rank, (best, _, name, places) in enumerate(sorted(hits)[:top], 1)]
+
+    def check(self, both_strands=False, top=None, max_distance=None, min_identity=None):
+        options = ["--both-strands"] * both_strands
+        for name, value in (("--top", top), ("--max-distance", max_distance), ("--min-identity", min_identity)):
+            options += [name, str(value)] if value is not None else []
+        paf = self.path("paf")
+        header, *rows = [line.split("\t") for line in self.output_lines(*self.command_line, *options, "--alignment", paf, *self.files)]
+        self.assertEqual(header, [*self.header, "begin2", "end2", "strand", "places"])
+        lines = [line.split("\t") for line in self.content("paf").decode().splitlines()]
+        for row, line in zip(rows, lines, strict=True):
+            query, subject = dict(self.queries)[row[1]], dict(self.subjects)[row[2]]
+            self.assertEqual(row[3:5], [str(len(query)), str(len(subject))])
+            self.assertAlmostEqual(float(row[6]), 1 - int(row[5]) / len(query), delta=1e-6)
+            self.assertEqual(line[:9], [row[1], row[3], "0", row[3], row[9], row[2], row[4], row[7], row[8]])
+            part = subject[int(row[7]):int(row[8])]
+            letters = query if row[9] == "+" else reverse_complement(query)
+            self.assertEqual(edits_of(line[12].removeprefix("cg:Z:"), letters, part), int(row[5]))
+        expected = []
+        for name, letters in self.queries:
+            limit = len(letters) // 4 if max_distance is None and min_identity is None else len(letters)
+            if max_distance is not None:
+                limit = max_distance
+            if min_identity is not None:
+                limit = min(limit, int(len(letters) * (1 - fractions.Fraction(min_identity))))
+            expected += [[hit[0], name, *hit[1:]] for hit in self.expected(letters, limit, both_strands, top)]
+        self.assertEqual([[row[0], row[1], row[2], row[5], row[10]] for row in rows], expected)
+        return len(rows)
+
+    def test_all_options(self):
+        for options in ({}, {"both_strands": True}, {"top": 1}, {"both_strands": True, "top": 1}, {"top": 3},
+                        {"both_strands": True, "top": 2, "max_distance": 6}, {"max_distance": 0}, {"max_distance": 9},
+                        {"min_identity": "0.9", "top": 1}, {"both_strands": True, "min_identity": "0.65", "top": 1},
+                        {"max_distance": 3, "min_identity": "0.8"}):
+            with self.subTest(options=options):
+                self.assertGreater(self.check(**options), 3)
+
+    def test_threads(self):
+        arguments = [*self.command_line, "--both-strands", "--top", "1", *self.files]
+        self.assertEqual(self.output_lines(*arguments, "--threads", "1"), self.output_lines(*arguments, "--threads", "3"))
+
+    def test_sam(self):
+        sam, paf = self.path("x.sam"), self.path("paf")
+        arguments = [*self.command_line, "--both-strands", "--top", "1", *self.files]
+        self.assertEqual(self.output_lines(*arguments, "--alignment", sam), self.output_lines(*arguments, "--alignment", paf))
+        rows = [line.split("\t") for line in self.content("x.sam").decode().splitlines() if not line.startswith("@")]
+        lines = [line.split("\t") for line in self.content("paf").decode().splitlines()]
+        for row, line in zip(rows, lines, strict=True):
+            letters = dict(self.queries)[line[0]]
+            self.assertEqual(row[:6], [line[0], "16" if line[4] == "-" else "0", line[5], str(int(line[7]) + 1), "255",
+                                       line[12].removeprefix("cg:Z:")])
+            self.assertEqual(row[9], reverse_complement(letters) if line[4] == "-" else letters)
+
+    def test_ambiguous_letters(self):
+        query = self.file("n", fasta(("n", "ACGNTTGCATRCCGATG")))
+        subject = self.file("m", fasta(("m", "CCCCCCACGATTGCATGCCGATGCCCCCC"), ("none", "CCCCC"), ("empty", "")))
+        rows = [line.split("\t") for line in self.output_lines(*self.command_line, query, subject)[1:]]
+        self.assertEqual(rows, [["1", "n", "m", "17", "29", "0", "1.000000", "6", "23", "+", "1"]])
+
+    def test_queries_without_letters(self):
+        query = self.file("empty", fasta(("e", ""), ("one", "A")))
+        rows = [line.split("\t") for line in self.output_lines(*self.command_line, "--top", "1", query, self.files[1])[1:]]
+        self.assertEqual([row[:2] for row in rows], [["1", "one"]])
+
+    def test_what_is_refused(self):
+        for options, *parts in ((["--within"], "--within", "--metric edit"),
+                                (["--metric", "edit", "--both-strands"], "--both-strands", "--within"),
+                                (["--metric", "edit", "--within", "--alphabet", "protein"], "--within", "protein")):
+            self.assert_fails(self.run_program("search", *options, *self.files), 2, *parts)
 
 
 class inputs_test(search_case):

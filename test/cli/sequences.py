@@ -2,6 +2,7 @@
 """Random sequences, files of them, and lengths of longest common subsequences and edit distances to compare with."""
 
 import random
+import re
 import struct
 import zlib
 
@@ -71,6 +72,21 @@ def random_letters(size, seed, letters=b"ACGT"):
 
 def reverse_complement(letters):
     return letters[::-1].translate(str.maketrans("ACGTRYSWKMBDHVN", "TGCAYRSWMKVHDBN"))
+
+
+def edits_of(cigar, first, second):
+    """Checks an alignment, and returns its edits."""
+    i = j = edits = 0
+    for count, operation in re.findall(r"(\d+)([=XID])", cigar):
+        count = int(count)
+        if operation in "=X":
+            assert all((a == b) == (operation == "=")
+                       for a, b in zip(first[i:i + count], second[j:j + count], strict=True))
+        i += count if operation != "D" else 0
+        j += count if operation != "I" else 0
+        edits += count if operation != "=" else 0
+    assert (i, j) == (len(first), len(second))
+    return edits
 
 
 def fasta(*records):

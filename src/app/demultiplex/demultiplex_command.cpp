@@ -8,10 +8,10 @@
 #include <optional>
 #include <vector>
 
-#include <seqan3_gpulcs/edit/compute.hpp>
-#include <seqan3_gpulcs/plan/batching.hpp>
+#include <seqan3_gpulcs/primer/prepared_sequences.hpp>
 
 #include "src/app/app_error.hpp"
+#include "src/app/closest_parts.hpp"
 #include "src/app/command_line/shared_options.hpp"
 #include "src/app/demultiplex/read_splitter.hpp"
 #include "src/app/io/fasta/alphabet.hpp"
@@ -29,13 +29,11 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-// The pairs of a barcode and a read that are compared by one call. 2^20 take 1.5 times as long as 2^16 for 50,000 reads of 100 letters and 24
-// barcodes, on two cores with AVX-512: new memory for them takes as long as the comparisons.
-constexpr std::size_t pairs_per_call{plan::max_device_batch_pairs};
+// The reads that are searched by one call.
+constexpr std::size_t reads_per_call{std::size_t{1} << 17};
+constexpr std::uint64_t letters_per_call{std::uint64_t{1} << 25};
 
 constexpr std::size_t none{std::numeric_limits<std::size_t>::max()};
-
-constexpr alignment::free_ends anywhere{.second_leading = true, .second_trailing = true};
 
 // The result for a read.
 struct assignment
@@ -158,7 +156,7 @@ public:
         if (!options_.quiet)
             print_counts();
         if (options_.timings)
-            print_timings(times_, timed_work::pairs, metric::edit);
+            print_timings(times_, timed_work::hits, metric::edit);
     }
 
 private:
@@ -166,23 +164,12 @@ private:
     void print_counts() const;
     void read_barcodes();
     void assign(std::span<sequence const> reads);
-    void find_distances(std::span<sequence const> reads);
-    assignment choose(std::span<std::uint32_t const> distances) const;
-    void find_parts(std::span<sequence const> reads);
+    std::vector<closest_part> find_parts(std::span<sequence const> reads);
+    void choose(std::span<closest_part const> parts);
     void write(std::span<sequence const> reads);
     void count();
 
-    std::size_t strands() const noexcept
-    {
-        return options_.both_strands ? 2 : 1;
-    }
-
-    // A barcode, or its reverse complement.
-    packing::packed_sequence_view letters(std::size_t const barcode, bool const is_reversed) const
-    {
-        return is_reversed ? complements_[barcode].view() : barcodes_[barcode].letters;
-    }
-
+    // The most edits of the closest barcode.
     std::uint64_t max_distance(std::size_t const barcode) const
     {
         return options_.max_distance.value_or(barcodes_[barcode].letters.size() / 4);
@@ -193,13 +180,11 @@ private:
     step_times times_{};
     sequence_list barcodes_{};
     std::vector<std::string> names_{};
-    std::vector<packing::packed_sequence> complements_{};
+    std::vector<part_query> queries_{}; // The barcodes, and the edits with which they may be the second ones.
     output_file file_{output_file::standard_output()};
     table<read_row> const table_{make_read_table(options_.format)};
-    std::vector<alignment::sequence_pair> pairs_{};
-    std::vector<std::uint32_t> distances_{}; // The distances of each read to each barcode, of each strand.
-    std::vector<assignment> assignments_{};  // The results for the reads of a chunk.
-    std::vector<std::uint64_t> reads_of_{};  // The reads of each barcode.
+    std::vector<assignment> assignments_{}; // The results for the reads of a chunk.
+    std::vector<std::uint64_t> reads_of_{}; // The reads of each barcode.
     std::uint64_t reads_{};
     std::uint64_t ambiguous_{};
     std::vector<std::uint32_t> barcode_of_{}; // The barcode of each read, if files of reads are wanted.
@@ -210,7 +195,6 @@ private:
 void demultiplex_run::find_and_write()
 {
     require_backend(options_.execution);
-    times_.leave_device_unknown(options_.execution.backend);
     read_barcodes();
     // This makes the directory, so users learn before the comparisons if that is not possible.
     std::optional<read_splitter> splitter{};
@@ -220,15 +204,12 @@ void demultiplex_run::find_and_write()
     bar_.emplace(std::nullopt);
     execution_ = bar_->watch(options_.execution, times_);
     file_.write(table_.header());
-    std::size_t const max_reads = std::max<std::size_t>(1, pairs_per_call / (barcodes_.size() * strands()));
     for (;;)
     {
-        sequence_list const chunk = reads.next(max_reads, std::uint64_t{1} << 25);
+        sequence_list const chunk = reads.next(reads_per_call, letters_per_call);
         if (chunk.empty())
             break;
-        std::span<sequence const> rest{chunk.data(), chunk.size()};
-        for (; !rest.empty(); rest = rest.subspan(std::min(max_reads, rest.size())))
-            assign(rest.first(std::min(max_reads, rest.size())));
+        assign({chunk.data(), chunk.size()});
     }
     if (splitter)
         times_.writing.measure(
@@ -247,20 +228,21 @@ void demultiplex_run::read_barcodes()
         if (barcode.letters.empty())
             throw input_error{"The barcode " + in_quotes(barcode.id) + " has no letters; add them, or remove it."};
         names_.emplace_back(barcode.id);
-        if (options_.both_strands)
-            complements_.push_back(reverse_complement(barcode.letters, 1));
     }
+    std::uint64_t most = 0;
+    for (std::size_t barcode = 0; barcode < barcodes_.size(); ++barcode)
+        most = std::max(most, max_distance(barcode));
+    // With more edits, a second barcode makes no read ambiguous.
+    std::uint64_t const more = std::max<std::uint64_t>(options_.margin, 1) - 1;
+    for (sequence const & barcode : barcodes_)
+        queries_.push_back({barcode.letters, more > ~most ? ~std::uint64_t{} : most + more});
     reads_of_.resize(barcodes_.size());
 }
 
 void demultiplex_run::assign(std::span<sequence const> const reads)
 {
-    find_distances(reads);
-    assignments_.clear();
-    std::size_t const per_read = barcodes_.size() * strands();
-    for (std::size_t i = 0; i < reads.size(); ++i)
-        assignments_.push_back(choose(std::span{distances_}.subspan(i * per_read, per_read)));
-    find_parts(reads);
+    assignments_.assign(reads.size(), {});
+    choose(find_parts(reads));
     count();
     bar_->make_room();
     times_.writing.measure(
@@ -270,80 +252,60 @@ void demultiplex_run::assign(std::span<sequence const> const reads)
         });
 }
 
-void demultiplex_run::find_distances(std::span<sequence const> const reads)
+std::vector<closest_part> demultiplex_run::find_parts(std::span<sequence const> const reads)
 {
-    pairs_.clear();
+    std::vector<packing::packed_sequence_view> letters{};
     double cells = 0;
     for (sequence const & read : reads)
-        for (std::size_t barcode = 0; barcode < barcodes_.size(); ++barcode)
-            for (std::size_t strand = 0; strand < strands(); ++strand)
-            {
-                pairs_.push_back({letters(barcode, strand == 1), read.letters});
-                cells += pairs_.back().cells();
-            }
-    distances_.resize(pairs_.size());
+    {
+        letters.push_back(read.letters);
+        cells += count_letters(barcodes_) * static_cast<double>(read.letters.size());
+    }
     stopwatch watch{};
-    watch.measure(
+    auto parts = watch.measure(
         [&]()
         {
-            edit::distances_into(pairs_, anywhere, distances_, execution_);
+            return find_closest_parts(queries_,
+                                      primer::prepared_sequences{letters},
+                                      {.both_strands = options_.both_strands, .execution = execution_},
+                                      times_);
         });
     times_.comparing += watch.seconds();
     times_.cells += cells;
     bar_->add(cells);
+    return parts;
 }
 
-// The distances are those of each barcode, and of each strand.
-assignment demultiplex_run::choose(std::span<std::uint32_t const> const distances) const
+// The parts of a read are in the order of barcodes, so the first of equally close ones is chosen.
+void demultiplex_run::choose(std::span<closest_part const> const parts)
 {
-    assignment found{};
-    for (std::size_t barcode = 0; barcode < barcodes_.size(); ++barcode)
+    for (auto const & [site, places] : parts)
     {
-        auto const of_barcode = distances.subspan(barcode * strands(), strands());
-        bool const is_reversed = of_barcode.back() < of_barcode.front();
-        std::uint64_t const distance = is_reversed ? of_barcode.back() : of_barcode.front();
-        if (distance <= max_distance(barcode) && (found.barcode == none || distance < found.distance))
+        assignment & found = assignments_[site.sequence];
+        if (site.edits <= max_distance(site.primer) && (found.barcode == none || site.edits < found.distance))
         {
-            found.barcode = barcode;
-            found.distance = distance;
-            found.is_reversed = is_reversed;
+            found.barcode = site.primer;
+            found.distance = site.edits;
+            found.is_reversed = site.strand == primer::strand::reverse;
+            found.part = {site.begin, site.end};
         }
     }
-    if (found.barcode == none)
-        return found;
-    for (std::size_t barcode = 0; barcode < barcodes_.size(); ++barcode)
+    for (auto const & [site, places] : parts)
     {
-        std::uint64_t const distance = std::ranges::min(distances.subspan(barcode * strands(), strands()));
-        if (barcode != found.barcode && (found.second == none || distance < found.second_distance))
+        assignment & found = assignments_[site.sequence];
+        if (found.barcode != none && site.primer != found.barcode
+            && (found.second == none || site.edits < found.second_distance))
         {
-            found.second = barcode;
-            found.second_distance = distance;
+            found.second = site.primer;
+            found.second_distance = site.edits;
         }
     }
-    // The other one may have fewer edits than the closest one, but more than it is allowed.
-    std::uint64_t const more = found.second_distance - std::min(found.second_distance, found.distance);
-    found.is_ambiguous = found.second != none && more < options_.margin;
-    return found;
-}
-
-// An alignment tells where a barcode begins.
-void demultiplex_run::find_parts(std::span<sequence const> const reads)
-{
-    pairs_.clear();
-    for (std::size_t i = 0; i < reads.size(); ++i)
-        if (assignment const & found = assignments_[i]; found.barcode != none)
-            pairs_.push_back({letters(found.barcode, found.is_reversed), reads[i].letters});
-    stopwatch watch{};
-    auto const results = watch.measure(
-        [&]()
-        {
-            return edit::compute(pairs_, {.wanted = edit::output::alignment, .ends = anywhere}, execution_);
-        });
-    times_.add(pairs_, results, watch.seconds());
-    auto next = results.begin();
     for (assignment & found : assignments_)
-        if (found.barcode != none)
-            found.part = (next++)->second;
+    {
+        // The other one may have fewer edits than the closest one, but more than it is allowed.
+        std::uint64_t const more = found.second_distance - std::min(found.second_distance, found.distance);
+        found.is_ambiguous = found.second != none && more < options_.margin;
+    }
 }
 
 void demultiplex_run::count()

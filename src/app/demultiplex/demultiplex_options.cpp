@@ -30,14 +30,16 @@ columns:
   begin end        that part: the position of its first letter, counted from 0,
                    and that after its last one
   strand           + or, with --both-strands, - if it is the reverse complement
-  second           the closest one of all others, however many edits it has
+  second           the closest one of the others, if it has as few edits as any
+                   barcode may have, or with --margin M at most M - 1 more
   second_distance  its edits
   status           assigned; ambiguous if the second barcode does not have as many
                    edits more as --margin says; or none if none has few enough
 
 Without barcode (none), the columns barcode to second_distance are empty, in JSON
-null; so are second and second_distance if there is one barcode only. Standard
-error tells how many reads each barcode has.
+null; so are second and second_distance without such a barcode. Standard error
+tells how many reads each barcode has. A letter that stands for several bases,
+such as N, matches each of them; no barcode is found where ten N stand in a row.
 
 With --split DIR, the reads of each barcode are also copied to DIR/ID.fastq, or
 DIR/ID.fasta if READS is FASTA, and all others to DIR/unassigned.fastq or .fasta;

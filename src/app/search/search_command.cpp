@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <deque>
 #include <map>
 #include <optional>
 #include <ranges>
@@ -16,6 +17,7 @@
 #include <seqan3_gpulcs/plan/batching.hpp>
 
 #include "src/app/app_error.hpp"
+#include "src/app/closest_parts.hpp"
 #include "src/app/command_line/shared_options.hpp"
 #include "src/app/io/fasta/alphabet.hpp"
 #include "src/app/io/fasta/packed_reader.hpp"
@@ -42,6 +44,12 @@ struct ranked_hit
     std::uint64_t subject{};
     std::uint64_t subject_size{};
     std::uint64_t value{};
+    std::optional<closest_part> part{}; //!< The part of the subject that is the hit, if not all of it is.
+
+    bool is_reversed() const noexcept
+    {
+        return part && part->site.strand == primer::strand::reverse;
+    }
 };
 
 //!\brief One run of the command.
@@ -79,11 +87,19 @@ private:
     void keep_hits(std::span<sequence const> chunk, alignment::search_changes const & changes);
     template <typename search_t>
     void collect_hits(search_t const & search);
+    void find_parts(packed_reader & database);
     void check_memory() const;
     void write_table(output_file & file);
+    void write_alignment_file(output_file & file);
     void write_hit_alignments(output_file & file);
+    void write_part_alignments(output_file & file);
     void finish(output_file & table, std::optional<output_file> & alignments);
     compared_pair table_row(ranked_hit const & hit) const;
+
+    sequence subject(std::uint64_t const number) const
+    {
+        return options_.within ? all_subjects_[number] : subjects_[number];
+    }
 
     search_options const & options_;
     temporary_file & temporary_;
@@ -91,7 +107,8 @@ private:
     std::uint64_t skipped_{};
     sequence_list queries_{};
     std::uint64_t subjects_read_{};
-    hit_subjects subjects_;
+    hit_subjects subjects_;          // The subjects that are hits, but with parts.
+    sequence_list all_subjects_{};   // With parts, all of them.
     std::vector<ranked_hit> hits_{}; // All hits, in the order of the output.
 };
 
@@ -109,14 +126,17 @@ void search_run::search_files()
     if (options_.alignment)
         alignments = output_file::create(*options_.alignment, temporary_);
 
-    find_hits(database);
-    if (alignments)
+    if (options_.within)
+        find_parts(database);
+    else
+        find_hits(database);
+    if (alignments && !options_.within)
         check_memory();
 
     output_file table = output_file::standard_output();
     write_table(table);
     if (alignments)
-        write_hit_alignments(*alignments);
+        write_alignment_file(*alignments);
     times_.writing.measure(
         [&]()
         {
@@ -162,6 +182,39 @@ void search_run::find_hits(packed_reader & database, search_t & search, progress
         bar.add(query_letters * count_letters(chunk));
     }
     times_.comparing += searching.seconds();
+}
+
+// Any part of any subject may be the hit of a query, so all of them are searched together.
+void search_run::find_parts(packed_reader & database)
+{
+    all_subjects_ = read_sequences(database);
+    auto const subjects = packed_views(all_subjects_);
+    std::vector<part_query> queries{};
+    for (sequence const & each : queries_)
+        queries.push_back({each.letters, max_part_edits(options_, each.letters.size())});
+
+    progress_bar bar{std::nullopt};
+    plan::execution const execution = bar.watch(options_.execution, times_);
+    stopwatch searching{};
+    auto const found = searching.measure(
+        [&]()
+        {
+            return find_closest_parts(queries,
+                                      primer::prepared_sequences{subjects},
+                                      {options_.top, options_.both_strands, execution},
+                                      times_);
+        });
+    times_.comparing += searching.seconds();
+    for (closest_part const & part : found)
+    {
+        bool const is_first = hits_.empty() || hits_.back().query != part.site.primer;
+        hits_.push_back({part.site.primer,
+                         is_first ? 1 : hits_.back().rank + 1,
+                         part.site.sequence,
+                         subjects[part.site.sequence].size(),
+                         part.site.edits,
+                         part});
+    }
 }
 
 void search_run::keep_hits(std::span<sequence const> const chunk, alignment::search_changes const & changes)
@@ -212,12 +265,14 @@ void search_run::write_table(output_file & file)
     times_.writing.measure(
         [&]()
         {
-            table<compared_pair> const table = make_pair_table(options_.format, options_.metric, {.rank = true});
+            table<compared_pair> const table =
+                make_pair_table(options_.format, options_.metric, {.rank = true, .places = options_.within});
             file.write(table.header());
             parallel_writer writer{file, plan::available_threads(options_.execution)};
             write_rows(writer,
                        hits_.size(),
-                       rows_per_part(longest_id(queries_) + subjects_.longest_id()),
+                       rows_per_part(longest_id(queries_)
+                                     + (options_.within ? longest_id(all_subjects_) : subjects_.longest_id())),
                        [&](std::string & text, std::size_t const i)
                        {
                            table.append_row(text, table_row(hits_[i]));
@@ -226,21 +281,28 @@ void search_run::write_table(output_file & file)
         });
 }
 
+void search_run::write_alignment_file(output_file & file)
+{
+    std::map<std::uint64_t, sequence> subjects{};
+    for (ranked_hit const & hit : hits_)
+        subjects.try_emplace(hit.subject, subject(hit.subject));
+    auto const different = subjects | std::views::values;
+    write_alignment_header(file, options_, queries_, std::vector<sequence>(different.begin(), different.end()));
+    if (options_.within)
+        write_part_alignments(file);
+    else
+        write_hit_alignments(file);
+}
+
 void search_run::write_hit_alignments(output_file & file)
 {
     auto const get_letters = [this](ranked_hit const & hit)
     {
-        return alignment::sequence_pair{queries_[hit.query].letters, subjects_[hit.subject].letters};
+        return alignment::sequence_pair{queries_[hit.query].letters, subject(hit.subject).letters};
     };
     double cells_total = 0;
-    std::map<std::uint64_t, sequence> subjects{};
     for (ranked_hit const & hit : hits_)
-    {
         cells_total += get_letters(hit).cells();
-        subjects.try_emplace(hit.subject, subjects_[hit.subject]);
-    }
-    auto const different = subjects | std::views::values;
-    write_alignment_header(file, options_, queries_, std::vector<sequence>(different.begin(), different.end()));
 
     progress_bar bar{cells_total};
     std::size_t taken = 0;
@@ -265,6 +327,35 @@ void search_run::write_hit_alignments(output_file & file)
     compute({take_next, cells_total}, {options_.metric, true}, write, bar.watch(options_.execution, times_), times_);
 }
 
+// A part was found with its edits, which make its alignment quick.
+void search_run::write_part_alignments(output_file & file)
+{
+    constexpr std::size_t hits_at_a_time{1024};
+    for (std::span<ranked_hit const> rest{hits_}; !rest.empty();
+         rest = rest.subspan(std::min(hits_at_a_time, rest.size())))
+    {
+        check_stop(options_.execution.stop);
+        times_.writing.measure(
+            [&]()
+            {
+                std::deque<alignment::path> paths{};
+                std::deque<packing::packed_sequence> complements{};
+                std::vector<pair_alignment> aligned{};
+                for (ranked_hit const & hit : rest.first(std::min(hits_at_a_time, rest.size())))
+                {
+                    packing::packed_sequence_view letters = queries_[hit.query].letters;
+                    paths.push_back(align_part(letters, subject(hit.subject).letters, hit.part->site));
+                    if (hit.is_reversed())
+                        letters = complements.emplace_back(reverse_complement(letters, 1)).view();
+                    aligned.push_back({table_row(hit), &paths.back(), letters});
+                }
+                parallel_writer writer{file, plan::available_threads(options_.execution)};
+                write_alignments(writer, aligned, options_);
+                writer.wait();
+            });
+    }
+}
+
 // Finishes the alignment file last, so that the previous one is kept if the table cannot be written.
 void search_run::finish(output_file & table, std::optional<output_file> & alignments)
 {
@@ -277,12 +368,19 @@ void search_run::finish(output_file & table, std::optional<output_file> & alignm
 compared_pair search_run::table_row(ranked_hit const & hit) const
 {
     sequence const & query = queries_[hit.query];
-    return {.id1 = query.id,
-            .id2 = subjects_[hit.subject].id,
-            .length1 = query.letters.size(),
-            .length2 = hit.subject_size,
-            .value = hit.value,
-            .rank = hit.rank};
+    compared_pair row{.id1 = query.id,
+                      .id2 = subject(hit.subject).id,
+                      .length1 = query.letters.size(),
+                      .length2 = hit.subject_size,
+                      .value = hit.value,
+                      .rank = hit.rank,
+                      .is_reversed = hit.is_reversed()};
+    if (hit.part)
+    {
+        row.part2 = alignment::part{hit.part->site.begin, hit.part->site.end};
+        row.places = hit.part->places;
+    }
+    return row;
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "src/app/app_error.hpp"
+#include "src/app/io/fasta/alphabet.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -26,6 +27,21 @@ With --metric edit, the column lcs is replaced:
   distance         their edit distance: the smallest number of letters to insert,
                    delete or substitute that turn one into the other
   identity         1 - distance / max(length1, length2)
+
+With --within, all of a query is aligned with the closest part of each record of
+DB, on either strand with --both-strands; other letters of the record are free.
+The identity is 1 - distance / length1, and the table has four columns more:
+  begin2 end2      the part: the position of its first letter, counted from 0, and
+                   that after its last one
+  strand           +, or - if the part is close to the reverse complement
+  places           how many parts of the record are as close; begin2 and end2 are
+                   those of the first one
+Without --max-distance and --min-identity, hits have at most a quarter of the
+query's letters as edits. A letter that stands for several bases, such as N,
+matches each of them; no part has ten N in a row. Most exact are reads of some
+hundred letters and a genome of some megabases, of which each read has a unique
+part; for large genomes, spliced reads and mapping qualities, use a read mapper.
+DB is kept in memory then.
 
 Without --top and a threshold, all records of DB are hits. Records
 whose letter counts rule them out are skipped, and long ones are given up as soon
@@ -51,9 +67,27 @@ Examples:
   gpulcs search --metric edit --max-distance 3 --top 1 tags.fa barcodes.fa
       Find the nearest barcode of each tag, if it is at most three edits away; for
       barcodes in reads, see gpulcs demultiplex
+  gpulcs search --metric edit --within --both-strands --top 1 \
+      --min-identity 0.92 --alignment reads.sam reads.fq genome.fa > reads.tsv
+      Find the best place of each read in a small genome
   zcat reads.fq.gz | gpulcs search --min-lcs 100 --format json query.fa -
       Read the database from standard input
 )"};
+
+void check_within(search_options const & options)
+{
+    if (options.both_strands && !options.within)
+        throw usage_error{"--both-strands is about parts of records; add --within, or omit it."};
+    if (!options.within)
+        return;
+    if (options.metric == metric::lcs)
+        throw usage_error{"--within is about edit distances; add --metric edit, or omit it."};
+    if (!options.alphabet.starts_with("dna"))
+        throw usage_error{"--within searches nucleotides, not letters of the alphabet "
+                          + alphabet_label(options.alphabet)
+                          + "; omit it, or use --alphabet dna or iupac. Other letters have gpulcs edit --all-pairs "
+                            "--within."};
+}
 
 } // namespace
 
@@ -108,6 +142,17 @@ command_syntax search_syntax(search_options & options)
             {{"lcs", hit_order::lcs}, {"distance", hit_order::distance}, {"identity", hit_order::identity}},
             "Rank hits by lcs (default), by identity or, with\n"
             "--metric edit, by distance (default then)"),
+        flag(option_group::computation,
+             "--within",
+             options.within,
+             "With --metric edit, align each query with the closest part\n"
+             "of each record, whose other letters cost nothing (Edlib's\n"
+             "HW; free ends of sequence 2 in SeqAn3)"),
+        flag(option_group::computation,
+             "--both-strands",
+             options.both_strands,
+             "With --within, align the reverse complement of a query,\n"
+             "too, and report what is closer"),
         table_format_option(options.format),
         alignment_option(options.alignment),
         split_gaps_option(options.split_gaps),
@@ -127,6 +172,7 @@ void check(search_options const & options)
     if (options.metric == metric::lcs && (is_limited || options.order == hit_order::distance))
         throw usage_error{std::string{is_limited ? "--max-distance" : "--order distance"}
                           + " is about edit distances; add --metric edit, or omit it."};
+    check_within(options);
 }
 
 search_rule make_rule(search_options const & options)
@@ -141,6 +187,15 @@ search_rule make_rule(search_options const & options)
                                 .max_distance = options.max_distance,
                                 .min_identity = options.min_identity,
                                 .order = by_identity ? edit::search_order::identity : edit::search_order::distance};
+}
+
+std::uint64_t max_part_edits(search_options const & options, std::uint64_t const letters) noexcept
+{
+    std::uint64_t const any = search_options{}.max_distance;
+    if (options.min_identity == 0)
+        return options.max_distance == any ? letters / 4 : options.max_distance;
+    return std::min(options.max_distance,
+                    edit::distance_for_identity(options.min_identity, letters, letters).value_or(0));
 }
 
 } // namespace seqan3_gpulcs::app

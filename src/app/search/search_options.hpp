@@ -35,6 +35,8 @@ struct search_options : comparison_options
     std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()}; //!< The maximum, for edit distances.
     double min_identity{};
     hit_order order{};
+    bool within{};       //!< Whether queries are aligned with the closest part of each subject.
+    bool both_strands{}; //!< Whether their reverse complements are, too.
 };
 
 //!\brief Describes the arguments; the options must live longer than what is returned.
@@ -43,7 +45,10 @@ command_syntax search_syntax(search_options & options);
 //!\brief Checks that the options agree. \throws usage_error
 void check(search_options const & options);
 
-//!\brief Which subjects to find.
+//!\brief Which subjects to find, but with options.within.
 search_rule make_rule(search_options const & options);
+
+//!\brief With options.within, the most edits that a query of some letters may have.
+std::uint64_t max_part_edits(search_options const & options, std::uint64_t letters) noexcept;
 
 } // namespace seqan3_gpulcs::app

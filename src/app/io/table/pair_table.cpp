@@ -43,6 +43,8 @@ table<compared_pair> make_pair_table(table_format const format, metric const met
             },
             std::tuple_cat(parts...));
     };
+    if (more.places)
+        return make(rank, of_all, part2, strand, std::tuple{column{"places", &compared_pair::places}});
     if (more.rank)
         return make(rank, of_all);
     if (more.part2 && more.strand)

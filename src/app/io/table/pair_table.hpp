@@ -29,8 +29,9 @@ struct compared_pair
     std::uint64_t value{};
     std::uint64_t rank{}; //!< That of the second sequence among the hits of the first one, if it is one.
     std::optional<alignment::part>
-        part2{};        //!< The part of the second sequence that is aligned, if not all of it has to be.
-    bool is_reversed{}; //!< Whether the reverse complement of the first one was compared.
+        part2{};            //!< The part of the second sequence that is aligned, if not all of it has to be.
+    bool is_reversed{};     //!< Whether the reverse complement of the first one was compared.
+    std::uint64_t places{}; //!< The parts of the second sequence that are as close, if they were counted.
 
     //!\brief The aligned part of the second sequence.
     alignment::part aligned_part() const noexcept
@@ -52,6 +53,7 @@ struct pair_columns
     bool rank{};
     bool part2{};
     bool strand{};
+    bool places{}; //!< Only beside all of the others.
 };
 
 /*!\brief The table of `gpulcs lcs` and `gpulcs edit`, a row per pair, or that of `gpulcs search`, a row per hit.
