@@ -42,6 +42,12 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
+// Pairs up to this size leave most warps of a device idle, so it has some of them at a time: alignments of 200 pairs of 400,000 letters
+// take 4.3 s one by one, 1.8 s two at a time, 0.9 s four, 1.0 s eight; edit alignments of 200,000 letters 7.3, 3.7, 2.1 and 1.2 s
+// (alignment_benchmark --size, H200).
+constexpr std::uint64_t small_pair_size{std::uint64_t{1} << 20};
+constexpr std::size_t small_pairs_at_a_time{8};
+
 bool is_long(packing::packed_sequence_view const & sequence) noexcept
 {
     return sequence.size() > max_lane_size;
@@ -543,10 +549,14 @@ std::vector<std::size_t> cuda_backend::compute_largest(large_pairs const & large
     return others;
 }
 
-// How many devices have a pair each at a time: their tracebacks share the memory.
+// How many pairs are computed at a time, on all devices: their tracebacks share the memory.
 unsigned cuda_backend::choose_team(large_pairs const & large, pipeline_resources const & resources)
 {
-    auto team = std::min<std::size_t>({resources.devices.size(), resources.threads, large.chosen.size()});
+    std::uint64_t longest = 0;
+    for (std::size_t const i : large.chosen)
+        longest = std::max({longest, large.pairs[i].first.size(), large.pairs[i].second.size()});
+    std::size_t const per_device = longest <= small_pair_size ? small_pairs_at_a_time : 1;
+    auto team = std::min<std::size_t>({per_device * resources.devices.size(), resources.threads, large.chosen.size()});
     if (large.wanted.with_path)
         for (std::size_t const i : large.chosen)
         {
@@ -583,7 +593,7 @@ void cuda_backend::compute_on(unsigned const device,
     }
 }
 
-// Several devices, each with one pair at a time. Pairs for which they have no memory are left.
+// Devices with one pair at a time, or with several small ones. Pairs for which they have no memory are left.
 void cuda_backend::compute_at_once(unsigned const team,
                                    large_pairs const & large,
                                    batch_queue & left,
@@ -596,12 +606,15 @@ void cuda_backend::compute_at_once(unsigned const team,
         with_share{large.pairs, large.chosen, large.results, large.wanted, share, large.leaves_pairs, large.attempts};
     std::atomic<std::size_t> next_device{0};
     std::atomic<double> cells_done{resources.control.cells_done()};
-    resources.control.run_team(
-        team,
-        [&]()
-        {
-            compute_on(resources.devices[next_device++ % team], with_share, left, cells_done, resources.control);
-        });
+    resources.control.run_team(team,
+                               [&]()
+                               {
+                                   compute_on(resources.devices[next_device++ % resources.devices.size()],
+                                              with_share,
+                                              left,
+                                              cells_done,
+                                              resources.control);
+                               });
     // Pairs that were put back may have been counted.
     resources.control.begin_again(cells_done);
 }
@@ -638,7 +651,7 @@ std::vector<std::size_t> cuda_backend::compute_left(unsigned const device,
     return without_memory;
 }
 
-// Each device has one pair at a time, the largest ones first. Returns what compute_left() does.
+// Each device has one pair at a time, or several small ones, the largest ones first. Returns what compute_left() does.
 std::vector<std::size_t> cuda_backend::compute_one_by_one(large_pairs const & large,
                                                           pipeline_resources const & resources) const
 {

@@ -475,6 +475,9 @@ int main(int const argc, char const * const * const argv)
     metric.add_to(app);
     app.add_option("--scale", scale, "Multiplies the number of pairs")->check(CLI::PositiveNumber);
     app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
+    std::size_t only_set{};
+    app.add_option("--set", only_set, "Only all pairs of a set of so many sequences of 1,000 letters")
+        ->check(CLI::Range(std::size_t{2}, std::size_t{1'000'000}));
     return run_benchmark(
         app,
         argc,
@@ -486,6 +489,11 @@ int main(int const argc, char const * const * const argv)
             double const ceiling = metric.ceiling();
             print_conditions(chosen, ceiling, repetitions);
             std::printf("what\tpairs\tsize\tstep\tms\tTCUPS\tof_ceiling\n");
+            if (only_set != 0)
+            {
+                measure_set({"set", 0, 1000, metric, ceiling}, only_set, repetitions, chosen.number);
+                return;
+            }
             auto const scaled = [&](double const count)
             {
                 return std::max<std::size_t>(static_cast<std::size_t>(count), 2);

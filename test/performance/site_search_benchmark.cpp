@@ -6,15 +6,18 @@
  * Needs only the driver and libhwy1.
  */
 
+#include <concepts>
 #include <cstdio>
 #include <random>
 #include <span>
 #include <stdexcept>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include <seqan3_gpulcs/primer/prepared_sequences.hpp>
 #include <seqan3_gpulcs/primer/sites.hpp>
 
 #include "cuda/runtime/scoped_device.hpp"
@@ -110,8 +113,9 @@ void measure(workload const & load, unsigned const repetitions, double const cei
     for (packing::packed_sequence_view const & primer : primers)
         cells += 2 * static_cast<double>(primer.size()) * static_cast<double>(load.letters);
 
-    auto const run = [&](plan::backend const backend, unsigned const rounds)
+    auto const run = [&](auto const & where, plan::backend const backend, unsigned const rounds)
     {
+        constexpr bool is_prepared = std::same_as<std::remove_cvref_t<decltype(where)>, primer::prepared_sequences>;
         std::vector<primer::site> sites{};
         primer::statistics done{};
         double const seconds = median(rounds,
@@ -121,15 +125,16 @@ void measure(workload const & load, unsigned const repetitions, double const cei
                                               [&]()
                                               {
                                                   sites = primer::find_sites(primers,
-                                                                             {&view, 1},
+                                                                             where,
                                                                              {.max_edits = load.max_edits},
                                                                              {.backend = backend},
                                                                              &done);
                                               });
                                       });
-        std::printf("%llu%s\t%zu\t%llu\t%s\t%zu\t%.3f\t%.3f\t%.3f\t%.2f\t%.2f\n",
+        std::printf("%llu%s%s\t%zu\t%llu\t%s\t%zu\t%.3f\t%.3f\t%.3f\t%.2f\t%.2f\n",
                     static_cast<unsigned long long>(load.letters),
                     load.with_unknown ? ", with N" : "",
+                    is_prepared ? ", prepared" : "",
                     load.primers,
                     static_cast<unsigned long long>(load.max_edits),
                     plan::to_string(backend),
@@ -142,8 +147,11 @@ void measure(workload const & load, unsigned const repetitions, double const cei
         std::fflush(stdout);
         return sites;
     };
-    auto const on_device = run(plan::backend::cuda, repetitions);
-    if (with_cpu && run(plan::backend::cpu, 1) != on_device)
+    std::span const text_alone{&view, 1};
+    auto const on_device = run(text_alone, plan::backend::cuda, repetitions);
+    if (run(primer::prepared_sequences{text_alone}, plan::backend::cuda, repetitions) != on_device)
+        throw std::runtime_error{"A text that is prepared has other sites."};
+    if (with_cpu && run(text_alone, plan::backend::cpu, 1) != on_device)
         throw std::runtime_error{"The CPU finds other sites."};
 }
 
