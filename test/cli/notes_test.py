@@ -73,6 +73,19 @@ class notes_test(comparison_case):
         self.assertEqual(self.run_program("lcs", "--all-pairs", some, some).notes, [])
         self.assertEqual(len(self.run_program("lcs", "--all-pairs", none, none).notes), 1)
 
+    def test_records_compared_with_themselves(self):
+        a = self.file("a", fasta(("a", "ACGT"), ("b", "AC")))
+        os.symlink(a, self.path("link"))
+        for command in ("lcs", "edit"):
+            for second in (a, self.path("link")):
+                result = self.run_program(command, a, second)
+                self.assertEqual((result.returncode, result.stderr, len(result.notes)), (0, b"", 1))
+                self.assertIn("compared with itself; add --all-pairs", result.notes[0])
+                self.assertEqual(self.run_program(command, "--quiet", a, second).notes, [])
+            for files in ([a], [a, a], [a, self.file("copy", self.content("a"))]):
+                self.assertEqual(self.run_program(command, "--all-pairs", *files).notes, [])
+            self.assertEqual(self.run_program(command, a, self.path("copy")).notes, [])
+
     def test_proteins(self):
         letters = b"ACDEFGHIKLMNPQRSTVWY"
         note = self.note(random_letters(500, 1, letters), random_letters(500, 2, letters), "--alphabet", "protein")

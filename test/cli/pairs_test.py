@@ -72,10 +72,16 @@ class results_test(comparison_case):
             self.assertEqual(int(row[4]), self.metric.by_long_integers(first[1], second[1]))
             self.assert_paf(line, first, second)
 
+        # One file is enough.
+        result = self.run_program(self.metric.command, "--all-pairs", a, a, "--alignment", self.path("paf"))
+        alone = self.run_program(self.metric.command, "--all-pairs", a, "--alignment", self.path("alone"))
+        self.assertEqual((alone.returncode, alone.stderr, alone.stdout), (0, b"", result.stdout))
+        self.assertEqual(self.content("alone"), self.content("paf"))
+
         # A pipe that is named twice is read once.
         content = fasta(*records)
-        for first, second in (("/dev/stdin", "/dev/stdin"), ("-", "/dev/stdin")):
-            result = self.run_program(self.metric.command, "--all-pairs", first, second,
+        for inputs in (["/dev/stdin", "/dev/stdin"], ["-", "/dev/stdin"], ["-"]):
+            result = self.run_program(self.metric.command, "--all-pairs", *inputs,
                                       input=content if isinstance(content, bytes) else content.encode())
             self.assertEqual(result.stderr, b"")
             self.assertEqual(len(result.stdout.splitlines()), len(pairs) + 1)
@@ -140,6 +146,14 @@ class results_test(comparison_case):
                                                   "nucleotides")])):
             self.assert_fails(self.run_program(self.metric.command, "--all-pairs", a, a, *arguments), 2, message)
 
+    def test_matrices_of_one_file(self):
+        a = self.file("a", fasta(*((f"r{i}", random_letters(50 + i, i)) for i in range(9))))
+        for form in ("phylip", "npy"):
+            once, twice = (self.run_program(self.metric.command, "--all-pairs", "--format", form, *files)
+                           for files in ([a], [a, a]))
+            self.assertEqual((once.returncode, once.stderr, once.stdout), (0, b"", twice.stdout))
+            self.assertGreater(len(once.stdout), 9 * 9 * 4)
+
     def test_matrices_of_few_records(self):
         for records, expected in (([("x", "ACG")], "1\nx 0.000000\n"),
                                   ([("x", ""), ("y", "")], "2\nx 0.000000 0.000000\ny 0.000000 0.000000\n")):
@@ -151,7 +165,7 @@ class results_test(comparison_case):
         a = self.file("a", fasta(("x", "AC"), ("y", "AC")))
         b = self.file("b", fasta(("x", "AC"), ("y", "AC")))
         twice = self.file("twice", fasta(("x", "AC"), ("x", "AG")))
-        for arguments, message in (([a, a], "--all-pairs"), (["--all-pairs", a, b], "give it twice"),
+        for arguments, message in (([a, a], "--all-pairs"), (["--all-pairs", a, b], "give only that one"),
                                    (["--all-pairs", twice, twice], 'two sequences "x"')):
             result = self.run_program(self.metric.command, "--format", "phylip", *arguments)
             self.assertEqual(result.stdout, b"")

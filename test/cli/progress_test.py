@@ -113,7 +113,7 @@ class progress_test(program_case):
 
     def test_short_run(self):
         small = self.file("small", ">a\nA\n")
-        process, terminal = self.start_on_terminal("lcs", small, small, *self.options)
+        process, terminal = self.start_on_terminal("lcs", "--quiet", small, small, *self.options)
         text = self.read_terminal(terminal, 5)
         self.assertEqual((process.wait(timeout=10), text), (0, ""))
 

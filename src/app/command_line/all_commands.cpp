@@ -15,7 +15,7 @@ namespace
 constexpr char const * examples{R"(Examples:
   gpulcs lcs strain1.fa strain2.fa > table.tsv
   gpulcs lcs --all-pairs --alignment alignments.paf a.fa.gz b.fa.gz
-  gpulcs edit --all-pairs --max-distance 2 barcodes.fa barcodes.fa
+  gpulcs edit --all-pairs --max-distance 2 barcodes.fa
   gpulcs search queries.fa database.fa > hits.tsv
   gpulcs demultiplex barcodes.fa reads.fq.gz > reads.tsv
   gpulcs primer -k 5 virus.fa host.fa > primers.bed

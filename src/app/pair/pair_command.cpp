@@ -116,12 +116,18 @@ void check_one_pair(pair_list const & pairs)
                           + " records; give files with one record each, or omit --checkpoint."};
 }
 
+void print_note(std::string const & sentence)
+{
+    print_message(("note: " + sentence).c_str());
+}
+
 void compare_files(pair_options const & options, temporary_file & temporary, step_times & times)
 {
     pairing const how = choose_pairing(options);
+    bool const are_equal_pairs = how == pairing::in_order && compares_with_itself(options);
     if (is_matrix(options.format) && how != pairing::every_two)
         throw usage_error{std::string{"--format "} + (options.format == table_format::npy ? "npy" : "phylip")
-                          + " writes the distances of all records of one file: give it twice, with --all-pairs."};
+                          + " writes the distances of all records of one file: give only that one, with --all-pairs."};
     require_backend(options.execution);
 
     pair_list const pairs{options, how, make_alphabet(options.alphabet), times};
@@ -145,8 +151,11 @@ void compare_files(pair_options const & options, temporary_file & temporary, ste
                       {
                           alignment::remove_saved_run(*options.checkpoint);
                       });
+    if (are_equal_pairs && !options.quiet)
+        print_note("Both inputs are the same file, so each record was compared with itself; add --all-pairs to compare "
+                   "every two records.");
     if (auto const note = watch.note())
-        print_message(("note: " + *note).c_str());
+        print_note(*note);
 }
 
 } // namespace

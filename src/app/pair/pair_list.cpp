@@ -9,7 +9,6 @@
 
 #include "src/app/app_error.hpp"
 #include "src/app/io/file/input_file.hpp"
-#include "src/app/io/file/same_file.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -84,7 +83,7 @@ pairing choose_pairing(pair_options const & options)
 {
     if (!options.all_pairs)
         return pairing::in_order;
-    return is_same_input(options.first, options.second) ? pairing::every_two : pairing::every_with_every;
+    return compares_with_itself(options) ? pairing::every_two : pairing::every_with_every;
 }
 
 pair_list::pair_list(pair_options const & options, pairing const how, alphabet const & letters, step_times & times) :

@@ -119,9 +119,9 @@ Examples:
       Compare record i of a.fa with record i of b.fa, which has as many records
   gpulcs lcs --all-pairs --format json a.fq.gz b.fq.gz > table.jsonl
       Compare every record of one file with every record of the other
-  gpulcs lcs --all-pairs --format phylip genomes.fa genomes.fa > distances.phy
+  gpulcs lcs --all-pairs --format phylip genomes.fa > distances.phy
       Write a distance matrix of all records of a file
-  gpulcs lcs --all-pairs --min-identity 0.9 genes.fa genes.fa
+  gpulcs lcs --all-pairs --min-identity 0.9 genes.fa
       Compare every two records of a file, and list those that are similar
   gpulcs lcs --alignment genomes.paf --memory 4G --timings a.fa b.fa
       Compute the alignments, too
@@ -135,9 +135,9 @@ constexpr char const * edit_examples{R"(
 Examples:
   gpulcs edit a.fa b.fa
       Compare record i of a.fa with record i of b.fa, which has as many records
-  gpulcs edit --all-pairs --max-distance 2 barcodes.fa barcodes.fa
+  gpulcs edit --all-pairs --max-distance 2 barcodes.fa
       List every two records of a file that are at most two edits apart
-  gpulcs edit --all-pairs --format phylip genes.fa genes.fa > distances.phy
+  gpulcs edit --all-pairs --format phylip genes.fa > distances.phy
       Write a distance matrix of all records of a file
   gpulcs edit --all-pairs --within --both-strands genes.fa genomes.fa
       Find the closest part of each genome for each gene
@@ -267,6 +267,11 @@ alignment::free_ends free_ends(pair_options const & options)
     return {.second_leading = options.within || options.suffix, .second_trailing = options.within || options.prefix};
 }
 
+bool compares_with_itself(pair_options const & options)
+{
+    return options.one_file || is_same_input(options.first, options.second);
+}
+
 std::optional<distance_kind> matrix_distance(pair_options const & options)
 {
     if (!is_matrix(options.format))
@@ -295,7 +300,16 @@ command_syntax pair_syntax(pair_options & options)
                                   options.first,
                                   "First sequences: FASTA or FASTQ, plain or compressed\n"
                                   "(gzip, bzip2, Zstandard); - is standard input"),
-                    path_argument("B", options.second, "Second sequences, likewise")};
+                    {.name = "B",
+                     .description = "Second sequences, likewise. With --all-pairs, it may be\n"
+                                    "omitted: every two records of A are compared then",
+                     .set =
+                         [&options](std::string const & path)
+                     {
+                         options.second = path;
+                         options.one_file = false;
+                     },
+                     .is_optional = true}};
 
     syntax.options = {
         alphabet_option(options.alphabet),
@@ -303,8 +317,8 @@ command_syntax pair_syntax(pair_options & options)
              "--all-pairs",
              options.all_pairs,
              "Compare every record of A with every record of B, not\n"
-             "just record i with record i. If both are the same file,\n"
-             "every two of its records are compared once"),
+             "just record i with record i. If there is no B, or it is\n"
+             "the same file, every two records are compared once"),
         min_identity_option("Report only pairs with an identity of at least X, from 0\n"
                             "to 1, in tables and alignments (default: 0)",
                             [&options](double const identity)
@@ -320,9 +334,9 @@ command_syntax pair_syntax(pair_options & options)
                                      {"npy", table_format::npy}},
                                     "Format of the table: tsv (default), tab-separated with\n"
                                     "a header; or json, one object per line. With\n"
-                                    "--all-pairs and the same file twice, also the square\n"
-                                    "matrix of the distances: phylip, as text; or npy, for\n"
-                                    "NumPy, in single precision and without ids"),
+                                    "--all-pairs and one file, also the square matrix of the\n"
+                                    "distances: phylip, as text; or npy, for NumPy, in single\n"
+                                    "precision and without ids"),
         choice_option<std::optional<distance_kind>>(option_group::output,
                                                     "--distance",
                                                     options.distance,
@@ -340,8 +354,9 @@ command_syntax pair_syntax(pair_options & options)
         flag(option_group::output,
              "--quiet",
              options.quiet,
-             "Do not say on standard error if sequences are no more\n"
-             "alike than random ones")};
+             "Do not say on standard error what may be a mistake: if\n"
+             "sequences are no more alike than random ones, or if each\n"
+             "record is compared with itself")};
     syntax.options.push_back(flag(option_group::computation,
                                   "--both-strands",
                                   options.both_strands,
@@ -359,7 +374,10 @@ command_syntax pair_syntax(pair_options & options)
 
 void check(pair_options const & options)
 {
-    bool const is_read_once = options.all_pairs && is_same_input(options.first, options.second);
+    if (options.one_file && !options.all_pairs)
+        throw usage_error{"No file is given for B; give the sequences that those of A are compared with, or add "
+                          "--all-pairs to compare every two records of A."};
+    bool const is_read_once = options.all_pairs && compares_with_itself(options);
     check_comparison(options, is_read_once ? std::vector{options.first} : std::vector{options.first, options.second});
     check_checkpoint(options);
     check_distance(options);

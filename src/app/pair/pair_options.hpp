@@ -28,12 +28,13 @@ struct pair_options : comparison_options
 {
     app::metric metric{}; //!< The metric to compute.
     bool all_pairs{};
-    std::optional<double> min_identity{};    //!< Pairs below it are omitted.
+    bool one_file{true};                  //!< Whether there is no second file: the first one is compared with itself.
+    std::optional<double> min_identity{}; //!< Pairs below it are omitted.
     std::optional<distance_kind> distance{}; //!< The distance in a matrix; see matrix_distance().
     bool within{};                           //!< The first sequence is aligned with any part of the second one,
     bool prefix{};                           //!< with a prefix of it,
     bool suffix{};                           //!< or with a suffix.
-    bool quiet{};                            //!< Whether nothing is said about pairs that may be alike by chance.
+    bool quiet{};                            //!< Whether nothing is said about what may be a mistake.
     bool both_strands{};                     //!< Whether the reverse complement of the first sequence is tried, too.
 
     //!\brief Pairs above it are omitted; only for edit distances.
@@ -46,6 +47,9 @@ struct pair_options : comparison_options
 
 //!\brief The ends of the second sequence that cost nothing.
 alignment::free_ends free_ends(pair_options const & options);
+
+//!\brief Whether the records of one file are compared with each other, or with themselves; asked before it is read.
+bool compares_with_itself(pair_options const & options);
 
 //!\brief The distance in a matrix, if that is the format: the one that was chosen, or that of the shorter sequence for lengths, and of the
 //!       aligned columns for edit distances.
