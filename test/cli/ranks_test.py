@@ -77,6 +77,8 @@ class ranks_test(ranks_case):
             self.assert_same(3, command, "--alignment", "out.paf", "set.fa", "other.fa", output="out.paf")
             self.assert_same(2, command, "--alignment", "out.paf", "--split-gaps", "9", "set.fa", "set.fa",
                              output="out.paf")
+            self.assert_same(3, command, "--coverage", "set.fa", "other.fa")
+            self.assert_same(2, command, "--all-pairs", "--coverage", "set.fa")
         # MPICH 4.0 passes on little more to standard input.
         some = self.set[:self.set.index(">s10")].encode()
         self.assertLess(len(some), 1 << 15)

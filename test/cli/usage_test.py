@@ -11,10 +11,10 @@ from comparison import DATA, comparison_case
 
 EXECUTION = {"--backend", "--device", "--threads", "--memory", "--timings"}
 OPTIONS = {"": set(),
-           "lcs": {"--alphabet", "--all-pairs", "--min-identity", "--format", "--distance", "--alignment", "--split-gaps",
+           "lcs": {"--alphabet", "--all-pairs", "--min-identity", "--format", "--distance", "--alignment", "--split-gaps", "--coverage",
                    "--both-strands", "--quiet", "--checkpoint", "--checkpoint-interval", "--restart", *EXECUTION},
            "edit": {"--alphabet", "--all-pairs", "--min-identity", "--max-distance", "--format", "--distance", "--alignment",
-                    "--within", "--prefix", "--suffix", "--both-strands", "--quiet", "--split-gaps", "--checkpoint", "--checkpoint-interval", "--restart", *EXECUTION},
+                    "--within", "--prefix", "--suffix", "--both-strands", "--quiet", "--split-gaps", "--coverage", "--checkpoint", "--checkpoint-interval", "--restart", *EXECUTION},
            "search": {"--alphabet", "--metric", "--within", "--both-strands", "--top", "--min-lcs", "--max-distance", "--min-identity", "--order",
                       "--format", "--alignment", "--split-gaps", *EXECUTION},
            "primer": {"--alphabet", "--differences", "--one-strand", "--min-length", "--max-length", "--gc", "--tm", "--format",
@@ -260,7 +260,7 @@ class invalid_test(comparison_case):
                 (["lcs", "-dash.fa", a], "'-dash.fa'", "if it is a file, write './-dash.fa'"),
                 (["primer", "-k", "1", a, "-dash.fa"], "'-dash.fa'", "if it is a file, write './-dash.fa'"),
                 (["lcs"], "No file is given for A"), (["lcs", a], "No file is given for B", "add --all-pairs"),
-                (["edit", "--format", "phylip", a], "No file is given for B", "add --all-pairs"), (["search", a], "No file is given for B"),
+                (["edit", "--format", "phylip", a], "No file is given for B", "add --all-pairs"), (["search", a], "No file is given for DB"),
                 (["primer"], "No file is given for TARGET"), (["primer", a, a], "The option -k is missing"),
                 (["primer", "-k", "-1", "--check", a, a], "-k takes", "at least 1, or with --check 0, not '-1'"),
                 (["primer", "-k", "1", a], "No file is given for BACKGROUND", "--check"),

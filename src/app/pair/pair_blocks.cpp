@@ -206,7 +206,7 @@ void compare_close(pair_list const & pairs,
     };
     auto const pass_on = [&](std::vector<edit::close_pair> && close)
     {
-        options.alignment ? align(std::move(close)) : sink(make_close_block(close, {}));
+        needs_alignments(options) ? align(std::move(close)) : sink(make_close_block(close, {}));
     };
     auto const first = packed_views(pairs.first());
     compare_into(
@@ -219,7 +219,7 @@ void compare_close(pair_list const & pairs,
             else
                 edit::close_pairs_in_blocks(first, packed_views(pairs.second()), options.max_distance, take, execution);
         });
-    if (!options.alignment)
+    if (!needs_alignments(options))
         times.leave_device_unknown(execution.backend);
 }
 

@@ -67,7 +67,7 @@ alignment::result compare_saved(pair_options const & options, pair_list const & 
     auto found = watch.measure(
         [&]()
         {
-            comparison const wanted{options.metric, options.alignment.has_value()};
+            comparison const wanted{options.metric, needs_alignments(options)};
             return use_directory(*options.checkpoint,
                                  [&]()
                                  {

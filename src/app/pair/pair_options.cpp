@@ -94,21 +94,35 @@ as query and sequence 2 as target. The tag cg:Z: is a CIGAR string of = (match),
 X (substitution), I (letter of sequence 1 only) and D (letter of sequence 2 only).
 )"};
 
+constexpr char const * coverage_notes{R"(
+With --coverage, the table has these columns more. They are about the solid parts
+of the alignment, which have no gaps of more than 16 letters, and in which nothing
+is by chance: a sum as above rises by 32 there before it falls by more than 32.
+  aligned_identity the part of their columns that are matches; empty (in JSON,
+                   null) if there are none. Letters of both sequences between
+                   the same two matches share columns, as in a substitution
+  aligned1 aligned2
+                   the part of the letters of each sequence that is in them
+Sequences that share less than four fifths of their letters have no solid parts.
+Beside a gap of N nucleotides, about N / 3 are aligned by chance as well as with
+their counterparts, so that they may be in none.
+)"};
+
 constexpr char const * checkpoint_notes{R"(
 Checkpoints: With --checkpoint, the state of a long comparison is saved in DIR,
 which is made if there is none. Whatever ends the run, the same command goes on
 from there; --backend, --device, --threads and --memory may be others then. The
-letters, and whether there is an --alignment, must be the same, or the state is
-refused. When the output is complete, the state is removed; the directory stays.
-If the state cannot be saved, the run ends with an error, and the state before
-stays. Finding the alignment from stored checkpoints, a small part of the work, is
-not saved. --timings also tells the seconds of llcs or distances spent saving, how
-often the state was saved (saves), and the part of the cells that earlier runs had
-computed (resumed).
+letters, and whether there is an --alignment or --coverage, must be the same, or
+the state is refused. When the output is complete, the state is removed; the
+directory stays. If the state cannot be saved, the run ends with an error, and the
+state before stays. Finding the alignment from stored checkpoints, a small part of
+the work, is not saved. --timings also tells the seconds of llcs or distances
+spent saving, how often the state was saved (saves), and the part of the cells
+that earlier runs had computed (resumed).
 )"};
 
 constexpr char const * unknown_timings_note{
-    R"(For --all-pairs without --alignment, transfer, kernel, device_memory, cells
+    R"(For --all-pairs without alignments, transfer, kernel, device_memory, cells
 and method are omitted where they are unknown; then backend is the one that was
 requested.
 )"};
@@ -152,9 +166,9 @@ std::string notes(metric const metric)
     bool const is_lcs = metric == app::metric::lcs;
     return std::string{table_notes} + (is_lcs ? lcs_notes : edit_notes) + matrix_notes
          + (is_lcs ? lcs_threshold_notes : edit_threshold_notes) + (is_lcs ? "" : placement_notes) + strand_notes
-         + (is_lcs ? lcs_alignment_notes : edit_alignment_notes) + sam_notes + split_gaps_notes + checkpoint_notes
-         + comparison_timings_notes + unknown_timings_note + file_notes + (is_lcs ? lcs_examples : edit_examples)
-         + exit_status_notes;
+         + (is_lcs ? lcs_alignment_notes : edit_alignment_notes) + sam_notes + split_gaps_notes + coverage_notes
+         + checkpoint_notes + comparison_timings_notes + unknown_timings_note + file_notes
+         + (is_lcs ? lcs_examples : edit_examples) + exit_status_notes;
 }
 
 std::vector<option> checkpoint_options(pair_options & options)
@@ -283,7 +297,8 @@ std::optional<distance_kind> matrix_distance(pair_options const & options)
 bool needs_alignments(pair_options const & options)
 {
     std::optional<distance_kind> const distance = matrix_distance(options);
-    return options.alignment || (distance && needs_alignment(*distance)) || free_ends(options).second_leading;
+    return options.alignment || options.coverage || (distance && needs_alignment(*distance))
+        || free_ends(options).second_leading;
 }
 
 command_syntax pair_syntax(pair_options & options)
@@ -350,6 +365,12 @@ command_syntax pair_syntax(pair_options & options)
                                                     "or jc, these corrected as Jukes and Cantor did; see below"),
         alignment_option(options.alignment),
         split_gaps_option(options.split_gaps),
+        flag(option_group::output,
+             "--coverage",
+             options.coverage,
+             "Also compute the alignments, and add columns to the\n"
+             "table: the identity of what is aligned, and how much of\n"
+             "each sequence that is; see below"),
         timings_option(options.timings),
         flag(option_group::output,
              "--quiet",
@@ -387,6 +408,9 @@ void check(pair_options const & options)
         throw usage_error{std::string{is_limited ? "--max-distance" : "--min-identity"}
                           + " omits rows of a table, but a matrix has a distance for every pair; omit it, or "
                             "choose --format tsv or json."};
+    if (options.coverage && is_matrix(options.format))
+        throw usage_error{"--coverage adds columns to a table, which a matrix does not have; omit it, or choose "
+                          "--format tsv or json."};
     if (options.format == table_format::npy && is_terminal(STDOUT_FILENO))
         throw usage_error{"--format npy is not text, and standard output is a terminal; redirect it to a file."};
 }

@@ -36,6 +36,7 @@ struct pair_options : comparison_options
     bool suffix{};                           //!< or with a suffix.
     bool quiet{};                            //!< Whether nothing is said about what may be a mistake.
     bool both_strands{};                     //!< Whether the reverse complement of the first sequence is tried, too.
+    bool coverage{};                         //!< Whether the table tells about solid parts of alignments.
 
     //!\brief Pairs above it are omitted; only for edit distances.
     std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()};
@@ -55,7 +56,7 @@ bool compares_with_itself(pair_options const & options);
 //!       aligned columns for edit distances.
 std::optional<distance_kind> matrix_distance(pair_options const & options);
 
-//!\brief Whether the alignments are needed: for a file, for distances, or to know where they begin.
+//!\brief Whether the alignments are needed: for a file, for the table, for distances, or to know where they begin.
 bool needs_alignments(pair_options const & options);
 
 //!\brief Describes the arguments of the command for the metric; the options must live longer than what is returned.

@@ -9,6 +9,7 @@
 #include <seqan3_gpulcs/edit/compute.hpp>
 
 #include "src/app/app_error.hpp"
+#include "src/app/pair/stretches.hpp"
 #include "src/app/progress_bar.hpp"
 
 namespace seqan3_gpulcs::app
@@ -34,9 +35,10 @@ pair_writer::pair_writer(pair_options const & options, pair_list const & pairs, 
     options_{options},
     has_free_ends_{free_ends(options).any()},
     part_rows_{rows_per_part(longest_id(first_) + longest_id(second_))},
-    table_{make_pair_table(options.format,
-                           options.metric,
-                           {.part2 = free_ends(options).any(), .strand = options.both_strands})}
+    table_{
+        make_pair_table(options.format,
+                        options.metric,
+                        {.part2 = free_ends(options).any(), .strand = options.both_strands, .solid = options.coverage})}
 {
     unsigned const threads = formatting_threads(options.execution);
     if (is_matrix(options.format))
@@ -61,8 +63,9 @@ void pair_writer::write(pair_block && compared)
     else
         write_table();
     if (alignment_writer_)
-    {
         write_block_alignments();
+    if (needs_alignments(options_))
+    {
         wait();
         block_ = {};
         alignments_.clear();
@@ -142,10 +145,13 @@ void pair_writer::write_table()
             [this, part = std::move(part)](std::string & text)
             {
                 for_each_pair(part,
-                              [&](compared_pair const & pair, alignment::path const *, pair_position const &)
+                              [&](compared_pair pair, alignment::path const * const path, pair_position const &)
                               {
-                                  if (is_wanted(pair))
-                                      table_.append_row(text, pair);
+                                  if (!is_wanted(pair))
+                                      return;
+                                  if (options_.coverage)
+                                      pair.solid = count_solid_letters(*path);
+                                  table_.append_row(text, pair);
                               });
             });
 }

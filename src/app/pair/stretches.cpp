@@ -13,6 +13,9 @@ namespace
 // Unrelated letters would have so many matches in a row about once in ten million runs.
 constexpr std::int64_t min_rise{32};
 
+// The longest gap that a solid part may contain.
+constexpr std::uint64_t max_solid_gap{min_rise / 2};
+
 std::int64_t score_of(alignment::run const part) noexcept
 {
     auto const count = static_cast<std::int64_t>(part.count);
@@ -42,6 +45,30 @@ void add(std::vector<stretch> & found, stretch const & part, std::uint64_t const
         found.push_back(part);
 }
 
+// The columns of a part of an alignment that ends with a match.
+std::uint64_t shared_columns(stretch const & part) noexcept
+{
+    std::uint64_t columns = 0;
+    std::uint64_t insertions = 0; // Since the last match,
+    std::uint64_t deletions = 0;  // as these.
+    for (auto next = part.begin.next; next != part.end.next; ++next)
+    {
+        auto const [operation, count] = *next;
+        if (operation == alignment::operation::insertion)
+            insertions += count;
+        else if (operation == alignment::operation::deletion)
+            deletions += count;
+        else
+            columns += count;
+        if (operation == alignment::operation::match)
+        {
+            columns += std::max(insertions, deletions);
+            insertions = deletions = 0;
+        }
+    }
+    return columns;
+}
+
 } // namespace
 
 void path_position::advance() noexcept
@@ -63,7 +90,7 @@ stretch whole_path(alignment::path const & path, std::uint64_t const first_lengt
 std::vector<stretch> find_stretches(alignment::path const & path, std::uint64_t const max_gap)
 {
     // The fall that ends a solid part; it is smaller if the longest gap allowed is shorter than solid parts may contain.
-    auto const max_fall = static_cast<std::int64_t>(2 * std::min<std::uint64_t>(max_gap, min_rise / 2));
+    auto const max_fall = static_cast<std::int64_t>(2 * std::min(max_gap, max_solid_gap));
 
     std::vector<stretch> found{};
     path_position at{.next = path.runs().begin()};
@@ -95,6 +122,20 @@ std::vector<stretch> find_stretches(alignment::path const & path, std::uint64_t 
     if (is_solid)
         add(found, part, max_gap);
     return found;
+}
+
+solid_letters count_solid_letters(alignment::path const & path)
+{
+    solid_letters sum{};
+    // Of solid parts alone, all longer gaps are outside.
+    for (stretch const & part : find_stretches(path, max_solid_gap))
+    {
+        sum.matches += part.end.matches - part.begin.matches;
+        sum.columns += shared_columns(part);
+        sum.first += part.end.first - part.begin.first;
+        sum.second += part.end.second - part.begin.second;
+    }
+    return sum;
 }
 
 } // namespace seqan3_gpulcs::app

@@ -11,6 +11,8 @@
 
 #include <seqan3_gpulcs/alignment/path.hpp>
 
+#include "src/app/io/table/pair_table.hpp"
+
 namespace seqan3_gpulcs::app
 {
 
@@ -46,5 +48,12 @@ stretch whole_path(alignment::path const & path, std::uint64_t first_length, std
  * alignment is solid where this sum rises by 32 before it falls by more; gaps are what is between solid parts.
  */
 std::vector<stretch> find_stretches(alignment::path const & path, std::uint64_t max_gap);
+
+/*!\brief Counts what is in the solid parts of an alignment. Linear.
+ *
+ * A longest common subsequence has no substitutions: instead, a letter of one sequence is next to one of the other. So these share a
+ * column, and the identity of the columns is about the same for both metrics.
+ */
+solid_letters count_solid_letters(alignment::path const & path);
 
 } // namespace seqan3_gpulcs::app

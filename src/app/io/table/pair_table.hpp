@@ -19,6 +19,15 @@
 namespace seqan3_gpulcs::app
 {
 
+//!\brief What is in the solid parts of an alignment, where matches outweigh all other columns: see find_stretches().
+struct solid_letters
+{
+    std::uint64_t matches{};
+    std::uint64_t columns{}; //!< Letters of both sequences between the same two matches share columns.
+    std::uint64_t first{};   //!< The letters of the first sequence,
+    std::uint64_t second{};  //!< and those of the second one.
+};
+
 //!\brief Two sequences, and the length of their longest common subsequence or their distance.
 struct compared_pair
 {
@@ -32,6 +41,7 @@ struct compared_pair
         part2{};            //!< The part of the second sequence that is aligned, if not all of it has to be.
     bool is_reversed{};     //!< Whether the reverse complement of the first one was compared.
     std::uint64_t places{}; //!< The parts of the second sequence that are as close, if they were counted.
+    solid_letters solid{};  //!< What is in the solid parts of their alignment, if the table tells that.
 
     //!\brief The aligned part of the second sequence.
     alignment::part aligned_part() const noexcept
@@ -54,6 +64,7 @@ struct pair_columns
     bool part2{};
     bool strand{};
     bool places{}; //!< Only beside all of the others.
+    bool solid{};
 };
 
 /*!\brief The table of `gpulcs lcs` and `gpulcs edit`, a row per pair, or that of `gpulcs search`, a row per hit.
