@@ -124,6 +124,32 @@ class paf_test(plot_case):
     STRAIGHT = "Straight lines: no CIGAR string"
     AVERAGE = "CIGAR strings with M: an average identity between gaps"
 
+    def test_units(self):
+        for content in (paf_line(record(sequence("q", 900), 0, "+", sequence("t", 900), 0, [(900, "=")])), "a\t0\t10\t20\n"):
+            self.assertEqual(self.texts(self.plot(content)).count("bp"), 1)
+        self.assertEqual(self.texts(self.plot("a\t0\t10\t20\nb\t0\t10\t20\n")).count("bp"), 2)
+
+    def test_equal_scales(self):
+        for query, target in ((1000, 1000), (1000, 1100), (1000, 250), (250, 1000), (10, 100_000), (100_000, 10), (0, 500), (0, 0)):
+            with self.subTest(query=query, target=target):
+                common = min(query, target)
+                runs = [(common, "=")] if common else []
+                line = paf_line(record(sequence("q", query), 0, "+", sequence("t", target), 0, runs))
+                self.file("input", line)
+                picture = self.plot(None, "--equal-scales", self.path("input"))
+                left, top, width, height = self.frame(picture)
+                self.assertEqual(max(width, height), 624)
+                self.assertAlmostEqual(width * max(query, 1), height * max(target, 1), delta=0.06 * max(query, target, 1))
+                for _, x1, y1, x2, y2 in self.lines(picture):
+                    self.assertAlmostEqual(x2 - x1, y1 - y2, delta=0.11)
+                total = numbers(picture, "width", "height")
+                self.assertEqual(total[0], 720)
+                self.assertAlmostEqual(total[1], top + height + 46, delta=0.11)
+        unequal = self.frame(self.plot(line))
+        self.assertEqual(unequal[2:], [624, 436])
+        self.file("input", "a\t0\t10\t20\n")
+        self.assert_fails(self.run_program("plot", "--equal-scales", self.path("input")), 2, "--equal-scales", "bedGraph")
+
     def expected_lines(self, records, frame):
         left, top, width, height = map(Fraction, frame)
         targets = axis([each.target for each in records], width)

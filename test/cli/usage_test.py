@@ -22,7 +22,7 @@ OPTIONS = {"": set(),
                       "--unknown", "--all-targets", *EXECUTION},
            "demultiplex": {"--alphabet", "--max-distance", "--margin", "--both-strands", "--format", "--split", "--quiet",
                            *EXECUTION},
-           "plot": set(),
+           "plot": {"--equal-scales"},
            "devices": {"--format"}}
 
 
@@ -63,7 +63,7 @@ class help_test(comparison_case):
             self.assertGreaterEqual(counts[name], count, name)
 
     def test_groups(self):
-        for command, groups in (("", ["Help", "Commands"]), ("devices", ["Output", "Help"]), ("plot", ["Input", "Help"]),
+        for command, groups in (("", ["Help", "Commands"]), ("devices", ["Output", "Help"]), ("plot", ["Input", "Output", "Help"]),
                                 *((name, ["Input", "What to compute", "Output", "Hardware", "Help"])
                                   for name in ("lcs", "edit", "search", "demultiplex", "primer"))):
             arguments = self.text(command).partition("\n\n")[2]

@@ -16,8 +16,10 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-constexpr frame plot_frame{78, 42, 624, 436};
-constexpr double picture_height{plot_frame.bottom() + 46};
+// The frame of a plot, and the height that it may have if both axes have the same scale.
+constexpr frame usual_frame{78, 42, 624, 436};
+constexpr double max_height{usual_frame.width};
+constexpr double footer_height{46};
 
 //!\brief Windows of similar identity, which have the same colour.
 struct identity_class
@@ -56,9 +58,10 @@ std::size_t class_of(double const identity)
 class sequence_axis
 {
 public:
-    // Makes an axis along the bottom, or upwards along the left side.
-    sequence_axis(std::vector<aligned_sequence> const & sequences, bool const is_upward) :
+    // Makes an axis along the bottom of a frame, or upwards along its left side.
+    sequence_axis(std::vector<aligned_sequence> const & sequences, frame const & area, bool const is_upward) :
         sequences_{sequences},
+        area_{area},
         is_upward_{is_upward}
     {
         double total = 0;
@@ -77,10 +80,11 @@ public:
         return scale_;
     }
 
-    // Pixels from the origin.
-    double distance(std::size_t const sequence, double const letters) const noexcept
+    // The place of a letter in the picture: x, or y of an axis that runs upwards.
+    double place(std::size_t const sequence, double const letters) const noexcept
     {
-        return (offsets_[sequence] + letters) * scale_;
+        double const pixels = distance(sequence, letters);
+        return is_upward_ ? area_.bottom() - pixels : area_.x + pixels;
     }
 
     void draw(std::string & svg) const;
@@ -89,15 +93,22 @@ private:
     // The length of the axis in pixels.
     double size() const noexcept
     {
-        return is_upward_ ? plot_frame.height : plot_frame.width;
+        return is_upward_ ? area_.height : area_.width;
+    }
+
+    // Pixels from the origin.
+    double distance(std::size_t const sequence, double const letters) const noexcept
+    {
+        return (offsets_[sequence] + letters) * scale_;
     }
 
     void draw_ticks(std::string & svg, std::size_t sequence, double step) const;
     void draw_names(std::string & svg) const;
     void draw_title(std::string & svg, std::string_view text, double begin, double width) const;
-    void draw_mark(std::string & svg, std::string_view css_class, double distance) const;
+    void draw_mark(std::string & svg, std::string_view css_class, double place) const;
 
     std::vector<aligned_sequence> const & sequences_;
+    frame area_;
     bool is_upward_;
     std::vector<double> offsets_{}; // Letters before each sequence, and before the end.
     double scale_{};
@@ -115,7 +126,7 @@ void sequence_axis::draw(std::string & svg) const
     for (std::size_t i = 1; i < sequences_.size(); ++i)
         if (double const border = distance(i, 0); border - last >= min_gap)
         {
-            draw_mark(svg, "border", border);
+            draw_mark(svg, "border", place(i, 0));
             last = border;
         }
     draw_names(svg);
@@ -129,11 +140,11 @@ void sequence_axis::draw_ticks(std::string & svg, std::size_t const sequence, do
     bool const is_last = sequence + 1 == sequences_.size();
     for (double at = sequence == 0 ? 0 : step; at <= length - (is_last ? 0 : room / scale_); at += step)
     {
-        double const place = distance(sequence, at);
+        double const here = place(sequence, at);
         if (at != 0)
-            draw_mark(svg, "grid", place);
-        label const where = is_upward_ ? label{plot_frame.x - 6, plot_frame.bottom() - place + 4, text_anchor::end}
-                                       : label{plot_frame.x + place, plot_frame.bottom() + 16, text_anchor::middle};
+            draw_mark(svg, "grid", here);
+        label const where = is_upward_ ? label{area_.x - 6, here + 4, text_anchor::end}
+                                       : label{here, area_.bottom() + 16, text_anchor::middle};
         append_text(svg, where, tick_text(at, step));
     }
 }
@@ -161,28 +172,17 @@ void sequence_axis::draw_title(std::string & svg,
                                double const width) const
 {
     double const middle = begin + width / 2;
-    label const where = is_upward_
-                          ? label{plot_frame.x - 48, plot_frame.bottom() - middle, text_anchor::middle, "name", true}
-                          : label{plot_frame.x + middle, plot_frame.bottom() + 36, text_anchor::middle, "name", false};
+    label const where = is_upward_ ? label{area_.x - 48, area_.bottom() - middle, text_anchor::middle, "name", true}
+                                   : label{area_.x + middle, area_.bottom() + 36, text_anchor::middle, "name", false};
     append_text(svg, where, text, width);
 }
 
-void sequence_axis::draw_mark(std::string & svg, std::string_view const css_class, double const distance) const
+void sequence_axis::draw_mark(std::string & svg, std::string_view const css_class, double const place) const
 {
     if (is_upward_)
-        append_line(svg,
-                    css_class,
-                    plot_frame.x,
-                    plot_frame.bottom() - distance,
-                    plot_frame.right(),
-                    plot_frame.bottom() - distance);
+        append_line(svg, css_class, area_.x, place, area_.right(), place);
     else
-        append_line(svg,
-                    css_class,
-                    plot_frame.x + distance,
-                    plot_frame.y,
-                    plot_frame.x + distance,
-                    plot_frame.bottom());
+        append_line(svg, css_class, place, area_.y, place, area_.bottom());
 }
 
 //!\brief A point in the picture, in tenths of a pixel.
@@ -274,12 +274,11 @@ point path_lines::point_at(aligned_pair const & pair, path_window const & before
     auto const target = static_cast<double>(pair.target_begin + before.target);
     auto const query =
         static_cast<double>(pair.is_reverse ? pair.query_begin - before.query : pair.query_begin + before.query);
-    auto const place = [](double const pixels)
+    auto const tenths = [](double const pixels)
     {
         return static_cast<int>(std::lround(pixels * 10));
     };
-    return {place(plot_frame.x + targets_.distance(pair.target, target)),
-            place(plot_frame.bottom() - queries_.distance(pair.query, query))};
+    return {tenths(targets_.place(pair.target, target)), tenths(queries_.place(pair.query, query))};
 }
 
 void path_lines::add_line(class_lines & lines, point const from, point const to)
@@ -324,7 +323,7 @@ std::string legend_note(alignments const & found)
 void draw_legend(std::string & svg, std::string_view const note)
 {
     constexpr double y{20};
-    double x = plot_frame.x;
+    double x = usual_frame.x;
     svg += "<g class=\"legend\">\n";
     append_text(svg, {x, y + 4}, "Identity");
     x += text_width("Identity") + 12;
@@ -336,16 +335,34 @@ void draw_legend(std::string & svg, std::string_view const note)
         x += 26 + text_width(text) + 16;
     }
     if (!note.empty())
-        append_text(svg, {plot_frame.x, y + 18}, note);
+        append_text(svg, {usual_frame.x, y + 18}, note);
     svg += "</g>\n";
+}
+
+double total_length(aligned_sequences const & sequences)
+{
+    double total = 0;
+    for (aligned_sequence const & each : sequences.all())
+        total += static_cast<double>(each.length);
+    return std::max(total, 1.0);
+}
+
+// The frame in which a letter of both sides has the same size: as wide as usual, or less if it would be too high.
+frame frame_of_equal_scales(alignments const & found)
+{
+    double const width = total_length(found.targets);
+    double const height = total_length(found.queries);
+    double const scale = std::min(usual_frame.width / width, max_height / height);
+    return {usual_frame.x, usual_frame.y, width * scale, height * scale};
 }
 
 } // namespace
 
-std::string draw_dot_plot(alignments const & found)
+std::string draw_dot_plot(alignments const & found, bool const has_equal_scales)
 {
-    sequence_axis const targets{found.targets.all(), false};
-    sequence_axis const queries{found.queries.all(), true};
+    frame const area = has_equal_scales ? frame_of_equal_scales(found) : usual_frame;
+    sequence_axis const targets{found.targets.all(), area, false};
+    sequence_axis const queries{found.queries.all(), area, true};
     int grid = 1;
     std::optional<path_lines> lines{std::in_place, found, targets, queries, grid};
     while (!lines->is_small())
@@ -353,7 +370,7 @@ std::string draw_dot_plot(alignments const & found)
 
     std::string svg{};
     begin_svg(svg,
-              picture_height,
+              area.bottom() + footer_height,
               "Dot plot of " + std::to_string(found.pairs.size())
                   + (found.pairs.size() == 1 ? " alignment" : " alignments"),
               style,
@@ -361,10 +378,11 @@ std::string draw_dot_plot(alignments const & found)
     draw_legend(svg, legend_note(found));
     targets.draw(svg);
     queries.draw(svg);
-    append_rectangle(svg, "frame", plot_frame);
+    append_unit(svg, area);
+    append_rectangle(svg, "frame", area);
     if (found.pairs.empty())
         append_text(svg,
-                    {plot_frame.x + plot_frame.width / 2, plot_frame.y + plot_frame.height / 2, text_anchor::middle},
+                    {area.x + area.width / 2, area.y + area.height / 2, text_anchor::middle},
                     "The file has no alignments.");
     lines->draw(svg);
     return svg += "</svg>\n";

@@ -49,7 +49,10 @@ std::string meant_instead(std::vector<std::string> const & columns)
 class plot_run
 {
 public:
-    plot_run(plot_options const & options, std::stop_token stop) : reader_{options.input, stop}, stop_{std::move(stop)}
+    plot_run(plot_options const & options, std::stop_token stop) :
+        options_{options},
+        reader_{options.input, stop},
+        stop_{std::move(stop)}
     {}
 
     // Returns the picture.
@@ -62,6 +65,7 @@ private:
     std::string joined_columns() const;
     std::string draw_bedgraph(std::string const & first_line);
 
+    plot_options const & options_;
     column_reader reader_;
     std::stop_token stop_;
     std::vector<std::string> columns_{};
@@ -111,7 +115,7 @@ std::string plot_run::draw_paf()
             reader_.fail("a line of PAF has at least 12 columns between tabs, not " + std::to_string(columns_.size()));
         read_paf_line(columns_, reader_, found);
         if (!next_line())
-            return draw_dot_plot(found);
+            return draw_dot_plot(found, options_.equal_scales);
         read_columns();
     }
     while (true);
@@ -128,6 +132,8 @@ std::string plot_run::joined_columns() const
 
 std::string plot_run::draw_bedgraph(std::string const & first_line)
 {
+    if (options_.equal_scales)
+        throw usage_error{"--equal-scales is for alignments, which have positions on both axes; omit it for bedGraph."};
     profiles found{};
     read_bedgraph_line(first_line, reader_, found);
     while (next_line())

@@ -12,7 +12,8 @@ namespace
 
 constexpr char const * notes{
     R"(The picture goes to standard output, in SVG format. It fits light and dark
-screens, and has a limited size, however large the sequences are.
+screens, and has a limited size, however large the sequences are. Positions are in
+base pairs (bp), or thousands (k), millions (M) and so on of them.
 
 Alignments (PAF) become a dot plot: targets from left to right, queries from the
 bottom up, each end to end in the order of the file. The path of an alignment is
@@ -41,6 +42,8 @@ Examples:
       Draw the lengths of the shortest primers along a genome
   minimap2 -c --eqx a.fa b.fa | gpulcs plot - > alignments.svg
       Draw the alignments of another program
+  gpulcs plot --equal-scales path.paf | rsvg-convert -f pdf > path.pdf
+      Make a PDF; rsvg-convert (Debian's librsvg2-bin) makes PNG, too
 )"};
 
 } // namespace
@@ -55,6 +58,11 @@ command_syntax plot_syntax(plot_options & options)
                                     "writes them, or bedGraph, as gpulcs primer --profile\n"
                                     "does; plain or compressed (gzip, bzip2, Zstandard);\n"
                                     "- is standard input")},
+            .options = {flag(option_group::output,
+                             "--equal-scales",
+                             options.equal_scales,
+                             "Give both axes of a dot plot the same scale: sequences of\n"
+                             "equal length make a square, and a copy lies at 45 degrees")},
             .footer = std::string{notes} + exit_status_notes};
 }
 

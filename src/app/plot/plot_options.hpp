@@ -17,6 +17,7 @@ namespace seqan3_gpulcs::app
 struct plot_options
 {
     std::string input{}; //!< The file to draw; `-` is standard input.
+    bool equal_scales{}; //!< Whether both axes of a dot plot have the same scale.
 };
 
 //!\brief Describes the arguments; the options must live longer than what is returned.

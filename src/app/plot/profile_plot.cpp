@@ -150,6 +150,7 @@ void panel_drawing::draw_positions()
         append_line(svg_, "grid", x(at), panel_.y, x(at), panel_.bottom());
         append_text(svg_, {x(at), panel_.bottom() + 16, text_anchor::middle}, tick_text(at, step));
     }
+    append_unit(svg_, panel_);
 }
 
 // Draws each cell from its smallest to its largest number, where they differ.

@@ -164,6 +164,11 @@ void append_rectangle(std::string & svg, std::string_view const css_class, frame
     svg += "/>\n";
 }
 
+void append_unit(std::string & svg, frame const & where)
+{
+    append_text(svg, {where.x - 12, where.bottom() + 16, text_anchor::end}, "bp");
+}
+
 double text_width(std::string_view const text) noexcept
 {
     return letter_width * static_cast<double>(std::ranges::count_if(text, begins_character));

@@ -83,6 +83,9 @@ void append_line(std::string & svg, std::string_view css_class, double x1, doubl
 //!\brief Appends a rectangle. \param css_class Its class.
 void append_rectangle(std::string & svg, std::string_view css_class, frame const & where);
 
+//!\brief Appends the unit of positions, left of those below a frame.
+void append_unit(std::string & svg, frame const & where);
+
 //!\brief About how wide a text is.
 double text_width(std::string_view text) noexcept;
 
