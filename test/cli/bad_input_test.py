@@ -6,6 +6,8 @@ import bz2
 import gzip
 import lzma
 import os
+import subprocess
+import time
 import unittest
 
 import program
@@ -67,6 +69,26 @@ class bad_input_test(comparison_case):
             self.assert_bad((mark + ">r\nA\n").encode(encoding), "bad' ", name, "FILE | gpulcs ... -")
         self.assert_bad(b"\x1f", "0x1F")
         self.assert_bad(">r\rACGT\r", "bad', line 1:", "carriage return")
+
+    def test_alignments(self):
+        """Files of alignments, of which one has the first letter of FASTQ."""
+        record = "r\t0\tt\t1\t60\t4M\t*\t0\t0\tACGT\tIIII\n"
+        advice = "samtools fasta FILE | gpulcs ... -"
+        for header in ("@HD\tVN:1.5\tSO:unsorted\n@SQ\tSN:t\tLN:9\n", "@SQ\tSN:t\tLN:9\n", "@RG\tID:x\n", "@PG\tID:bwa\tPN:bwa\n"):
+            for content in (header + record, gzip.compress((header + record).encode()), "\n" + header):
+                self.assert_bad(content, "bad' has alignments in SAM format", advice)
+        self.assert_bad(gzip.compress(b"BAM\1" + bytes(20)), "bad' has alignments in BAM format", advice)
+        self.assert_bad(b"CRAM\3\0" + bytes(20), "bad' has alignments in CRAM format", advice)
+        # Bytes of a pipe may come one by one.
+        process = self.start_program("lcs", "-", self.good, stdin=subprocess.PIPE)
+        for letter in b"@SQ\tSN:t\tLN:9\n":
+            os.write(process.stdin.fileno(), bytes([letter]))
+            time.sleep(0.005)
+        self.assertIn(b"SAM format", process.communicate()[1])
+        # Ids of reads may be the same.
+        for name in ("HD", "SQ", "HD\tVN", "PG x:y", "SQ\tS", "SQ1\tSN:x"):
+            rows = self.rows(self.file("reads", f"@{name}\nA\n+\nI\n"), self.good)
+            self.assertEqual(rows[0][0], name.split()[0])
 
     def test_letters(self):
         self.assert_bad(">a\nACGT\n\n>b x\nAC\nA!T\n", "bad', line 6,", "record 'b'", "'!'", "dna15", "--alphabet")

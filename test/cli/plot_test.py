@@ -448,6 +448,15 @@ class paf_test(plot_case):
         for arguments in ([], [self.path("input"), self.path("input")], [self.path("input"), "--output", "x"]):
             self.assert_fails(self.run_program("plot", *arguments), 2)
 
+    def test_alignments_in_other_formats(self):
+        record = "r\t0\tt\t1\t60\t4M\t*\t0\t0\tACGT\tIIII\tNM:i:0\n"
+        for header in ("@HD\tVN:1.5\n", "@SQ\tSN:t\tLN:9\n", "@PG\tID:minimap2\tPN:minimap2\tVN:2.24\tCL:a\n"):
+            for content in (header + record, gzip.compress(header.encode()), header[:-1]):
+                self.assert_fails(self.run_program("plot", self.file("input", content)), 1, "line 1: this is SAM", "minimap2 -c",
+                                  "paftools.js sam2paf")
+        self.assert_fails(self.run_program("plot", self.file("input", gzip.compress(b"BAM\1" + bytes(30)))), 1, "this is BAM")
+        self.assert_fails(self.run_program("plot", self.file("input", b"CRAM\3\0" + bytes(30))), 1, "this is CRAM")
+
     def test_other_files_of_the_program(self):
         genomes = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]
         for *command, meant in (("lcs", "--alignment"), ("edit", "--alignment"), ("search", "--alignment"),

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "src/app/app_error.hpp"
+#include "src/app/io/fasta/first_record.hpp"
 #include "src/app/io/file/output_file.hpp"
 #include "src/app/io/table/column_reader.hpp"
 #include "src/app/plot/dot_plot.hpp"
@@ -77,10 +78,13 @@ std::string plot_run::run()
     if (!next_line())
         reader_.fail("there is nothing in this input; " + std::string{formats});
     read_columns();
+    std::string const line = joined_columns();
+    if (std::string_view const format = alignment_format(line); !format.empty())
+        reader_.fail("this is " + std::string{format}
+                     + "; give PAF, as minimap2 -c writes without -a, or as paftools.js sam2paf makes it of SAM");
     if (columns_.size() == paf_columns)
         return draw_paf();
 
-    std::string const line = joined_columns();
     if (!is_bedgraph(line))
     {
         std::string const other = meant_instead(columns_);

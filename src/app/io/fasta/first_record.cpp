@@ -6,7 +6,6 @@
 #include <array>
 #include <span>
 #include <string_view>
-#include <utility>
 
 #include "src/app/io/fasta/line_rules.hpp"
 #include "src/app/io/file/decoder.hpp"
@@ -61,9 +60,8 @@ struct blank_lines
     }
 };
 
-// Fails for a text that begins with the first line that is not blank, and says what the text is by its first bytes. A pipe may have
-// given only one byte so far, so more are read.
-[[noreturn]] void fail_at_start(input_file & file, std::uint64_t const line, std::string text)
+// Reads more, where a pipe may have given only one byte so far: as many as tell the format, if there are so many.
+void read_start(input_file & file, std::string & text)
 {
     constexpr std::size_t wanted{16};
     std::size_t size = text.size();
@@ -71,7 +69,11 @@ struct blank_lines
     for (std::size_t count = 1; size < text.size() && count != 0; size += count)
         count = file.read(std::span{text}.subspan(size));
     text.resize(size);
+}
 
+// Fails for a text that begins with the first line that is not blank, and says what the text is by its first bytes.
+[[noreturn]] void fail_at_start(input_file const & file, std::uint64_t const line, std::string const & text)
+{
     // The input has been decompressed once already.
     if (is_compressed(text))
         file.fail("is compressed twice; decompress it once, and give the result");
@@ -85,6 +87,20 @@ struct blank_lines
 }
 
 } // namespace
+
+std::string_view alignment_format(std::string_view const start) noexcept
+{
+    for (std::string_view const magic : {"BAM\1", "CRAM"})
+        if (start.starts_with(magic))
+            return magic.substr(0, magic.find('\1'));
+    // A header of FASTQ might begin like that of SAM, but hardly goes on with a tag.
+    constexpr std::string_view tag{"@HD\tVN:"};
+    bool const has_tag = start.size() >= tag.size() && start[tag.find('\t')] == '\t' && start[tag.find(':')] == ':';
+    for (std::string_view const record : {"@HD", "@SQ", "@RG", "@PG"})
+        if (has_tag && start.starts_with(record))
+            return "SAM";
+    return {};
+}
 
 file_beginning find_first_record(input_file & file, alphabet const & letters, std::size_t const buffer_size)
 {
@@ -107,8 +123,13 @@ file_beginning find_first_record(input_file & file, alphabet const & letters, st
         fail_at_line(file.name(), skipped.lines + 1, many_blanks_problem());
     if (skipped.count != 0)
         bytes.insert(bytes.begin(), skipped.first);
+    if (bytes.front() != '>')
+        read_start(file, bytes);
+    if (std::string_view const format = alignment_format(bytes); !format.empty())
+        file.fail("has alignments in " + std::string{format}
+                  + " format; give their sequences: samtools fasta FILE | gpulcs ... -");
     if (bytes.front() != '>' && bytes.front() != '@')
-        fail_at_start(file, skipped.lines + 1, std::move(bytes));
+        fail_at_start(file, skipped.lines + 1, bytes);
     found.format = static_cast<record_format>(bytes.front());
     return found;
 }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "src/app/io/fasta/alphabet.hpp"
 #include "src/app/io/fasta/line_follower.hpp"
@@ -25,6 +26,12 @@ struct file_beginning
     std::uint64_t blank_lines{};           //!< The number of lines before the first record.
     std::string bytes{};                   //!< The bytes that have been read, from the first record on.
 };
+
+/*!\brief Recognises a file of alignments, which others confuse with one of sequences or of pairs.
+ * \param start The first bytes of the file, decompressed; seven tell SAM.
+ * \returns Its format: SAM with a header, BAM or CRAM; empty if it is something else.
+ */
+std::string_view alignment_format(std::string_view start) noexcept;
 
 /*!\brief Skips blank lines, and finds the first record of a file.
  * \param file        The file.
