@@ -86,6 +86,23 @@ class notes_test(comparison_case):
                 self.assertEqual(self.run_program(command, "--all-pairs", *files).notes, [])
             self.assertEqual(self.run_program(command, a, self.path("copy")).notes, [])
 
+    def test_letters_of_both_cases(self):
+        for first, second, alphabet in (("ACGTacgt", "ACGT", "dna"), ("ACGT", "acgt", "dna"), ("ACGTNnn", "ACGT", "dna"),
+                                        ("ACGTRr", "AC", "iupac"), ("MKLVmk", "MK", "protein"), ("Mk*", "mK", "protein")):
+            for command in ("lcs", "edit"):
+                with self.subTest(command=command, first=first, second=second):
+                    note = self.note(first, second, "--alphabet", "char", command=command)
+                    self.assertIn(f"--alphabet char takes these for different letters; use --alphabet {alphabet} if", note)
+                    self.assertEqual(self.note(first, second, "--alphabet", "char", "--quiet", command=command), "")
+                    self.assertEqual(self.note(first, second, "--alphabet", alphabet, command=command), "")
+        # No letter in both cases, or text that no other alphabet has.
+        for first, second in (("ACGT", "ACGN"), ("acgt", "acg"), ("ACgt", "CCtt"), ("A short text", "a text"), ("Aa1", "A")):
+            self.assertEqual(self.note(first, second, "--alphabet", "char"), "")
+        # It is enough that one of many records has it.
+        records = fasta(*((f"r{i}", "ACGT") for i in range(50)), ("masked", "ACgt"))
+        result = self.run_program("lcs", "--all-pairs", "--alphabet", "char", self.file("many", records))
+        self.assertEqual((result.returncode, result.stderr, len(result.notes)), (0, b"", 1))
+
     def test_proteins(self):
         letters = b"ACDEFGHIKLMNPQRSTVWY"
         note = self.note(random_letters(500, 1, letters), random_letters(500, 2, letters), "--alphabet", "protein")

@@ -3,6 +3,7 @@
 #include "src/app/pair/pair_command.hpp"
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "src/app/message.hpp"
 #include "src/app/metric_calls.hpp"
 #include "src/app/pair/chance.hpp"
+#include "src/app/pair/letter_case.hpp"
 #include "src/app/pair/pair_blocks.hpp"
 #include "src/app/pair/pair_list.hpp"
 #include "src/app/pair/pair_writer.hpp"
@@ -154,6 +156,8 @@ void compare_files(pair_options const & options, temporary_file & temporary, ste
     if (are_equal_pairs && !options.quiet)
         print_note("Both inputs are the same file, so each record was compared with itself; add --all-pairs to compare "
                    "every two records.");
+    if (auto const note = options.quiet ? std::nullopt : case_note(pairs, options))
+        print_note(*note);
     if (auto const note = watch.note())
         print_note(*note);
 }

@@ -376,8 +376,9 @@ command_syntax pair_syntax(pair_options & options)
              "--quiet",
              options.quiet,
              "Do not say on standard error what may be a mistake: if\n"
-             "sequences are no more alike than random ones, or if each\n"
-             "record is compared with itself")};
+             "sequences are no more alike than random ones, if each\n"
+             "record is compared with itself, or if upper and lower\n"
+             "case are taken for different letters")};
     syntax.options.push_back(flag(option_group::computation,
                                   "--both-strands",
                                   options.both_strands,

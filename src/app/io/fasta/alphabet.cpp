@@ -67,11 +67,17 @@ std::string alphabet_label(std::string_view const name)
     return common_name.empty() ? std::string{name} : std::string{common_name} + " (" + std::string{name} + ')';
 }
 
-std::string_view common_alphabet_with(char const letter)
+std::string_view common_alphabet_with(std::string_view const letters)
 {
     for (known_alphabet const & each : alphabets)
-        if (!each.common_name.empty() && make_alphabet(each.name).is_letter[static_cast<unsigned char>(letter)])
+    {
+        auto const is_known = [table = make_alphabet(each.name)](char const letter)
+        {
+            return table.is_letter[static_cast<unsigned char>(letter)];
+        };
+        if (!each.common_name.empty() && std::ranges::all_of(letters, is_known))
             return each.common_name;
+    }
     return {};
 }
 

@@ -38,8 +38,8 @@ std::vector<alphabet_name> alphabet_names();
 //!\brief The name of an alphabet in messages: the common name, if there is one, and that of SeqAn3.
 std::string alphabet_label(std::string_view name);
 
-//!\brief The common name of the smallest alphabet that has a letter; empty if there is none.
-std::string_view common_alphabet_with(char letter);
+//!\brief The common name of the smallest alphabet that has some letters; empty if there is none.
+std::string_view common_alphabet_with(std::string_view letters);
 
 //!\brief The reverse complement of nucleotides, which may be any of IUPAC's codes.
 std::string reverse_complement(std::string_view nucleotides);

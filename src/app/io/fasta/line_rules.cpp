@@ -58,7 +58,7 @@ std::string many_blanks_problem()
 
 std::string invalid_letter_problem(char const letter, alphabet const & letters)
 {
-    std::string_view const other = common_alphabet_with(letter);
+    std::string_view const other = common_alphabet_with({&letter, 1});
     return "contains the letter " + readable_byte(letter) + ", which is not in the alphabet "
          + alphabet_label(letters.name) + "; correct it, or choose another alphabet"
          + (other.empty() ? " with --alphabet" : ", such as --alphabet " + std::string{other});
