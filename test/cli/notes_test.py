@@ -64,6 +64,34 @@ class notes_test(comparison_case):
         self.assertIn("other places", note)
         self.assertNotIn("--both-strands", note)
 
+    def test_few_letters(self):
+        """Sequences of two letters have long words in common by chance; those of one are alike as far as they are long."""
+        for command in ("lcs", "edit"):
+            for letters in (b"AT", b"AC", b"AG"):
+                for size in (2000, 20_000, 70_000):
+                    with self.subTest(command=command, letters=letters, size=size):
+                        note = self.note(random_letters(size, 1, letters), random_letters(size, 2, letters), command=command)
+                        self.assertIn("about that of random sequences", note)
+                        self.assertIn("whether they are related cannot be told", note)
+            poor = b"AAAAAAAAAAAAAAAAAAAC"
+            for first, second in (("A" * 500, "A" * 400), ("A" * 500, "C" * 500), ("A" * 500, "T" * 500), ("A" * 5000, random_letters(4000, 1)),
+                                  (random_letters(5000, 1, poor), random_letters(9000, 2, poor))):
+                with self.subTest(command=command, first=first[:30], second=second[:30]):
+                    self.assertEqual(self.note(first, second, command=command), "")
+            # Every other letter is the same.
+            repeats = "AT" * 20_000
+            for second in (random_letters(30_000, 1), random_letters(30_000, 2, b"AT"), repeats[:30_000]):
+                note = self.note(repeats, second, command=command)
+                self.assertNotIn("words", note)
+                self.assertNotIn("--both-strands", note)
+            # What is in common may still be found.
+            letters = random_letters(40_000, 1, b"AACGT")
+            self.assertIn("other places", self.note(letters, letters[20_000:] + letters[:20_000], command=command))
+        # A record of one letter says nothing about the others.
+        records = [("a", random_letters(3000, 1)), ("b", random_letters(3000, 2)), ("c", "A" * 3000)]
+        self.assertEqual(len(self.run_program("lcs", "--all-pairs", self.file("some", fasta(*records))).notes), 1)
+        self.assertEqual(self.run_program("lcs", "--all-pairs", self.file("ones", fasta(*[records[2]] * 3))).notes, [])
+
     def test_all_pairs(self):
         """Some of them may well be unrelated."""
         letters = random_letters(3000, 1)

@@ -35,15 +35,36 @@ constexpr std::size_t max_visited{100'000};
 // Whatever its letters are, a pair that is more alike than this is not so by chance. Random sequences of two letters come near it.
 constexpr double max_identity{0.9};
 
-// Letters of a sequence, with the same probability each.
+// A sequence whose letters are one in so many cases is as alike to another one as that has this letter, in whatever order.
+constexpr double max_letter_share{0.9};
+
+constexpr unsigned letters_per_word{16};
+
+// Letters of a sequence, with the same probability each. A random one of some in a row each time: every other one of ATAT would be A.
 std::vector<std::uint8_t> sample_letters(packing::packed_sequence_view const & sequence)
 {
     constexpr std::uint64_t max_samples{std::uint64_t{1} << 14};
+    std::mt19937 generator{2};
     std::uint64_t const step = sequence.size() / max_samples + 1;
     std::vector<std::uint8_t> letters{};
     for (std::uint64_t i = 0; i < sequence.size(); i += step)
-        letters.push_back(sequence[i]);
+        letters.push_back(sequence[std::min(i + generator() % step, sequence.size() - 1)]);
     return letters;
+}
+
+// For each letter, the share that it has of a sequence.
+std::array<double, 256> letter_shares(packing::packed_sequence_view const & sequence)
+{
+    std::vector<std::uint8_t> const letters = sample_letters(sequence);
+    std::array<double, 256> shares{};
+    for (std::uint8_t const letter : letters)
+        shares[letter] += 1 / static_cast<double>(letters.size());
+    return shares;
+}
+
+bool is_nearly_one_letter(packing::packed_sequence_view const & sequence)
+{
+    return std::ranges::max(letter_shares(sequence)) > max_letter_share;
 }
 
 std::string random_sequence(std::vector<std::uint8_t> const & letters, double const size, std::mt19937 & generator)
@@ -70,7 +91,6 @@ std::uint64_t compare(pair_options const & options, std::string const & first, s
 template <typename function_t>
 void for_each_word(packing::packed_sequence_view const & sequence, function_t const & function)
 {
-    constexpr unsigned letters_per_word{16};
     constexpr std::uint64_t sampled{32};
     std::array<std::uint8_t, 256> code{};
     code.fill(4);
@@ -89,6 +109,17 @@ void for_each_word(packing::packed_sequence_view const & sequence, function_t co
         if (known >= letters_per_word && (mixed >> 40) % sampled == 0)
             function(word, complement);
     }
+}
+
+// The share that sequence 1, or its reverse complement, would have of the words of sequence 2 if both were random, or a larger one.
+double words_by_chance(alignment::sequence_pair const & pair, bool const is_reversed)
+{
+    std::array<double, 256> const first = letter_shares(pair.first);
+    std::array<double, 256> const second = letter_shares(pair.second);
+    double equal = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+        equal += first[packing::nucleotide_letters[is_reversed ? 3 - i : i]] * second[packing::nucleotide_letters[i]];
+    return std::min(1.0, static_cast<double>(pair.first.size()) * std::pow(equal, letters_per_word));
 }
 
 std::string decimals(double const number)
@@ -160,6 +191,11 @@ void chance_watch::look_at(pair_position const & position, std::uint64_t const v
     if (std::min(pair.first.size(), pair.second.size()) < min_length || has_threshold)
         return;
     ++seen_;
+    if (is_nearly_one_letter(pair.first) || is_nearly_one_letter(pair.second))
+    {
+        ++unclear_;
+        return;
+    }
     std::uint64_t const whole = whole_length(pair.first.size(), pair.second.size(), free_ends(options_).any());
     double const identity = traits_of(options_.metric).identity(value, whole, whole);
     if (identity > max_identity)
@@ -179,7 +215,7 @@ void chance_watch::look_at(pair_position const & position, std::uint64_t const v
 
 std::optional<std::string> chance_watch::note() const
 {
-    if (by_chance_ == 0 || (options_.all_pairs && by_chance_ != seen_))
+    if (by_chance_ == 0 || (options_.all_pairs && by_chance_ + unclear_ != seen_))
         return std::nullopt;
     std::string const first = in_quotes(pairs_.first()[example_.first].id);
     std::string const second = in_quotes(pairs_.second()[example_.second].id);
@@ -189,11 +225,16 @@ std::optional<std::string> chance_watch::note() const
         note += ", and so have others";
     if (!options_.alphabet.starts_with("dna"))
         return note + "; their order of letters says nothing about a relationship.";
-    shared_words const words = count_shared_words(pairs_.letters(example_));
-    std::uint64_t const many = words.sampled / 50 + 10;
-    if (!options_.both_strands && words.reversed > many && words.reversed > 2 * words.as_read)
+    alignment::sequence_pair const pair = pairs_.letters(example_);
+    shared_words const words = count_shared_words(pair);
+    auto const are_many = [&](std::uint64_t const shared, bool const is_reversed)
+    {
+        double const share = 0.02 + 2 * words_by_chance(pair, is_reversed);
+        return static_cast<double>(shared) > share * static_cast<double>(words.sampled) + 10;
+    };
+    if (!options_.both_strands && are_many(words.reversed, true) && words.reversed > 2 * words.as_read)
         return note + ". The reverse complement of the first one is much closer: add --both-strands.";
-    if (std::max(words.as_read, words.reversed) > many)
+    if (are_many(words.as_read, false) || are_many(words.reversed, true))
         return note
              + ". But they have long words in common, at other places: if the first one may be a part of the other, "
                "use "

@@ -42,7 +42,7 @@ shared_words count_shared_words(alignment::sequence_pair const & pair);
  * An identity of 0.64 may be that of unrelated genomes, of equal ones of which one is reversed, or of circles that begin at different
  * places: an alignment from begin to end cannot tell. So whoever compares one record with another is told, and what to do. Of all pairs
  * of two files, most may well be unrelated; there, all that were looked at must be: the first hundred. Where there are thresholds, pairs
- * that were given up have no value, and nothing is said.
+ * that were given up have no value, and nothing is said; nor is it of sequences with nearly only one letter.
  */
 class chance_watch
 {
@@ -63,7 +63,8 @@ private:
     pair_list const & pairs_;
     pair_options const & options_;
     std::size_t visited_{};
-    std::size_t seen_{}; // Those of them that are long enough.
+    std::size_t seen_{};    // Those of them that are long enough.
+    std::size_t unclear_{}; // Those that have nearly only one letter.
     std::size_t by_chance_{};
     pair_position example_{};
     double identity_{}; // That of the example,
