@@ -28,7 +28,8 @@ begin, end, strand and primer. The tables have these columns:
                    the program's own, ID:BEGIN-END(+); for Primer3's output, the
                    SEQUENCE_ID with _LEFT_0, _RIGHT_0, _INTERNAL_0 and so on
   role             target or background; empty (in JSON null) if only one file of
-                   sequences is given, because it may be either
+                   sequences is given, because it may be either. Several hosts
+                   without a target can be given as one: cat h1.fa h2.fa | ... -
   file sequence    the file as it was given, and the id of the record
   begin end        the position, counted from 0, of the first letter, and the one
                    after the last letter
