@@ -21,6 +21,8 @@ COLUMNS = ["primer", "role", "file", "sequence", "begin", "end", "strand", "edit
 PRODUCT_COLUMNS = ["wanted", "file", "sequence", "begin", "end", "length", "forward", "reverse", "forward_edits",
                    "reverse_edits", "forward_three_prime_edits", "reverse_three_prime_edits", "forward_sequence",
                    "reverse_sequence"]
+SUMMARY_COLUMNS = ["primer", "length", "targets", "targets_with_site", "targets_without_site", "max_target_edits",
+                   "target_sites", "background_sites", "min_background_edits", "min_background_three_prime_edits"]
 NUMBERS = {"begin", "end", "length", *(name for name in COLUMNS + PRODUCT_COLUMNS if name.endswith("edits"))}
 
 
@@ -231,6 +233,10 @@ class sites_test(sites_case):
         units = [("unit", "a", k * 100_000 + 500) for k in range(680)]
         units += [("p0", "c", 0), ("unit", "c", 520), ("unit", "d", 500), ("unit", "d", 100_500), ("p0", "t0", 20)]
         self.assertEqual([(row["primer"], row["sequence"], row["begin"]) for row in rows], units)
+        summary = self.check(primers, "-k", "1", "--summary", long, self.files[0])[1:]
+        self.assertEqual([line.split("\t") for line in summary],
+                         [["p0", "20", "4", "1", "3", "0", "1", "1", "0", "0"],
+                          ["unit", "30", "4", "3", "1", "0", "683", "0", "", ""]])
         with open(primers, "a") as file:
             file.write(fasta(("back", reverse_complement(unit[600:630]))))
         rows = read_table(self.check(primers, "-k", "1", "--products", "80:200", long, self.files[0]), PRODUCT_COLUMNS)
@@ -335,6 +341,68 @@ class sites_test(sites_case):
             self.assert_fails(result, 1, "for all primers and sequences")
             asked = re.search(r"about (\d+) for all", result.stderr.decode())[1]
             self.assertEqual(self.output_lines(*arguments, "--memory", asked), expected)
+
+
+class summary_test(sites_case):
+    def summary(self, *arguments):
+        lines = self.check(self.primer_file, "--summary", *arguments, "--format", "json")
+        rows = list(map(json.loads, lines))
+        table = self.check(self.primer_file, "--summary", *arguments)
+        self.assertEqual([line.split("\t") for line in table],
+                         [SUMMARY_COLUMNS] + [["" if row[name] is None else str(row[name]) for name in SUMMARY_COLUMNS]
+                                              for row in rows])
+        return rows
+
+    def expected(self, edits, distances_of, rows, targets, backgrounds):
+        """By the textbook's table; `rows` has the sites, of which only the edits at the 3' end are used."""
+        summary = []
+        for name, primer in self.primers:
+            of_target = [[end[2] for end in expected_ends(primer, text, edits, distances_of)] for _, text in targets]
+            of_background = [end[2] for _, text in backgrounds for end in expected_ends(primer, text, edits, distances_of)]
+            nearest = min(of_background, default=None)
+            names = {sequence for sequence, _ in backgrounds}
+            ends = [row["three_prime_edits"] for row in rows
+                    if row["primer"] == name and row["sequence"] in names and row["edits"] == nearest]
+            best = [min(found) for found in of_target if found]
+            summary.append(dict(zip(SUMMARY_COLUMNS, (
+                name, len(primer), len(targets), len(best), len(targets) - len(best), max(best, default=None),
+                sum(map(len, of_target)), len(of_background), nearest, min(ends, default=None)), strict=True)))
+        return summary
+
+    def test_summary(self):
+        for edits in (0, 1, 3, 5):
+            for options, distances_of in (([], best_distances),
+                                          (["--mismatches-only", "--three-prime", "5:1"],
+                                           lambda primer, text: best_mismatches(primer, text, (5, 1)))):
+                arguments = ["-k", str(edits), *options]
+                with self.subTest(arguments=arguments):
+                    rows = self.sites(*arguments)
+                    expected = self.expected(edits, distances_of, rows, self.targets, self.background)
+                    self.assertEqual(self.summary(*arguments, *self.files), expected)
+                    self.assertEqual(self.summary(*arguments, *self.files, "--threads", "1", "--memory", "1G"), expected)
+
+    # Two targets come after the worst one, and an N in a site is no edit.
+    def test_worst_target(self):
+        self.primers = [("p", "ACGGTCATTGCA"), ("none", "GGGGGGGGGGGG")]
+        self.primer_file = self.file("two.fa", fasta(*self.primers))
+        targets = [("a", "ACGGTCATTGCATTTTTTTTTTACGGACATAGCA"), ("b", "TTACGGACATAGCATTTT"), ("c", "ACGNTCATTGCA"),
+                   ("d", "AAAAAA"), ("f", "ACGGTCATTGCA")]
+        background = [("e", "TTACGGTCATTGATTTTTACGCTCATTGCATT")]
+        files = [self.file("targets", fasta(*targets)), self.file("background", fasta(*background))]
+        first, second = (list(row.values()) for row in self.summary("-k", "2", *files))
+        self.assertEqual(first, ["p", 12, 5, 4, 1, 2, 5, 2, 1, 0])
+        self.assertEqual(second, ["none", 12, 5, 0, 5, None, 0, 0, None, None])
+        # One file may be either.
+        first, second = (list(row.values()) for row in self.summary("-k", "2", files[0]))
+        self.assertEqual(first, ["p", 12, 5, 4, 1, 2, 5, 5, 0, 0])
+        first, second = (list(row.values()) for row in self.summary("-k", "2", files[1]))
+        self.assertEqual(first, ["p", 12, 1, 1, 0, 1, 2, 2, 1, 0])
+
+    def test_timings(self):
+        result = self.run_program("primer", "--check", self.primer_file, "-k", "1", "--summary", *self.files, "--timings")
+        self.assertEqual([line.split("\t")[0] for line in result.stderr.decode().splitlines()],
+                         ["reading", "packing", "sites", "transfer", "kernel", "writing", "total", "device_memory",
+                          "route", "backend"])
 
 
 class primer_file_test(sites_case):

@@ -19,7 +19,7 @@ OPTIONS = {"": set(),
                       "--format", "--alignment", "--split-gaps", *EXECUTION},
            "primer": {"--alphabet", "--differences", "--one-strand", "--min-length", "--max-length", "--gc", "--tm", "--format",
                       "--unique-regions", "--profile", "--check", "--products", "--three-prime", "--mismatches-only",
-                      "--unknown", "--all-targets", *EXECUTION},
+                      "--unknown", "--all-targets", "--summary", *EXECUTION},
            "demultiplex": {"--alphabet", "--max-distance", "--margin", "--both-strands", "--format", "--split", "--quiet",
                            *EXECUTION},
            "plot": {"--equal-scales"},
@@ -228,6 +228,10 @@ class invalid_test(comparison_case):
         self.assert_invalid(*self.commands["primer"], "--format", "sam", parts=("--check", "bed, tsv or json"))
         for options in (["--format", "bed"], ["--format", "sam"]):
             self.assert_invalid(*check, "--products", "1:2", *options, parts=("--format", "tsv or json"))
+            self.assert_invalid(*check, "--summary", *options, parts=("--format", "tsv or json"))
+        self.assert_invalid(*check, "--summary", "--products", "1:2", parts=("--summary", "--products"))
+        for options in ([], ["--products", "1:2"], ["--unique-regions"]):
+            self.assert_invalid(*self.commands["primer"], "--summary", *options, parts=("--summary", "add --check PRIMERS"))
         for text in ("5", "5:", ":5", "5:4", "1:2:3", "-1:5", "1-5", "a:b", "1.5:3", "1:99999999999999999999"):
             self.assert_invalid(*check, f"--products={text}", parts=("--products", "smaller one first", f"'{text}'"))
         for text in ("5", "5:", ":5", "1:2", "0:0", "5:1:1", "-5:1", "5:-1", "a:b"):

@@ -18,6 +18,7 @@
 #include "src/app/primer/primer_inputs.hpp"
 #include "src/app/primer/product_writer.hpp"
 #include "src/app/primer/site_search.hpp"
+#include "src/app/primer/site_summary.hpp"
 #include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
@@ -90,6 +91,22 @@ void write_all(site_context const & context, step_times & times)
     check_stop(context.options.execution.stop);
 }
 
+void write_summary(site_context const & context, step_times & times)
+{
+    output_file file = output_file::standard_output();
+    site_summary summary{context};
+    site_search search{context.primers, context.inputs, context.options};
+    while (auto const sites = search.next(times))
+        summary.add(*sites);
+    check_stop(context.options.execution.stop);
+    times.writing.measure(
+        [&]()
+        {
+            summary.write(file);
+            file.finish();
+        });
+}
+
 void find_and_write(primer_options const & options, step_times & times)
 {
     require_backend(options.execution);
@@ -102,6 +119,8 @@ void find_and_write(primer_options const & options, step_times & times)
     check_site_memory(inputs, options);
     if (options.products)
         write_products(context, times);
+    else if (options.summary)
+        write_summary(context, times);
     else
         write_all<site_writer>(context, times);
 }

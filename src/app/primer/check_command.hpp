@@ -13,7 +13,7 @@
 namespace seqan3_gpulcs::app
 {
 
-/*!\brief Reads all files, finds the sites of the primers, and writes these or their products to standard output.
+/*!\brief Reads all files, finds the sites of the primers, and writes these, a summary or products to standard output.
  * \param options The options of the command. A stop ends the work early: seqan3_gpulcs::operation_stopped.
  * \throws input_error, output_error, limit_error, and the exceptions of seqan3_gpulcs::primer::find_sites.
  */

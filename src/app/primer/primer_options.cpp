@@ -86,6 +86,8 @@ Examples:
       Choose pairs of primers, and see what else they would amplify
   gpulcs primer --check pair.fa -k 4 --three-prime 5:1 virus.fa host.fa.gz
       See where primers that are known may bind
+  gpulcs primer --check pair.fa -k 4 --summary strains.fa others.fa
+      See whether primers fit all strains, and how near others come
   gpulcs primer --check pair.fa -k 4 --products 50:3000 virus.fa host.fa.gz
       See what they would amplify
   gpulcs primer --check pair.fa -k 4 --format sam host.fa | samtools view -b

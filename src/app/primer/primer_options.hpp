@@ -56,6 +56,7 @@ struct primer_options
     std::optional<std::string> check{};     //!< The file with primers whose sites are wanted; `-` is standard input.
     std::uint64_t differences{};
     std::optional<length_range> products{}; //!< The products that are wanted.
+    bool summary{};                         //!< Whether to write a row for each primer instead of one for each site.
     std::optional<three_prime_limit> three_prime{};
     bool mismatches_only{};
     std::uint64_t min_length{0};

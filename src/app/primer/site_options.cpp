@@ -45,6 +45,24 @@ In BED, the name is the primer, and the score the edits, or 1000 if that is less
 SAM has a line per site, with the flag 16 for the strand -, letters and CIGAR in
 the direction of the sequence, and the tags NM (edits) and X3 (three_prime_edits).
 
+Summary: With --summary, there is one row per primer. A target is a record of
+TARGET; only sites as above count, so with at most K edits. With one file of
+sequences, which may be either, the columns about targets tell what is so if it is
+TARGET, and those about backgrounds what is so if it is BACKGROUND:
+  primer length    the id, and its number of letters
+  targets          the number of targets, then those with a site, and those
+  targets_with_site targets_without_site
+                   without one
+  max_target_edits the edits of the best site of that target, of those with one,
+                   whose best site has the most; empty (null) without sites
+  target_sites background_sites
+                   the number of sites in TARGET, and in BACKGROUND
+  min_background_edits
+                   the fewest edits of a site in BACKGROUND; empty (null) without
+                   sites: then each has more than K
+  min_background_three_prime_edits
+                   of the sites with so few edits, the fewest three_prime_edits
+
 Products: Two sites on one sequence face each other if the first is on strand +,
 the second on strand -, and the first neither begins nor ends after the second.
 Their product is everything from the begin of the first to the end of the second.
@@ -96,11 +114,14 @@ void require_no_search_options(primer_options const & options)
 
 void check_site_format(primer_options const & options)
 {
-    if (options.format == table_format::sam && (!options.check || options.products))
-        throw usage_error{std::string{"--format sam is for the sites of --check, without --products; choose "}
-                          + (options.products ? "tsv or json." : "bed, tsv or json.")};
-    if (options.format == table_format::bed && options.products)
-        throw usage_error{"--format bed is not for products; choose tsv or json."};
+    bool const is_table = options.products || options.summary;
+    if (options.format == table_format::sam && (!options.check || is_table))
+        throw usage_error{
+            std::string{"--format sam is for the sites of --check, without --products or --summary; choose "}
+            + (is_table ? "tsv or json." : "bed, tsv or json.")};
+    if (options.format == table_format::bed && is_table)
+        throw usage_error{std::string{"--format bed is not for "} + (options.products ? "products" : "summaries")
+                          + "; choose tsv or json."};
 }
 
 } // namespace
@@ -149,11 +170,21 @@ std::vector<option> site_options(primer_options & options)
             flag(option_group::computation,
                  "--mismatches-only",
                  options.mismatches_only,
-                 "Only sites without insertions and deletions")};
+                 "Only sites without insertions and deletions"),
+            flag(option_group::output,
+                 "--summary",
+                 options.summary,
+                 "With --check, write one row per primer instead of one per\n"
+                 "site: how many targets have a site, and how near\n"
+                 "BACKGROUND comes")};
 }
 
 void check_site_options(primer_options const & options)
 {
+    if (options.summary && !options.check)
+        throw usage_error{"--summary is about the sites of given primers; add --check PRIMERS, or omit it."};
+    if (options.summary && options.products)
+        throw usage_error{"--summary has a row per primer, and --products one per product; omit one of the two."};
     check_site_format(options);
     if (options.check)
         require_no_search_options(options);

@@ -22,7 +22,7 @@ extern char const * const site_notes;
 //!\brief --check
 option check_option(primer_options & options);
 
-//!\brief --products, --three-prime and --mismatches-only
+//!\brief --products, --three-prime, --mismatches-only and --summary
 std::vector<option> site_options(primer_options & options);
 
 //!\brief Checks that the options about sites agree with each other and with the others. \throws usage_error
