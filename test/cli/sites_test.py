@@ -455,7 +455,27 @@ class primer_file_test(sites_case):
             if has_products:
                 self.assertEqual(len(self.output_lines(*arguments)), 2)
             else:
-                self.assert_fails(self.run_program(*arguments), 1, "internal oligos", "--products")
+                self.assert_fails(self.run_program(*arguments), 1, "only probes", "--products")
+
+    def test_probes(self):
+        """A probe has sites, but no products."""
+        text = self.file("text", ">t\nCCCCTTTTGGGG\n")
+        for description, is_probe in (("", False), (" probe", True), (" a\tProbe, of P1", True), (" a\tnon-probe of P1", False),
+                                      (" x probe\r", True), (" probes", False), (" noprobe", False), ("\tPROBE ", True),
+                                      (" type=probe", True), (" (FAM)[probe]", True), ("_probe", False)):
+            with self.subTest(description=description):
+                name = f"probe{description}".split()[0]
+                primers = self.file("primers", f">probe{description}\nCCCC\n>other\nTTTT\n")
+                arguments = [primers, "-k", "0", text]
+                rows = read_table(self.check(*arguments), COLUMNS)
+                self.assertEqual([(row["primer"], row["begin"]) for row in rows], [(name, 0), ("other", 4), (name, 8)])
+                self.assertEqual(len(self.check(*arguments, "--summary")), 3)
+                products = read_table(self.check(*arguments, "--products", "1:20"), PRODUCT_COLUMNS)
+                self.assertEqual([(row["forward"], row["reverse"]) for row in products],
+                                 [] if is_probe else [(name, name), ("other", name)])
+        both = self.file("both", ">a probe\nCCCC\n>b probe\nTTTT\n")
+        self.assert_fails(self.run_program("primer", "--check", both, "-k", "0", "--products", "1:20", text), 1,
+                          "only probes", "--products")
 
     def test_control_bytes(self):
         for content in (b">a\x1b[31m\xff\nTGCA\n", b"id\tsequence\na\x1b[31m\xff\tTGCA\n",

@@ -47,8 +47,8 @@ std::vector<named_primer> read_checked_primers(primer_options const & options)
                       });
     if (primers.empty())
         throw input_error{"The input " + input_name(*options.check)
-                          + " has no primers, but only internal oligos, which are probes and have no products; add "
-                            "primers, or omit --products."};
+                          + " has no primers, but only probes, which have no products; add primers, or omit "
+                            "--products."};
     return primers;
 }
 

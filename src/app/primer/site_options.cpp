@@ -66,16 +66,17 @@ TARGET, and those about backgrounds what is so if it is BACKGROUND:
 Products: Two sites on one sequence face each other if the first is on strand +,
 the second on strand -, and the first neither begins nor ends after the second.
 Their product is everything from the begin of the first to the end of the second.
-Both may be sites of one primer, and they may overlap. Primer3's internal oligos
-are probes, and have no products. With --check, any two primers may have products.
-Without, pairs are chosen in each target from the left: the first primer of more
-than K letters for which there is a partner, and the partner, which is the reverse
-complement of the first primer after it with which the product has MIN to MAX
-letters; the next pair begins where this product ends. Their names are ID_LEFT_0
-and ID_RIGHT_0, then ID_LEFT_1 and so on. Only partners have products with each
-other, or with themselves. For primers to be ordered, add the options for their
-lengths. MIN:MAX is about the best sites of groups: with others,
-products are some letters longer or shorter. The table has these columns:
+Both may be sites of one primer, and they may overlap. Probes have none: Primer3's
+internal oligos, and primers of FASTA with the word probe after the id, such as
+>P1_Prb probe. With --check, any two primers may have products. Without, pairs are
+chosen in each target from the left: the first primer of more than K letters for
+which there is a partner, and the partner, which is the reverse complement of the
+first primer after it with which the product has MIN to MAX letters; the next pair
+begins where this product ends. Their names are ID_LEFT_0 and ID_RIGHT_0, then
+ID_LEFT_1 and so on. Only partners have products with each other, or with
+themselves. For primers to be ordered, add the options for their lengths. MIN:MAX
+is about the best sites of groups: with others, products are some letters longer
+or shorter. The table has these columns:
   wanted           yes for products in TARGET, no for those in BACKGROUND
                    (in JSON true and false); empty (null) with one file, as above
   file sequence begin end length

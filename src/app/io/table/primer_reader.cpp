@@ -60,11 +60,11 @@ std::vector<std::string_view> split_at_tabs(std::string_view const line)
     return fields;
 }
 
-// Whether a name in a header is this one, in upper or lower case.
-bool is_column(std::string_view const written, std::string_view const name)
+// Whether a word is this one, in upper or lower case.
+bool is_word(std::string_view const written, std::string_view const word)
 {
     return std::ranges::equal(written,
-                              name,
+                              word,
                               {},
                               [](char const letter)
                               {
@@ -79,9 +79,23 @@ std::optional<std::size_t> find_column(std::vector<std::string_view> const & nam
     auto const found = std::ranges::find_if(names,
                                             [&](std::string_view const written)
                                             {
-                                                return is_column(written, name);
+                                                return is_word(written, name);
                                             });
     return found == names.end() ? std::nullopt : std::optional{static_cast<std::size_t>(found - names.begin())};
+}
+
+// Whether the word is among those of a text.
+bool has_word(std::string_view text, std::string_view const word)
+{
+    constexpr std::string_view separators{" \t,;:=()[]"};
+    while (!text.empty())
+    {
+        std::size_t const end = std::min(text.find_first_of(separators), text.size());
+        if (is_word(text.substr(0, end), word))
+            return true;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return false;
 }
 
 // "LEFT_0" of the tag PRIMER_LEFT_0_SEQUENCE; nothing if it is another tag.
@@ -186,7 +200,10 @@ void primer_parser::parse_fasta()
         if (line_.starts_with('>'))
         {
             require_letters();
-            primers_.push_back({.name = with_visible_controls(find_id(line_.substr(1))), .line = number_});
+            std::string_view const id = find_id(line_.substr(1));
+            primers_.push_back({.name = with_visible_controls(id),
+                                .is_probe = has_word(line_.substr(1 + id.size()), "probe"),
+                                .line = number_});
         }
         else
             append_letters(primers_.back(), without_trailing(line_, blanks_));
@@ -245,7 +262,7 @@ void primer_parser::require_one_column(std::vector<std::string_view> const & nam
 {
     auto const is_name = [&](std::string_view const written)
     {
-        return is_column(written, name);
+        return is_word(written, name);
     };
     if (std::ranges::count_if(names, is_name) > 1)
         fail("the header has several columns " + std::string{name} + "; rename or remove all but one");

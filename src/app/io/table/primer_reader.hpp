@@ -18,7 +18,7 @@ struct named_primer
 {
     std::string name{};    //!< The name, without control characters; not empty.
     std::string letters{}; //!< IUPAC's codes for nucleotides, in upper case, with T instead of U; at least one.
-    bool is_probe{};       //!< Whether it is an internal oligo, which nothing extends.
+    bool is_probe{};       //!< Whether it is a probe, which nothing extends.
     std::uint64_t line{};  //!< Where it stands in the file, counted from 1.
 };
 
@@ -29,12 +29,13 @@ struct named_primer
  *
  * Formats:
  *
- * * FASTA; the name of a primer is the header up to the first white space.
+ * * FASTA; the name of a primer is the header up to the first white space. If the word `probe` is after it, in upper or lower case, it is
+ *   a probe.
  * * A table, tab-separated with a header. The columns `id` and `sequence` are read. If there are `begin` and `end`, too, as in a
  *   table of the program's own, the id is that of a target, and the name becomes ID:BEGIN-END(+).
  * * A table with the columns `forward`, `forward_sequence`, `reverse` and `reverse_sequence`, as the program writes it for products. A
  *   primer that is in several rows is read once.
- * * The output of Primer3 (Boulder-IO): all left and right primers and internal oligos, with a name such as
+ * * The output of Primer3 (Boulder-IO): all left and right primers and internal oligos, which are probes, with a name such as
  *   SEQUENCE_ID_LEFT_0. Its last record must be complete: a primer may be cut off with the rest of the file.
  */
 std::vector<named_primer> read_primers(std::string const & path);
