@@ -83,6 +83,19 @@ class all_targets_test(program_case):
                 kept_numbers.add((max_edits, both_strands, len(kept)))
         self.assertLess(4, len(kept_numbers))
 
+    # The best primers are chosen of those that occur in all targets.
+    def test_best(self):
+        for max_edits, targets in ((0, 1), (2, 3)):
+            options = ["-k", "3", "--min-length", "9", "--all-targets", str(max_edits), *self.files]
+            kept = {tuple(line.split("\t")[:3]) for line in self.primers(*options)}
+            rows = [line.split("\t") for line in self.primers(*options, "--best", "2")[1:]]
+            self.assertLess({tuple(row[1:4]) for row in rows}, kept)
+            names = list(dict.fromkeys(name for name, *_ in sorted(kept)))
+            self.assertEqual([row[1] for row in rows if row[0] == "1"], names)
+            self.assertGreaterEqual(len(names), targets)
+            for name in names:
+                self.assertEqual([row[0] for row in rows if row[1] == name], ["1", "2"][:sum(row[1] == name for row in rows)])
+
     def test_value(self):
         expected = {edits: self.primers("-k", "3", f"--all-targets={edits}", *self.files) for edits in (0, 2)}
         self.assertNotEqual(expected[0], expected[2])

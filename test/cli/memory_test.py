@@ -133,6 +133,9 @@ class memory_test(comparison_case):
             result = self.run_program("primer", *arguments, "--memory", str(needed - 1))
             self.assert_fails(result, 1, f"needs {needed} bytes", "--memory")
             self.assertFalse(os.path.exists(profile))
+        arguments = ["primer", "-k", "2", target, background, "--best", "3", "--min-length", "20", "--memory"]
+        self.assertEqual(len(self.output_lines(*arguments, "60250")), 4)
+        self.assert_fails(self.run_program(*arguments, "60249"), 1, "needs 60250 bytes", "--memory")
 
 
 if __name__ == "__main__":

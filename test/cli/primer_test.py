@@ -18,6 +18,7 @@ from program import program_case
 from sequences import fasta, random_letters, reverse_complement
 
 
+BEST_COLUMNS = ["rank", "id", "begin", "end", "length", "gc", "tm", "min_background_edits", "sequence"]
 BASES = {"A": "A", "C": "C", "G": "G", "T": "T", "R": "AG", "Y": "CT", "S": "CG", "W": "AT", "K": "GT", "M": "AC",
          "B": "CGT", "D": "AGT", "H": "ACT", "V": "ACG", "N": "ACGT"}
 
@@ -67,6 +68,20 @@ def expected_lines(targets, backgrounds, differences, both_strands=True, min_len
                 if length <= len(run) and (max_length is None or length <= max_length):
                     lines.append(f"{name}\t{position}\t{position + length}\t.\t{min(differences, 1000)}\t+")
     return lines
+
+
+@functools.cache
+def edits_to(letters, texts):
+    """The edits to the substring of the texts that is most like the letters."""
+    best = len(letters)
+    for text in texts:
+        row = [0] * (len(text) + 1)
+        for i, letter in enumerate(letters, 1):
+            diagonal, row[0] = row[0], i
+            for j, other in enumerate(text, 1):
+                diagonal, row[j] = row[j], min(diagonal + differ(letter, other), row[j] + 1, row[j - 1] + 1)
+        best = min(best, *row)
+    return best
 
 
 def gc_percent(letters):
@@ -230,6 +245,66 @@ class primer_test(program_case):
                 command = ["oligotm", "-tp", "1", "-sc", "1", "-mv", "50", "-dv", "1.5", "-n", "0.6", "-d", "50", row[6]]
                 self.assertAlmostEqual(float(subprocess.check_output(command)), float(row[5]), delta=0.01)
 
+    def expected_best(self, rows, count, temperature, texts):
+        """Those of the rows of a table that --best chooses, by comparing each with each."""
+        best = []
+        for name, letters in self.targets:
+            candidates = []
+            for row in rows:
+                if row["id"] == name:
+                    known = 2 <= row["length"] <= 60
+                    off = math.floor(10 * abs(melting(row["sequence"]) - temperature) + 0.5) if known else math.inf
+                    edits = edits_to(row["sequence"], texts)
+                    candidates.append((-edits, off, row["begin"], {**row, "min_background_edits": edits}))
+            chosen = []
+            for *_, row in sorted(candidates, key=lambda candidate: candidate[:3]):
+                if len(chosen) < count and all(
+                        abs(row["begin"] - other["begin"]) >= len(letters) // count // 2
+                        and (row["end"] <= other["begin"] or other["end"] <= row["begin"]) for other in chosen):
+                    chosen.append(row)
+            best += [{"rank": rank, **row} for rank, row in enumerate(chosen, 1)]
+        return best
+
+    def test_best(self):
+        self.targets = [("t0", random_letters(150, 1)), ("t1", ""), ("t2", mutate(random_letters(90, 2), 3))]
+        files = [self.file("longer", fasta(*self.targets)), *self.files[1:]]
+        parts = [part for _, letters in self.first + self.second for part in split_at_gaps(letters)]
+        texts = (*parts, *map(reverse_complement, parts))
+        all_edits = set()
+        for options, temperature in (([], 60), (["--min-length", "14"], 60), (["--min-length", "16", "--gc", "30:60"], 60),
+                                     (["--tm", "40:50", "--max-length", "22"], 45), (["--min-length", "62"], 60)):
+            arguments = ["-k", "4", *options, *files]
+            rows = list(map(json.loads, self.primers(*arguments, "--format", "json")))
+            for count in (1, 2, 3, 7, 10_000):
+                with self.subTest(options=options, count=count):
+                    expected = self.expected_best(rows, count, temperature, texts)
+                    best = [*arguments, "--best", str(count)]
+                    self.assertEqual(list(map(json.loads, self.primers(*best, "--format", "json", "--threads", "1"))), expected)
+                    table = [line.split("\t") for line in self.output_lines("primer", *best)]
+                    self.assertEqual(table[0], BEST_COLUMNS)
+                    self.assertEqual([line[:5] + line[7:] for line in table[1:]],
+                                     [[str(row[name]) for name in BEST_COLUMNS[:5] + BEST_COLUMNS[7:]] for row in expected])
+                    self.assertEqual(self.primers(*best, "--format", "bed"),
+                                     ["{id}\t{begin}\t{end}\t{rank}\t{min_background_edits}\t+".format(**row)
+                                      for row in expected])
+                    all_edits |= {row["min_background_edits"] for row in expected}
+                    if count < 7 and "62" not in options:
+                        self.assertGreaterEqual(len(expected), count)
+        self.assertGreater(len(all_edits), 3)
+
+    def test_best_without_temperatures(self):
+        arguments = ["-k", "1", "--best", "2", "--alphabet", "aa27", self.file("t", ">t\nGCMKL\n"), self.file("b", ">b\nG\n")]
+        self.assertEqual(self.output_lines("primer", *arguments)[1:], ["1\tt\t0\t2\t2\t\t\t1\tGC", "2\tt\t2\t3\t1\t\t\t1\tM"])
+        self.assertEqual(self.output_lines("primer", *arguments, "--min-length", "2")[1:],
+                         ["1\tt\t1\t3\t2\t\t\t2\tCM", "2\tt\t3\t5\t2\t\t\t2\tKL"])
+
+    # What was found can be checked.
+    def test_best_can_be_checked(self):
+        best = self.output_lines("primer", "-k", "3", "--best", "3", "--min-length", "12", *self.files)
+        rows = list(map(json.loads, self.output_lines("primer", "--check", "-", "-k", "8", "--summary", "--format", "json",
+                                                      *self.files, input="\n".join(best).encode())))
+        self.assertEqual([row["min_background_edits"] for row in rows], [int(line.split("\t")[7]) for line in best[1:]])
+
     def test_unique_regions(self):
         for options in ([], ["--gc", "50:100"], ["--max-length", "10"], ["--min-length", "20"]):
             everything = self.primers("-k", "3", *options, *self.files)
@@ -301,6 +376,7 @@ class primer_test(program_case):
         for output in ("tsv", "json"):
             header = [] if output == "json" else ["id\tbegin\tend\tlength\tgc\ttm\tsequence"]
             self.assert_no_primers([*none, "--format", output], "no primers: ", header=header)
+        self.assert_no_primers([*none, "--best", "3"], "no primers: ", header=["\t".join(BEST_COLUMNS)])
         table = self.primers("-k", "3", "--products", "30:60", *self.files)
         self.assertGreater(len(table), 1)
         self.assert_no_primers(["-k", "3", "--products", "5000:5001", *self.files], "no products: ", header=table[:1])

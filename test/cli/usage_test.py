@@ -19,7 +19,7 @@ OPTIONS = {"": set(),
                       "--format", "--alignment", "--split-gaps", *EXECUTION},
            "primer": {"--alphabet", "--differences", "--one-strand", "--min-length", "--max-length", "--gc", "--tm", "--format",
                       "--unique-regions", "--profile", "--check", "--products", "--three-prime", "--mismatches-only",
-                      "--unknown", "--all-targets", "--summary", *EXECUTION},
+                      "--unknown", "--all-targets", "--summary", "--best", *EXECUTION},
            "demultiplex": {"--alphabet", "--max-distance", "--margin", "--both-strands", "--format", "--split", "--quiet",
                            *EXECUTION},
            "plot": {"--equal-scales"},
@@ -214,7 +214,7 @@ class invalid_test(comparison_case):
     def test_sites(self):
         check = ["primer", "-k", "1", "--check", self.a, self.a]
         for options in (["--one-strand"], ["--min-length", "3"], ["--max-length", "3"], ["--gc", "40:60"], ["--tm", "5:6"],
-                        ["--unique-regions"], ["--profile", "x"], ["--all-targets"]):
+                        ["--unique-regions"], ["--profile", "x"], ["--all-targets"], ["--best", "3"]):
             self.assert_invalid(*check, *options, parts=("--check", options[0]))
         for alphabet in ("protein", "char"):
             self.assert_invalid(*check, "--alphabet", alphabet, parts=("nucleotides", "--check"))
@@ -232,6 +232,10 @@ class invalid_test(comparison_case):
         self.assert_invalid(*check, "--summary", "--products", "1:2", parts=("--summary", "--products"))
         for options in ([], ["--products", "1:2"], ["--unique-regions"]):
             self.assert_invalid(*self.commands["primer"], "--summary", *options, parts=("--summary", "add --check PRIMERS"))
+        for options in (["--products", "1:2"], ["--unique-regions"], ["--profile", "x"]):
+            self.assert_invalid(*self.commands["primer"], "--best", "3", *options, parts=("--best", options[0]))
+        for text in ("0", "-1", "x", "1.5"):
+            self.assert_invalid(*self.commands["primer"], f"--best={text}", parts=("--best takes", f"'{text}'"))
         for text in ("5", "5:", ":5", "5:4", "1:2:3", "-1:5", "1-5", "a:b", "1.5:3", "1:99999999999999999999"):
             self.assert_invalid(*check, f"--products={text}", parts=("--products", "smaller one first", f"'{text}'"))
         for text in ("5", "5:", ":5", "1:2", "0:0", "5:1:1", "-5:1", "5:-1", "a:b"):

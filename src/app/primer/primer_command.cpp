@@ -23,6 +23,7 @@
 #include "src/app/primer/check_command.hpp"
 #include "src/app/primer/primer_inputs.hpp"
 #include "src/app/primer/primer_pairs.hpp"
+#include "src/app/primer/primer_ranking.hpp"
 #include "src/app/primer/primer_writer.hpp"
 #include "src/app/progress_bar.hpp"
 #include "src/app/step_times.hpp"
@@ -78,6 +79,8 @@ private:
     void check_memory() const;
     bool has_letters_to_match() const;
     primer::options wanted_primers() const;
+    std::vector<std::vector<std::uint64_t>> search(std::span<primer::target const> ranges,
+                                                   primer::options const & wanted);
     std::vector<std::vector<std::uint64_t>> find_primers();
     std::span<sequence const> searched_targets() const;
     std::vector<std::vector<primer::target>> ranges_to_search() const;
@@ -88,6 +91,8 @@ private:
     std::string why_none_is_found() const;
     void require_primers(std::span<std::vector<std::uint64_t> const> lengths, std::string const & problem);
     void write(std::span<std::vector<std::uint64_t> const> lengths);
+    std::vector<std::vector<ranked_primer>> find_best(std::span<std::vector<std::uint64_t> const> lengths);
+    void write_best_primers(std::span<std::vector<std::uint64_t> const> lengths);
     void write_pairs(std::span<std::vector<std::uint64_t> const> lengths);
     void write_profiles(output_file & profile, std::span<std::vector<std::uint64_t> const> lengths);
 
@@ -113,6 +118,8 @@ void primer_run::find_and_write()
     auto const lengths = find_primers();
     if (options_.products)
         write_pairs(lengths);
+    else if (options_.best)
+        write_best_primers(lengths);
     else
         write(lengths);
     // The profile is finished last, so that the previous one is kept if the primers cannot be written.
@@ -132,6 +139,7 @@ void primer_run::find_and_write()
 // Checks that the memory limit suffices for the search, before anything is computed.
 void primer_run::check_memory() const
 {
+    constexpr double ranking_bytes{48};
     // The bytes per letter that the library documents, with those of the results, but without those of threads.
     bool const has_few_letters = is_nucleotide(alphabet_);
     double const target_bytes = !has_few_letters ? 9 : has_letters_to_match() ? 8.5 : 8.25;
@@ -149,6 +157,8 @@ void primer_run::check_memory() const
             largest = std::max(largest, target.size());
         needed += thread_bytes * static_cast<double>(largest) * plan::available_threads(options_.execution);
     }
+    if (options_.best)
+        needed += ranking_bytes * count_letters(searched_targets());
     if (options_.memory_limit && needed > static_cast<double>(*options_.memory_limit))
         throw limit_error{"Finding the primers needs " + std::to_string(static_cast<std::uint64_t>(std::ceil(needed)))
                           + " bytes in addition to the input, and some megabytes per thread; raise --memory, or give "
@@ -187,27 +197,38 @@ primer::options primer_run::wanted_primers() const
     return wanted;
 }
 
+// The length of the primer at each position of ranges.
+std::vector<std::vector<std::uint64_t>> primer_run::search(std::span<primer::target const> const ranges,
+                                                           primer::options const & wanted)
+{
+    double positions = 0;
+    for (primer::target const & range : ranges)
+        positions += static_cast<double>(range.positions());
+    progress_bar bar{positions * count_letters(inputs_->backgrounds()) * (searches_both_strands(options_) ? 2 : 1)};
+    primer::statistics done{};
+    auto lengths = primer::compute(ranges,
+                                   packed_views(inputs_->backgrounds()),
+                                   wanted,
+                                   bar.watch(options_.execution, times_),
+                                   &done);
+    times_.transfer += done.transfer_seconds;
+    times_.kernel += done.kernel_seconds;
+    times_.device_memory = std::max(times_.device_memory, done.device_bytes);
+    times_.backends.insert(done.backend);
+    return lengths;
+}
+
 // The length of the primer at each position of each target.
 std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
 {
-    std::vector<packing::packed_sequence_view> const backgrounds = packed_views(inputs_->backgrounds());
-    primer::statistics done{};
     auto lengths = times_.primers.measure(
         [&]()
         {
             auto const ranges = ranges_to_search();
             std::vector<primer::target> targets{};
-            double positions = 0;
             for (primer::target const & range : ranges | std::views::join)
-            {
                 targets.push_back(range);
-                positions += static_cast<double>(range.positions());
-            }
-            progress_bar bar{positions * count_letters(inputs_->backgrounds())
-                             * (searches_both_strands(options_) ? 2 : 1)};
-            auto found = join(
-                ranges,
-                primer::compute(targets, backgrounds, wanted_primers(), bar.watch(options_.execution, times_), &done));
+            auto found = join(ranges, search(targets, wanted_primers()));
             require_primers(found, why_none_is_found());
             if (options_.tm)
                 for (std::size_t i = 0; i < found.size(); ++i)
@@ -221,10 +242,6 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
                             "or leave records out");
             return found;
         });
-    times_.transfer = done.transfer_seconds;
-    times_.kernel = done.kernel_seconds;
-    times_.device_memory = done.device_bytes;
-    times_.backends.insert(done.backend);
     if (options_.gc)
         for (std::size_t i = 0; i < lengths.size(); ++i)
             keep_gc_range(lengths[i], inputs_->targets()[i], *options_.gc);
@@ -328,6 +345,43 @@ void primer_run::write(std::span<std::vector<std::uint64_t> const> const lengths
         {
             output_file file = output_file::standard_output();
             write_primers(file, options_, is_nucleotide(alphabet_), inputs_->targets(), lengths);
+            file.finish();
+        });
+}
+
+// The best primers of each target. Those that were extended may have more edits than were asked for.
+std::vector<std::vector<ranked_primer>> primer_run::find_best(std::span<std::vector<std::uint64_t> const> const lengths)
+{
+    primer_ranking ranking{options_, inputs_->targets(), lengths};
+    ranking.count_edits(
+        [this](std::span<primer::target const> const ranges,
+               std::uint64_t const differences,
+               std::uint64_t const max_length)
+        {
+            primer::options wanted = wanted_primers();
+            wanted.differences = differences;
+            wanted.minimal_length = 0;
+            wanted.maximal_length = max_length;
+            return search(ranges, wanted);
+        });
+    std::vector<std::vector<ranked_primer>> best{};
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+        best.push_back(ranking.best(i));
+    return best;
+}
+
+void primer_run::write_best_primers(std::span<std::vector<std::uint64_t> const> const lengths)
+{
+    auto const best = times_.primers.measure(
+        [&]()
+        {
+            return find_best(lengths);
+        });
+    times_.writing.measure(
+        [&]()
+        {
+            output_file file = output_file::standard_output();
+            write_best(file, options_, is_nucleotide(alphabet_), inputs_->targets(), best);
             file.finish();
         });
 }

@@ -35,13 +35,23 @@ one target: join the contigs of a strain with N. What several targets have in
 common is listed for the first of them; with J = 0, that is always the first one.
 With J > 0, --max-length saves most of the time.
 
+With --best N, at most N primers per target are listed, the best one first. Better
+is one with more edits to BACKGROUND; of two with as many, the one whose melting
+temperature is nearer to the middle of --tm, or to 60, in tenths of a degree; and
+then the left one. A primer is left out if it overlaps a better one, or begins
+nearer to it than a 2N-th part of the target, so that they are spread. More than K
+edits are only possible for primers that --min-length or --tm extended; to count
+them takes another search of their positions for each edit more.
+
 Standard output is BED, one line per position that has a primer, in order: the id
 of the target; the position, counted from 0; the position after the last letter of
 the primer; a dot as the name; K, or 1000 if that is less, as the score; and + as
-the strand. With --unique-regions, a line has the first three fields only. Where
-there are no primers, standard error says why.
+the strand. With --unique-regions, a line has the first three fields only. With
+--best, lines are ordered by rank, which is the name, and the score has the edits
+to BACKGROUND. Where there are no primers, standard error says why.
 
 The tables have these columns:
+  rank             only with --best: 1 is the best primer of the target
   id begin end     the first three fields of BED
   length           end - begin
   gc               GC content in percent; empty (in JSON null) with aa27 and char
@@ -49,6 +59,9 @@ The tables have these columns:
                    defaults (SantaLucia 1998; 50 mM of monovalent and 1.5 mM of
                    divalent cations, 0.6 mM of dNTPs, 50 nM of the primer); empty
                    where gc is, and above 60 letters
+  min_background_edits
+                   only with --best: the edits to what is most like the primer in
+                   BACKGROUND, at least K
   sequence         the letters
 
 The profile is bedGraph, which genome browsers draw as a curve: the primer length
@@ -76,6 +89,8 @@ Examples:
       Find what is unique to the virus
   gpulcs primer -k 4 --max-length 25 --gc 40:60 a.fa b.fa
       Find primers of a certain length and GC content
+  gpulcs primer -k 4 --best 10 --min-length 18 --tm 58:62 a.fa b.fa
+      Choose the ten best ones
   gpulcs primer -k 5 --unique-regions a.fa b.fa > unique.bed
       Find regions in which to place a pair of primers
   gpulcs primer -k 3 --profile a.bedgraph a.fa b.fa > a.bed
@@ -153,6 +168,20 @@ option all_targets_option(primer_options & options)
             .default_value = "0"};
 }
 
+option best_option(primer_options & options)
+{
+    return {.group = option_group::computation,
+            .name = "--best",
+            .placeholder = "N",
+            .description = "Keep only the N best primers of each record of TARGET,\n"
+                           "spread over it: those with the most edits to BACKGROUND,\n"
+                           "and the best melting temperatures, as explained below",
+            .set = [&options](std::string const & text)
+            {
+                options.best = parse_number(text, "--best takes a number of primers, at least 1", 1);
+            }};
+}
+
 // The options that say which primers to keep.
 std::vector<option> filter_options(primer_options & options)
 {
@@ -167,7 +196,8 @@ std::vector<option> filter_options(primer_options & options)
                           "Drop primers of more than N letters"),
             gc_option(options),
             tm_option(options),
-            all_targets_option(options)};
+            all_targets_option(options),
+            best_option(options)};
 }
 
 option memory_option(primer_options & options)
@@ -183,7 +213,8 @@ option memory_option(primer_options & options)
                            "BACKGROUND with --one-strand; protein, char: 9 and 1.5).\n"
                            "With --all-targets, each thread needs 2 bytes (protein,\n"
                            "char: 3) per letter of the largest target, too, and with\n"
-                           "J = 0 only the first target needs the 8.25.\n"
+                           "J = 0 only the first target needs the 8.25. --best needs\n"
+                           "48 more per letter of TARGET.\n"
                            "Sites are found in 64 million letters, or a longer\n"
                            "sequence, at a time: 1 byte per letter, 112 per site, and\n"
                            "56 per site that is being written; counted after every\n"
@@ -210,6 +241,18 @@ std::vector<file_argument> files(primer_options & options)
              },
              .is_repeatable = true,
              .is_optional = true}};
+}
+
+void check_best(primer_options const & options)
+{
+    auto const forbid = [&](bool const is_given, std::string const & option, std::string const & what)
+    {
+        if (options.best && is_given)
+            throw usage_error{"--best chooses some primers, and " + option + ' ' + what + "; omit one of the two."};
+    };
+    forbid(options.products.has_value(), "--products", "chooses pairs of all");
+    forbid(options.unique_regions, "--unique-regions", "lists where all are");
+    forbid(options.profile.has_value(), "--profile", "has the lengths of all");
 }
 
 } // namespace
@@ -249,8 +292,8 @@ command_syntax primer_syntax(primer_options & options)
                                                     {"json", table_format::json},
                                                     {"sam", table_format::sam}},
                                                    "Format: bed (default for primers); tsv, a tab-separated\n"
-                                                   "table with a header (default for sites and products);\n"
-                                                   "json, one object per line; or for sites sam"),
+                                                   "table with a header (default for --best, --check and\n"
+                                                   "--products); json, one object per line; or for sites sam"),
         flag(option_group::output,
              "--unique-regions",
              options.unique_regions,
@@ -291,6 +334,7 @@ void check(primer_options const & options)
                           + ", not " + std::to_string(*options.all_targets)
                           + ": primers must be more similar to every target than to the backgrounds."};
     check_site_options(options);
+    check_best(options);
     if (match_ambiguous_letters(options) && !options.alphabet.starts_with("dna"))
         throw usage_error{"Backgrounds of the alphabet " + alphabet_label(options.alphabet)
                           + " are always cut at ambiguous letters; omit --unknown, or use --alphabet dna or iupac."};

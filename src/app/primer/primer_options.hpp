@@ -63,13 +63,14 @@ struct primer_options
     std::uint64_t max_length{std::numeric_limits<std::uint64_t>::max()};
     std::optional<gc_range> gc{};
     std::optional<temperature_range> tm{};
-    bool one_strand{}; //!< Whether a primer may be like the reverse complement of a background.
+    std::optional<std::uint64_t> best{}; //!< The number of primers to choose of each target, if not all.
+    bool one_strand{};                   //!< Whether a primer may be like the reverse complement of a background.
     //!\brief The edits within which primers must occur in all targets, if they must.
     std::optional<std::uint64_t> all_targets{};
     std::optional<bool>
         cuts_at_ambiguous{}; //!< Whether backgrounds are cut at ambiguous letters; by default those of proteins.
     bool unique_regions{};   //!< Whether to write the regions that primers cover instead of primers.
-    std::optional<table_format> format{};        //!< If there is none, BED for primers, and otherwise a table.
+    std::optional<table_format> format{};        //!< If there is none, BED for all primers, and otherwise a table.
     std::optional<std::string> profile{};        //!< The file for the primer lengths at all positions.
     std::optional<std::uint64_t> memory_limit{}; //!< In bytes, in addition to the inputs.
     std::string alphabet{"dna15"};

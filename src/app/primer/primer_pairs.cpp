@@ -5,21 +5,10 @@
 #include <string>
 
 #include "src/app/io/fasta/alphabet.hpp"
+#include "src/app/primer/primer_writer.hpp"
 
 namespace seqan3_gpulcs::app
 {
-
-namespace
-{
-
-std::string read_letters(sequence const & target, std::uint64_t const begin, std::uint64_t const size)
-{
-    std::vector<std::uint8_t> letters(size);
-    packing::unpack(target.letters, begin, letters);
-    return {letters.begin(), letters.end()};
-}
-
-} // namespace
 
 std::vector<named_primer> choose_pairs(sequence const & target,
                                        std::span<std::uint64_t const> const lengths,
@@ -46,10 +35,10 @@ std::vector<named_primer> choose_pairs(sequence const & target,
             continue;
 
         std::string const number = std::to_string(chosen.size() / 2);
-        chosen.push_back(
-            {.name = std::string{target.id} + "_LEFT_" + number, .letters = read_letters(target, left, lengths[left])});
+        chosen.push_back({.name = std::string{target.id} + "_LEFT_" + number,
+                          .letters = read_letters(target, {left, left + lengths[left]})});
         chosen.push_back({.name = std::string{target.id} + "_RIGHT_" + number,
-                          .letters = reverse_complement(read_letters(target, right, lengths[right]))});
+                          .letters = reverse_complement(read_letters(target, {right, end}))});
         left = end - 1;
     }
     return chosen;

@@ -61,9 +61,10 @@ void for_each_run(std::span<std::uint64_t const> const lengths, function_t const
 constexpr std::uint64_t max_melting_letters{60};
 
 //!\brief A primer, or a region.
-struct primer_row : region
+struct primer_row : ranked_primer
 {
     sequence const * target{};
+    std::uint64_t rank{};
     std::optional<double> gc{};
     std::optional<double> tm{};
 };
@@ -76,14 +77,40 @@ std::uint64_t length(region const & each)
 // The letters of a primer, readable even if they are control characters: any byte may be a letter.
 std::string readable_letters(primer_row const & each)
 {
-    std::vector<std::uint8_t> letters(length(each));
-    packing::unpack(each.target->letters, each.begin, letters);
-    return with_visible_controls({reinterpret_cast<char const *>(letters.data()), letters.size()});
+    return with_visible_controls(read_letters(*each.target, each));
 }
 
 bool is_bed(primer_options const & options)
 {
-    return options.format.value_or(table_format::bed) == table_format::bed;
+    return options.format.value_or(options.best ? table_format::tsv : table_format::bed) == table_format::bed;
+}
+
+table<primer_row> make_best_table(primer_options const & options)
+{
+    auto const score = [](primer_row const & row)
+    {
+        return std::min(row.edits, max_bed_score);
+    };
+    auto const strand = [](primer_row const &) -> std::string_view
+    {
+        return "+";
+    };
+    column const rank{"rank", &primer_row::rank};
+    column const id{"id", chain(&primer_row::target, &sequence::id)};
+    column const begin{"begin", &region::begin};
+    column const end{"end", &region::end};
+    if (is_bed(options))
+        return {table_format::bed, id, begin, end, rank, column{"score", score}, column{"strand", strand}};
+    return {options.format.value_or(table_format::tsv),
+            rank,
+            id,
+            begin,
+            end,
+            column{"length", length},
+            column{"gc", &primer_row::gc},
+            column{"tm", &primer_row::tm},
+            column{"min_background_edits", &ranked_primer::edits},
+            column{"sequence", readable_letters}};
 }
 
 table<primer_row> make_primer_table(primer_options const & options)
@@ -111,6 +138,13 @@ table<primer_row> make_primer_table(primer_options const & options)
 }
 
 } // namespace
+
+std::string read_letters(sequence const & target, region const & each)
+{
+    std::vector<std::uint8_t> letters(length(each));
+    packing::unpack(target.letters, each.begin, letters);
+    return {letters.begin(), letters.end()};
+}
 
 double gc_counter::percent(region const & next)
 {
@@ -169,6 +203,13 @@ void keep_temperatures(std::span<std::uint64_t> const lengths,
     }
 }
 
+std::optional<double> melting_celsius(sequence const & target, region const & each)
+{
+    if (length(each) < 2 || length(each) > max_melting_letters)
+        return std::nullopt;
+    return melting_celsius(read_letters(target, each));
+}
+
 void write_primers(output_file & file,
                    primer_options const & options,
                    bool const is_nucleotide,
@@ -185,18 +226,41 @@ void write_primers(output_file & file,
                         options.unique_regions,
                         [&](region const & each)
                         {
-                            primer_row row{each, &targets[i]};
+                            primer_row row{{each, options.differences}, &targets[i]};
                             if (is_nucleotide && !is_bed(options))
                             {
                                 row.gc = gc.percent(each);
-                                if (1 < length(each) && length(each) <= max_melting_letters)
-                                    row.tm = melting_celsius(readable_letters(row));
+                                row.tm = melting_celsius(targets[i], each);
                             }
                             line.clear();
                             table.append_row(line, row);
                             file.write(line);
                         });
     }
+}
+
+void write_best(output_file & file,
+                primer_options const & options,
+                bool const is_nucleotide,
+                std::span<sequence const> const targets,
+                std::span<std::vector<ranked_primer> const> const best)
+{
+    table<primer_row> const table = make_best_table(options);
+    file.write(table.header());
+    std::string line{};
+    for (std::size_t i = 0; i < best.size(); ++i)
+        for (std::uint64_t rank = 0; ranked_primer const & each : best[i])
+        {
+            primer_row row{each, &targets[i], ++rank};
+            if (is_nucleotide && !is_bed(options))
+            {
+                row.gc = gc_counter{targets[i], each.begin}.percent(each);
+                row.tm = melting_celsius(targets[i], each);
+            }
+            line.clear();
+            table.append_row(line, row);
+            file.write(line);
+        }
 }
 
 void write_profile(output_file & file,

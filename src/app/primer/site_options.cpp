@@ -107,6 +107,7 @@ void require_no_search_options(primer_options const & options)
     forbid(options.gc.has_value(), "--gc");
     forbid(options.tm.has_value(), "--tm");
     forbid(options.all_targets.has_value(), "--all-targets");
+    forbid(options.best.has_value(), "--best");
     forbid(options.unique_regions, "--unique-regions");
     forbid(options.profile.has_value(), "--profile");
     if (options.one_strand)
