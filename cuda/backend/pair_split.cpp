@@ -69,7 +69,7 @@ pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wa
         else
             add_longer(i);
 
-    // Even a few with free ends take less time in lanes than one by one, as they are if they are long.
+    // Even a few with free ends take less time in lanes than each by itself, as they are computed if they are long.
     std::size_t const min_pairs = has_ends ? warp_threads : min_pairs_in_lanes(split.lanes.max_cells);
     if (split.in_lanes.size() < min_pairs)
         std::ranges::for_each(std::exchange(split.in_lanes, {}), add_longer);

@@ -156,7 +156,10 @@ double check_some(comparison const & compared,
     return static_cast<double>(some.size()) / times.all;
 }
 
-void measure(workload const & load, comparison const & compared, unsigned const repetitions, unsigned const threads)
+void measure(workload const & load,
+             comparison const & compared,
+             unsigned const repetitions,
+             plan::execution const & execution)
 {
     sequences const all_sequences{load};
     std::span const pairs = all_sequences.pairs();
@@ -165,8 +168,7 @@ void measure(workload const & load, comparison const & compared, unsigned const 
     std::vector<call_times> all{};
     for (unsigned repetition = 0; repetition <= repetitions; ++repetition)
     {
-        call_times const times =
-            measure_call(compared, pairs, {.backend = plan::backend::cuda, .threads = threads}, results);
+        call_times const times = measure_call(compared, pairs, execution, results);
         if (repetition != 0)
             all.push_back(times);
     }
@@ -197,11 +199,16 @@ int main(int const argc, char const * const * const argv)
     workload only{};
     compared.metric.add_to(app);
     unsigned repetitions{5};
-    unsigned threads{0};
+    plan::execution execution{.backend = plan::backend::cuda};
     bool all_lengths{};
     app.add_option("--scale", scale, "Multiplies the number of pairs")->check(CLI::PositiveNumber);
     app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
-    app.add_option("--threads", threads, "Threads of the host; 0: all cores");
+    app.add_option("--threads", execution.threads, "Threads of the host; 0: all cores");
+    app.add_option("--devices",
+                   execution.devices,
+                   "The numbers of the devices, such as 0,1; by default as many as are worth it")
+        ->delimiter(',')
+        ->allow_extra_args(false);
     app.add_flag("--all-lengths", all_lengths, "Also pairs of other lengths");
     CLI::Option * const size = app.add_option("--size", only.size, "Only pairs of this length");
     app.add_option("--pairs", only.pairs, "How many of them")->needs(size);
@@ -232,7 +239,7 @@ int main(int const argc, char const * const * const argv)
             {
                 load.pairs =
                     std::max<std::size_t>(static_cast<std::size_t>(static_cast<double>(load.pairs) * scale), 1);
-                measure(load, compared, repetitions, threads);
+                measure(load, compared, repetitions, execution);
             }
         });
 }

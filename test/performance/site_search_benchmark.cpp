@@ -101,6 +101,7 @@ struct workload
     std::size_t primers{};
     std::uint64_t max_edits{};
     bool with_unknown{};
+    std::vector<unsigned> devices{};
 };
 
 void measure(workload const & load, unsigned const repetitions, double const ceiling, bool const with_cpu)
@@ -116,6 +117,7 @@ void measure(workload const & load, unsigned const repetitions, double const cei
     auto const run = [&](auto const & where, plan::backend const backend, unsigned const rounds)
     {
         constexpr bool is_prepared = std::same_as<std::remove_cvref_t<decltype(where)>, primer::prepared_sequences>;
+        auto const devices = backend == plan::backend::cuda ? load.devices : std::vector<unsigned>{};
         std::vector<primer::site> sites{};
         primer::statistics done{};
         double const seconds = median(rounds,
@@ -127,7 +129,7 @@ void measure(workload const & load, unsigned const repetitions, double const cei
                                                   sites = primer::find_sites(primers,
                                                                              where,
                                                                              {.max_edits = load.max_edits},
-                                                                             {.backend = backend},
+                                                                             {.backend = backend, .devices = devices},
                                                                              &done);
                                               });
                                       });
@@ -160,13 +162,18 @@ void measure(workload const & load, unsigned const repetitions, double const cei
 int main(int const argc, char const * const * const argv)
 {
     CLI::App app{"Sites of primers in random DNA on a CUDA device"};
-    workload load{3'100'000'000, 100, 3, false};
+    workload load{.letters = 3'100'000'000, .primers = 100, .max_edits = 3};
     unsigned repetitions{3};
     bool with_cpu{};
     app.add_option("--letters", load.letters, "The letters of the text")->check(CLI::PositiveNumber);
     app.add_option("--primers", load.primers, "The number of primers, of 20 to 25 letters")->check(CLI::PositiveNumber);
     app.add_option("--max-edits", load.max_edits, "The edits of a site");
     app.add_flag("--with-unknown", load.with_unknown, "One letter of a thousand is N");
+    app.add_option("--devices",
+                   load.devices,
+                   "The numbers of the devices, such as 0,1; by default as many as are worth it")
+        ->delimiter(',')
+        ->allow_extra_args(false);
     app.add_flag("--with-cpu", with_cpu, "Computes on the CPU, too, and compares");
     app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
     return run_benchmark(app,

@@ -73,7 +73,7 @@ struct options
  * `{.second_leading = true, .second_trailing = true}` finds where in the second sequence a part is closest to the whole first one.
  * The distance is then the smallest of all such parts. alignment::result::first and second are the parts that are aligned. Their
  * begin is known with an alignment only; without one, it is 0 where the leading end is free. A device compares many pairs with free ends
- * at a time if they have at most 2,048 letters (for edit::distances mostly 4,096); longer ones one by one, so that by default the CPU
+ * at a time if they have at most 2,048 letters (for edit::distances mostly 4,096); of longer ones a few, so that by default the CPU
  * compares lists of pairs with more than 2,048.
  *
  * ### Which alignment
