@@ -5,10 +5,12 @@
 # measures times and memory.
 #
 #   test/performance/peers/run.sh [--quick | --fasta A B] [--device]
+#   test/performance/peers/run.sh --biology [--quick]
 #
 # All of it takes less than half an hour on two cores; --quick takes a minute, and shows that everything runs. With --fasta, two files of
 # one record each are compared instead. With --device, sets of sequences on a CUDA device; that needs a CUDA toolkit. The results are in the
-# folder peers-results of the build folder: a table of everything, tables of ratios, and a plot.
+# folder peers-results of the build folder: a table of everything, tables of ratios, and a plot. With --biology, the program and those that
+# biologists use for their tasks are compared instead, which takes about ten minutes; the tables are biology.md there.
 
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -18,10 +20,11 @@ preset=test
 target=peers
 options=()
 device=()
+biology=false
 
 usage()
 {
-    echo "Usage: test/performance/peers/run.sh [--quick | --fasta A B] [--device]" >&2
+    echo "Usage: test/performance/peers/run.sh [--quick | --fasta A B] [--device] | --biology [--quick]" >&2
     exit 2
 }
 
@@ -37,10 +40,14 @@ while [ $# -gt 0 ]; do
             shift 2
             ;;
         --device) preset=cuda target=measure_gpulcs device=(--device) ;;
+        --biology) biology=true target=gpulcs ;;
         *) usage ;;
     esac
     shift
 done
+if $biology && [[ ${#device[@]} -gt 0 || ${options[0]:-} = --fasta ]]; then
+    usage
+fi
 
 script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev libbz2-dev libisal-dev \
     libzstd-dev libhwy-dev librange-v3-dev libgtest-dev libbenchmark-dev python3
@@ -48,5 +55,14 @@ cmake --preset "$preset"
 cmake --build "build-$preset" --target "$target"
 programs="build-$preset/test/performance/peers"
 "$here/install.sh" "$programs" "${device[@]}"
+if $biology; then
+    script/install_dependencies.sh mafft quicktree mash mummer ncbi-blast+ primer3 cutadapt vsearch bowtie2 bowtie2-examples \
+        ragout-examples
+    mkdir -p "build-$preset/peers-results"
+    [ ${#options[@]} -gt 0 ] || options=(--large)
+    "$programs/venv/bin/python" -B "$here/biology.py" "build-$preset/src/app/gpulcs" "${options[@]}" |
+        tee "build-$preset/peers-results/biology.md"
+    exit
+fi
 "$programs/venv/bin/python" -B "$here/compare.py" "$programs" "build-$preset/peers-results" "${options[@]}" "${device[@]}"
 echo "The results are in build-$preset/peers-results."
