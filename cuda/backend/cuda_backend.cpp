@@ -384,7 +384,7 @@ std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
     mark_batches(split, results);
 
     std::vector<std::size_t> without_memory =
-        compute_one_by_one({pairs, split.alone, results, wanted, execution, leaves_pairs, attempts}, resources);
+        compute_large({pairs, split.alone, results, wanted, execution, leaves_pairs, attempts}, resources);
     if (plan::traits_of(wanted.metric).tells_parts && !wanted.ends.any())
         set_whole_ranges(list, results);
     return without_memory;
@@ -652,8 +652,8 @@ std::vector<std::size_t> cuda_backend::compute_left(unsigned const device,
 }
 
 // Each device has one pair at a time, or several small ones, the largest ones first. Returns what compute_left() does.
-std::vector<std::size_t> cuda_backend::compute_one_by_one(large_pairs const & large,
-                                                          pipeline_resources const & resources) const
+std::vector<std::size_t> cuda_backend::compute_large(large_pairs const & large,
+                                                     pipeline_resources const & resources) const
 {
     // Callers start the CUDA runtime by a call without pairs.
     if (large.pairs.empty())

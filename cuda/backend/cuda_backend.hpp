@@ -140,7 +140,7 @@ private:
                          pipeline_resources const & resources) const;
     std::vector<std::size_t>
     compute_left(unsigned device, large_pairs const & large, batch_queue & left, runtime::task_control & control) const;
-    std::vector<std::size_t> compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const;
+    std::vector<std::size_t> compute_large(large_pairs const & large, pipeline_resources const & resources) const;
 
     mutable std::once_flag looked_for_devices_{};
     mutable std::atomic<bool> has_started_{false};

@@ -6,8 +6,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <utility>
+
+#include "src/app/app_error.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -37,6 +40,8 @@ public:
         wanted_{wanted},
         times_{times}
     {
+        for (packing::packed_sequence_view const & subject : subjects.views())
+            subject_letters_ += static_cast<double>(subject.size());
         for (std::size_t query = 0; query < queries.size(); ++query)
             if (!queries[query].letters.empty())
                 open_.push_back(query);
@@ -44,7 +49,7 @@ public:
 
     std::vector<closest_part> find()
     {
-        // Most queries have few edits, with which a search takes less time; that of the last round is the most that a query has.
+        // Most queries have few edits, and searching for few is faster. The last round allows all that a query may have.
         constexpr std::uint64_t first_edits{2};
         for (std::uint64_t edits = first_edits; !open_.empty(); edits = 2 * edits + 2)
             search(wanted_.top == 0 ? std::nullopt : std::optional{edits});
@@ -98,28 +103,47 @@ private:
         return left;
     }
 
+    // A part is aligned to know where it begins.
+    void check_memory(std::uint64_t const letters, std::uint64_t const edits) const
+    {
+        std::uint64_t const needed = letters * (2 * edits + 1) * sizeof(std::uint64_t);
+        if (edits != 0 && needed > wanted_.execution.memory_limit)
+            throw limit_error{"To align " + std::to_string(letters) + " letters with a part that has "
+                              + std::to_string(edits) + " edits needs " + std::to_string(needed)
+                              + " bytes; raise --memory, or allow fewer edits. For long sequences, use gpulcs edit "
+                                "--within."};
+    }
+
     std::vector<primer::site> find_sites(std::uint64_t const edits, std::vector<std::size_t> const & group)
     {
         std::vector<packing::packed_sequence_view> letters{};
         for (std::size_t const query : group)
+        {
             letters.push_back(queries_[query].letters);
+            check_memory(letters.back().size(), edits);
+        }
         primer::statistics statistics{};
         auto sites = primer::find_sites(letters,
                                         subjects_,
                                         {.max_edits = edits, .both_strands = wanted_.both_strands},
-                                        wanted_.execution,
+                                        wanted_.bar.watch(wanted_.execution, times_),
                                         &statistics);
-        times_.transfer += statistics.transfer_seconds;
-        times_.kernel += statistics.kernel_seconds;
-        times_.device_memory = std::max(times_.device_memory, statistics.device_bytes);
-        times_.backends.insert(statistics.backend);
+        times_.add(statistics);
+        wanted_.bar.add(static_cast<double>(letters.size()) * subject_letters_ * (wanted_.both_strands ? 2 : 1));
         return sites;
+    }
+
+    // On both strands, as palindromes are.
+    static bool is_same_place(primer::site const & site, primer::site const & before) noexcept
+    {
+        return site.begin == before.begin && site.end == before.end && site.edits == before.edits;
     }
 
     // One part of each subject.
     static std::vector<closest_part> best_parts(std::span<primer::site const> const sites, std::size_t const query)
     {
         std::vector<closest_part> parts{};
+        std::optional<primer::site> before{};
         for (primer::site each : sites)
         {
             each.primer = query;
@@ -128,7 +152,8 @@ private:
             else if (closest_part & best = parts.back(); each.edits < best.site.edits)
                 best = {each, 1};
             else
-                best.places += each.edits == best.site.edits;
+                best.places += each.edits == best.site.edits && !is_same_place(each, *before);
+            before = each;
         }
         return parts;
     }
@@ -151,6 +176,7 @@ private:
     primer::prepared_sequences const & subjects_;
     part_search const & wanted_;
     step_times & times_;
+    double subject_letters_{};
     std::vector<std::size_t> open_{}; // Queries that are not done.
     std::vector<closest_part> found_{};
 };

@@ -16,6 +16,7 @@
 #include <seqan3_gpulcs/primer/prepared_sequences.hpp>
 #include <seqan3_gpulcs/primer/sites.hpp>
 
+#include "src/app/progress_bar.hpp"
 #include "src/app/step_times.hpp"
 
 namespace seqan3_gpulcs::app
@@ -33,7 +34,8 @@ struct closest_part
 {
     primer::site
         site{}; //!< The part; the query is its primer, and the subject its sequence. Of equally close ones the first.
-    std::uint64_t places{}; //!< The number of parts of the subject that are as close, but for those next to each other.
+    std::uint64_t
+        places{}; //!< The number of parts of the subject that are as close; ends next to each other are one part.
 };
 
 //!\brief What find_closest_parts() looks for, and how.
@@ -42,6 +44,7 @@ struct part_search
     std::uint64_t top{}; //!< If not 0, only the closest subjects of each query are wanted, so many of them.
     bool both_strands{}; //!< Whether reverse complements of subjects count, too.
     plan::execution const & execution;
+    progress_bar & bar; //!< Shows how much of each search is done.
 };
 
 /*!\brief Finds the parts of subjects that have few enough edits to queries.
@@ -50,6 +53,7 @@ struct part_search
  * \param wanted   What to look for.
  * \param times    The time and the hardware used are added to it.
  * \returns For each query, one part of each subject that has one, and of these the best ones; in the order of queries, edits and subjects.
+ * \throws limit_error if the memory limit is too small for the alignment of a part.
  * \throws The exceptions of seqan3_gpulcs::primer::find_sites.
  *
  * Letters that stand for several bases match each of them; see seqan3_gpulcs::primer::find_sites. If only the closest subjects are wanted,

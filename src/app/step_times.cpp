@@ -85,6 +85,14 @@ void step_times::add(std::span<alignment::sequence_pair const> const pairs,
     traceback += share * seconds;
 }
 
+void step_times::add(primer::statistics const & done)
+{
+    transfer += done.transfer_seconds;
+    kernel += done.kernel_seconds;
+    device_memory = std::max(device_memory, done.device_bytes);
+    backends.insert(done.backend);
+}
+
 plan::route_callback add_route_to(step_times & times)
 {
     return [&times](plan::route_step const & step)

@@ -15,6 +15,7 @@
 #include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
+#include <seqan3_gpulcs/primer/compute.hpp>
 
 #include "src/app/metric.hpp"
 #include "src/app/stopwatch.hpp"
@@ -58,6 +59,9 @@ struct step_times
 
     //!\brief Adds a step of a route.
     void add(plan::route_step const & step);
+
+    //!\brief Adds what a device took for a search of primers or sites, and the backend.
+    void add(primer::statistics const & done);
 
     /*!\brief Adds what pairs took.
      * \param pairs   The pairs.

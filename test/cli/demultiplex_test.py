@@ -130,6 +130,15 @@ class demultiplex_test(program_case):
         self.assertEqual(result.notes, ["gpulcs: note: of {} reads, {} have a barcode, {} are ambiguous, and {} have none.\n".format(
             len(rows), *numbers)])
 
+    def test_split_of_empty_reads(self):
+        """Each record has four lines."""
+        text = "@a\nTTTT\n+\nIIII\n@e1\n\n+\n\n@e2\nTTTT\n+\nIIII\n"
+        for content, expected in ((text, text), (text + "\n", text), (text + "@e3\n\n+\n\n", text + "@e3\n\n+\n\n")):
+            directory = self.path("split")
+            self.output_lines("demultiplex", "--quiet", "--split", directory, self.file("b", ">b\nACGT\n"), self.file("e.fq", content))
+            self.assertEqual(self.content(os.path.join("split", "unassigned.fastq")).decode(), expected)
+            shutil.rmtree(directory)
+
     def test_split(self):
         for ending, reads in ((".fastq", self.files[1]),
                               (".fastq", self.file("reads.fq.gz", gzip.compress(self.content("reads.fastq")))),
@@ -190,7 +199,7 @@ class demultiplex_test(program_case):
         third = b"@3\n\n+\n\n"
         last = b"@4\nACGTACGGT\n+\n>>>>>>>>>"
         whole = b"\n\n" + first + b"\n" + second + third + last
-        expected = {"a.fastq": first + last + b"\n", "b.fastq": second, "unassigned.fastq": b"@3\n\n+\n"}
+        expected = {"a.fastq": first + last + b"\n", "b.fastq": second, "unassigned.fastq": third}
         for name, content in (("any_name", whole), ("any.gz", gzip.compress(whole)), ("any.bz2", bz2.compress(whole))):
             with self.subTest(name=name):
                 found = self.split(barcodes, self.file(name, content))
@@ -227,19 +236,18 @@ class demultiplex_test(program_case):
         os.rmdir(self.path("new.unfinished"))
 
     def test_a_shorter_barcode_that_is_too_far(self):
-        # The short barcode has 2 edits of 1 that it may have; the long one 4 of 5.
+        # The short barcode has 3 edits of 1 that it may have; the long one 4 of 5.
         barcodes = self.file("mixed.fa", ">short\nGGGGGC\n>long\nACTACATCATACTTACATCA\n")
         reads = self.file("one.fa", ">x\nACTCCATTATACTTCCATTATTGGTG\n")
         row = self.output_lines("demultiplex", "--quiet", barcodes, reads)[1].split("\t")
-        self.assertEqual([row[2], row[3], row[7], row[9]], ["long", "4", "short", "ambiguous"])
-        row = self.output_lines("demultiplex", "--quiet", "--margin", "0", barcodes, reads)[1].split("\t")
-        self.assertEqual([row[2], row[3], row[7], row[9]], ["long", "4", "short", "assigned"])
+        self.assertEqual([row[2], row[3], row[7], row[9]], ["long", "4", "", "assigned"])
+        row = self.output_lines("demultiplex", "--quiet", "--margin", "3", barcodes, reads)[1].split("\t")
+        self.assertEqual([row[2], row[3], row[7], row[8], row[9]], ["long", "4", "short", "3", "ambiguous"])
 
     def test_timings(self):
         result = self.run_program("demultiplex", "--quiet", "--timings", *self.files)
         lines = dict(line.split("\t", 1) for line in result.stderr.decode().splitlines() if "\t" in line)
-        self.assertEqual((lines["backend"], float(lines["kernel"])), ("cpu", 0))
-        self.assertGreater(float(lines["distances"]), 0)
+        self.assertTrue({"reading", "distances", "writing", "total", "backend"} <= set(lines), lines)
 
 
 if __name__ == "__main__":

@@ -456,6 +456,9 @@ class paf_test(plot_case):
                                   "paftools.js sam2paf")
         self.assert_fails(self.run_program("plot", self.file("input", gzip.compress(b"BAM\1" + bytes(30)))), 1, "this is BAM")
         self.assert_fails(self.run_program("plot", self.file("input", b"CRAM\3\0" + bytes(30))), 1, "this is CRAM")
+        # A gene.
+        line = "CRAMP1\t9\t0\t9\t+\tt\t9\t0\t9\t9\t9\t60\tcg:Z:9=\n"
+        self.assertEqual(self.run_program("plot", self.file("input", line)).returncode, 0)
 
     def test_other_files_of_the_program(self):
         genomes = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]

@@ -9,7 +9,7 @@ import time
 import rank_runs
 from program import program_case
 from rank_runs import environment, ranks_case
-from sequences import fasta, random_letters
+from sequences import fasta, random_letters, reverse_complement
 
 class refusal_test(program_case):
     def setUp(self):
@@ -94,6 +94,12 @@ class ranks_test(ranks_case):
                          output="out.paf")
         self.assert_same(2, "search", "--min-identity", "0.02", "queries.fa", "database.fa")
         self.assert_same(3, "search", "--metric", "edit", "--top", "7", "queries.fa", "database.fa")
+        # Some letters of each record, on either strand.
+        parts = [random_letters(2000 + 53 * i, 100 + i)[200:200 + 20 + i] for i in range(40)]
+        self.file("parts.fa", fasta(*((f"p{i}", reverse_complement(part) if i % 3 else part) for i, part in enumerate(parts))))
+        self.assert_same(3, "search", "--metric", "edit", "--within", "--both-strands", "--alignment", "out.paf", "parts.fa", "set.fa",
+                         output="out.paf")
+        self.assert_same(2, "demultiplex", "--both-strands", "--quiet", "parts.fa", "set.fa")
 
     def test_primer(self):
         self.assert_same(3, "primer", "-k", "3", "--profile", "out.bedgraph", "queries.fa", "set.fa",

@@ -347,6 +347,47 @@ class parts_test(search_case):
         rows = [line.split("\t") for line in self.output_lines(*self.command_line, query, subject)[1:]]
         self.assertEqual(rows, [["1", "n", "m", "17", "29", "0", "1.000000", "6", "23", "+", "1"]])
 
+    def test_palindromes(self):
+        """On both strands, it is in one place."""
+        query = self.file("p", fasta(("p", "ACGTTTGCAAACGT")))
+        text = "GGGGGGGGGACGTTTGCAAACGTGGGGGGG"
+        for letters, places in ((text, "1"), (text + text, "2")):
+            rows = [line.split("\t") for line in self.output_lines(*self.command_line, "--both-strands", query,
+                                                                   self.file("t", fasta(("t", letters))))[1:]]
+            self.assertEqual([[row[5], row[7], row[10]] for row in rows], [["0", "9", places]])
+
+    def test_many_hits(self):
+        """Alignments are written some at a time; all queries but the first one are in a subject of their own."""
+        queries = [(f"q{i}", random_letters(40, 5000 + i)) for i in range(1500)]
+        subjects = [(f"s{i}", "AC" + letters + "GT") for i, (_, letters) in enumerate(queries)][1:]
+        sam = self.path("x.sam")
+        rows = self.output_lines(*self.command_line, "--max-distance", "1", "--alignment", sam, self.file("q", fasta(*queries)),
+                                 self.file("s", fasta(*subjects)))[1:]
+        self.assertEqual([row.split("\t")[1:3] for row in rows], [[f"q{i}", f"s{i}"] for i in range(1, 1500)])
+        lines = [line.split("\t") for line in self.content("x.sam").decode().splitlines() if not line.startswith("@")]
+        self.assertEqual([line[:6] for line in lines], [[f"q{i}", "0", f"s{i}", "3", "255", "40="] for i in range(1, 1500)])
+
+    def test_secondary_lines_of_sam(self):
+        sam = self.path("x.sam")
+        rows = self.output_lines(*self.command_line, "--both-strands", *self.files, "--alignment", sam)[1:]
+        flags = [int(line.split("\t")[1]) for line in self.content("x.sam").decode().splitlines() if not line.startswith("@")]
+        self.assertEqual([flag & 256 != 0 for flag in flags], [row[0] != "1" for row in rows])
+        self.assertIn(256, flags)
+
+    def test_memory(self):
+        long = random_letters(3000, 77)
+        files = [self.file("a", fasta(("a", mutate(long, 3)))), self.file("b", fasta(("b", "ACGT" * 20 + long)))]
+        arguments = [*self.command_line, "--alignment", self.path("paf"), *files]
+        self.assert_fails(self.run_program(*arguments, "--memory", "100K"), 1, "--memory", "edit --within")
+        self.assertEqual(len(self.output_lines(*arguments, "--memory", "100M")), 2)
+
+    def test_no_minimum(self):
+        """An identity of 0 is a threshold, too."""
+        files = [self.file("a", fasta(("a", "AAAAAAAA"))), self.file("b", fasta(("b", "CCCCACCC")))]
+        self.assertEqual(len(self.output_lines(*self.command_line, *files)), 1)
+        row = self.output_lines(*self.command_line, "--min-identity", "0", *files)[1].split("\t")
+        self.assertEqual(row[5], "7")
+
     def test_queries_without_letters(self):
         query = self.file("empty", fasta(("e", ""), ("one", "A")))
         rows = [line.split("\t") for line in self.output_lines(*self.command_line, "--top", "1", query, self.files[1])[1:]]

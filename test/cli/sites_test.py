@@ -460,9 +460,9 @@ class primer_file_test(sites_case):
     def test_probes(self):
         """A probe has sites, but no products."""
         text = self.file("text", ">t\nCCCCTTTTGGGG\n")
-        for description, is_probe in (("", False), (" probe", True), (" a\tProbe, of P1", True), (" a\tnon-probe of P1", False),
-                                      (" x probe\r", True), (" probes", False), (" noprobe", False), ("\tPROBE ", True),
-                                      (" type=probe", True), (" (FAM)[probe]", True), ("_probe", False)):
+        for description, is_probe in (("", False), (" probe", True), ("\tProbe, of P1", True), (" non-probe of P1", False),
+                                      ("  probe\r", True), (" x probe", False), (" probes", False), (" noprobe", False), ("\tPROBE ", True),
+                                      (" of the probe assay", False), (" probe: FAM", True), ("_probe", False)):
             with self.subTest(description=description):
                 name = f"probe{description}".split()[0]
                 primers = self.file("primers", f">probe{description}\nCCCC\n>other\nTTTT\n")

@@ -88,7 +88,7 @@ class stop_test(program_case):
     def test_waiting_for_a_reader(self):
         small = self.file("a", ">a\nA\n")
         os.mkfifo(self.path("fifo"))
-        process = self.start_program("lcs", small, small, "--alignment", self.path("fifo"))
+        process = self.start_program("lcs", "--quiet", small, small, "--alignment", self.path("fifo"))
         time.sleep(0.5)
         self.assert_stops(process, signal.SIGTERM)
 

@@ -34,7 +34,7 @@ std::string draw_alignments()
         }
         app::read_paf_line(columns, reader, found);
     }
-    return app::draw_dot_plot(found);
+    return app::draw_dot_plot(found, false) + app::draw_dot_plot(found, true);
 }
 
 std::string draw_profiles()

@@ -29,9 +29,8 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-// The reads that are searched by one call.
-constexpr std::size_t reads_per_call{std::size_t{1} << 17};
-constexpr std::uint64_t letters_per_call{std::uint64_t{1} << 25};
+// The letters of reads beside barcodes of one call: all of them could be ends of parts, which take some ten bytes each.
+constexpr std::uint64_t ends_per_call{std::uint64_t{1} << 26};
 
 constexpr std::size_t none{std::numeric_limits<std::size_t>::max()};
 
@@ -180,7 +179,7 @@ private:
     step_times times_{};
     sequence_list barcodes_{};
     std::vector<std::string> names_{};
-    std::vector<part_query> queries_{}; // The barcodes, and the edits with which they may be the second ones.
+    std::vector<part_query> queries_{}; // The barcodes, and the edits with which they may make a read ambiguous.
     output_file file_{output_file::standard_output()};
     table<read_row> const table_{make_read_table(options_.format)};
     std::vector<assignment> assignments_{}; // The results for the reads of a chunk.
@@ -189,7 +188,6 @@ private:
     std::uint64_t ambiguous_{};
     std::vector<std::uint32_t> barcode_of_{}; // The barcode of each read, if files of reads are wanted.
     std::optional<progress_bar> bar_{};
-    plan::execution execution_{};
 };
 
 void demultiplex_run::find_and_write()
@@ -202,11 +200,12 @@ void demultiplex_run::find_and_write()
         splitter.emplace(*options_.split, names_);
     packed_reader reads{options_.reads, alphabet_, options_.execution, times_};
     bar_.emplace(std::nullopt);
-    execution_ = bar_->watch(options_.execution, times_);
     file_.write(table_.header());
+    std::uint64_t const most =
+        std::max<std::uint64_t>(1, ends_per_call / (barcodes_.size() * (options_.both_strands ? 2 : 1)));
     for (;;)
     {
-        sequence_list const chunk = reads.next(reads_per_call, letters_per_call);
+        sequence_list const chunk = reads.next(most, most);
         if (chunk.empty())
             break;
         assign({chunk.data(), chunk.size()});
@@ -229,13 +228,12 @@ void demultiplex_run::read_barcodes()
             throw input_error{"The barcode " + in_quotes(barcode.id) + " has no letters; add them, or remove it."};
         names_.emplace_back(barcode.id);
     }
-    std::uint64_t most = 0;
-    for (std::size_t barcode = 0; barcode < barcodes_.size(); ++barcode)
-        most = std::max(most, max_distance(barcode));
-    // With more edits, a second barcode makes no read ambiguous.
     std::uint64_t const more = std::max<std::uint64_t>(options_.margin, 1) - 1;
-    for (sequence const & barcode : barcodes_)
-        queries_.push_back({barcode.letters, more > ~most ? ~std::uint64_t{} : most + more});
+    for (std::size_t barcode = 0; barcode < barcodes_.size(); ++barcode)
+    {
+        std::uint64_t const most = max_distance(barcode);
+        queries_.push_back({barcodes_[barcode].letters, more > ~most ? ~std::uint64_t{} : most + more});
+    }
     reads_of_.resize(barcodes_.size());
 }
 
@@ -255,24 +253,20 @@ void demultiplex_run::assign(std::span<sequence const> const reads)
 std::vector<closest_part> demultiplex_run::find_parts(std::span<sequence const> const reads)
 {
     std::vector<packing::packed_sequence_view> letters{};
-    double cells = 0;
     for (sequence const & read : reads)
-    {
         letters.push_back(read.letters);
-        cells += count_letters(barcodes_) * static_cast<double>(read.letters.size());
-    }
+    plan::execution execution{options_.execution};
+    execution.memory_limit = std::numeric_limits<std::uint64_t>::max(); // Barcodes are short.
     stopwatch watch{};
     auto parts = watch.measure(
         [&]()
         {
             return find_closest_parts(queries_,
                                       primer::prepared_sequences{letters},
-                                      {.both_strands = options_.both_strands, .execution = execution_},
+                                      {.both_strands = options_.both_strands, .execution = execution, .bar = *bar_},
                                       times_);
         });
     times_.comparing += watch.seconds();
-    times_.cells += cells;
-    bar_->add(cells);
     return parts;
 }
 
@@ -302,7 +296,7 @@ void demultiplex_run::choose(std::span<closest_part const> const parts)
     }
     for (assignment & found : assignments_)
     {
-        // The other one may have fewer edits than the closest one, but more than it is allowed.
+        // With a margin, the second one may have fewer edits than the first, but more than it may have itself.
         std::uint64_t const more = found.second_distance - std::min(found.second_distance, found.distance);
         found.is_ambiguous = found.second != none && more < options_.margin;
     }

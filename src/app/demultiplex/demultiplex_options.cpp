@@ -30,8 +30,8 @@ columns:
   begin end        that part: the position of its first letter, counted from 0,
                    and that after its last one
   strand           + or, with --both-strands, - if it is the reverse complement
-  second           the closest one of the others, if it has as few edits as any
-                   barcode may have, or with --margin M at most M - 1 more
+  second           the closest one of the others, if it has no more edits than it
+                   may have, or with --margin M at most M - 1 more
   second_distance  its edits
   status           assigned; ambiguous if the second barcode does not have as many
                    edits more as --margin says; or none if none has few enough
@@ -62,8 +62,8 @@ option max_distance_of(demultiplex_options & options)
     return {.group = option_group::computation,
             .name = "--max-distance",
             .placeholder = "N",
-            .description = "The most edits that a barcode may have in a read\n"
-                           "(default: a quarter of its letters, rounded down)",
+            .description = "The most edits that a barcode may have in a read, less\n"
+                           "than its letters (default: a quarter of them)",
             .set = [&options](std::string const & text)
             {
                 options.max_distance = parse_number(text, "--max-distance takes a number of edits");

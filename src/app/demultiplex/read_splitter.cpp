@@ -112,7 +112,10 @@ public:
     bool copy(std::string_view const line)
     {
         line_kind const kind = lines_.next(without_trailing(line, blanks_), true);
-        if (kind == line_kind::blank)
+        // The qualities of a read without letters are a line, too.
+        bool const is_empty_read = kind == line_kind::blank && before_ == line_kind::separator;
+        before_ = kind;
+        if (kind == line_kind::blank && !is_empty_read)
             return true;
         if (kind == line_kind::header)
             ++records_;
@@ -133,6 +136,7 @@ private:
     std::array<bool, 256> blanks_;
     std::span<std::uint32_t const> barcodes_;
     std::size_t records_{};
+    line_kind before_{line_kind::blank}; // The kind of the line before.
 };
 
 // Calls a function with each line that is complete, and returns what is left, or none if the function returns false.

@@ -55,6 +55,8 @@ void append_line(std::string & text, compared_pair const & pair, stretch const &
 // All of the first sequence is aligned, from the left to the right of the second one.
 void append_sam(std::string & text, pair_alignment const & each)
 {
+    constexpr unsigned reversed{16};
+    constexpr unsigned secondary{256};
     auto const & [pair, path, first] = each;
     std::vector<std::uint8_t> letters(first.size());
     packing::unpack(first, 0, letters);
@@ -62,7 +64,7 @@ void append_sam(std::string & text, pair_alignment const & each)
     std::string const cigar = alignment::to_cigar(alignment::to_runs(*path));
     append_fields(text,
                   {sam_name(pair.id1),
-                   pair.is_reversed ? "16" : "0",
+                   std::to_string((pair.is_reversed ? reversed : 0) + (pair.rank > 1 ? secondary : 0)),
                    pair.id2,
                    std::to_string(pair.aligned_part().begin + 1),
                    "255",

@@ -35,7 +35,7 @@ constexpr std::size_t max_visited{100'000};
 // Whatever its letters are, a pair that is more alike than this is not so by chance. Random sequences of two letters come near it.
 constexpr double max_identity{0.9};
 
-// A sequence whose letters are one in so many cases is as alike to another one as that has this letter, in whatever order.
+// If so many letters of a sequence are the same, its identity only tells how often the other one has this letter, in whatever order.
 constexpr double max_letter_share{0.9};
 
 constexpr unsigned letters_per_word{16};
@@ -111,7 +111,7 @@ void for_each_word(packing::packed_sequence_view const & sequence, function_t co
     }
 }
 
-// The share that sequence 1, or its reverse complement, would have of the words of sequence 2 if both were random, or a larger one.
+// An upper bound of the share of the words of sequence 2 that sequence 1, or its reverse complement, would have by chance.
 double words_by_chance(alignment::sequence_pair const & pair, bool const is_reversed)
 {
     std::array<double, 256> const first = letter_shares(pair.first);

@@ -139,6 +139,10 @@ void compare_files(pair_options const & options, temporary_file & temporary, ste
     if (options.checkpoint)
         check_one_pair(pairs);
 
+    if (are_equal_pairs && !options.quiet)
+        print_note("Both inputs are the same file, so each record is compared with itself; add --all-pairs to compare "
+                   "every two records.");
+
     pair_writer writer{options, pairs, temporary};
     chance_watch watch{pairs, options};
     compare_and_write(options, pairs, writer, watch, times);
@@ -153,9 +157,6 @@ void compare_files(pair_options const & options, temporary_file & temporary, ste
                       {
                           alignment::remove_saved_run(*options.checkpoint);
                       });
-    if (are_equal_pairs && !options.quiet)
-        print_note("Both inputs are the same file, so each record was compared with itself; add --all-pairs to compare "
-                   "every two records.");
     if (auto const note = options.quiet ? std::nullopt : case_note(pairs, options))
         print_note(*note);
     if (auto const note = watch.note())

@@ -211,10 +211,7 @@ std::vector<std::vector<std::uint64_t>> primer_run::search(std::span<primer::tar
                                    wanted,
                                    bar.watch(options_.execution, times_),
                                    &done);
-    times_.transfer += done.transfer_seconds;
-    times_.kernel += done.kernel_seconds;
-    times_.device_memory = std::max(times_.device_memory, done.device_bytes);
-    times_.backends.insert(done.backend);
+    times_.add(done);
     return lengths;
 }
 

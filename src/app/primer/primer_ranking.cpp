@@ -98,6 +98,7 @@ primer_ranking::primer_ranking(primer_options const & options,
     for (std::vector<std::uint64_t> const & of_target : lengths)
     {
         auto & primers = primers_.emplace_back();
+        primers.reserve(of_target.size() - static_cast<std::size_t>(std::ranges::count(of_target, primer::no_primer)));
         for (std::uint64_t begin = 0; begin < of_target.size(); ++begin)
             if (of_target[begin] != primer::no_primer)
                 primers.push_back({{begin, begin + of_target[begin]}, options.differences});
@@ -140,6 +141,7 @@ std::vector<ranked_primer> primer_ranking::best(std::size_t const target) const
     constexpr std::uint64_t most{std::numeric_limits<std::uint64_t>::max()};
     std::vector<ranked_primer> const & primers = primers_[target];
     std::vector<std::tuple<std::uint64_t, std::uint64_t, std::size_t>> order{};
+    order.reserve(primers.size());
     for (ranked_primer const & each : primers)
     {
         std::optional<double> celsius{};

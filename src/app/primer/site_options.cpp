@@ -50,11 +50,11 @@ TARGET; only sites as above count, so with at most K edits. With one file of
 sequences, which may be either, the columns about targets tell what is so if it is
 TARGET, and those about backgrounds what is so if it is BACKGROUND:
   primer length    the id, and its number of letters
-  targets          the number of targets, then those with a site, and those
+  targets          the number of targets
   targets_with_site targets_without_site
-                   without one
-  max_target_edits the edits of the best site of that target, of those with one,
-                   whose best site has the most; empty (null) without sites
+                   those of them with a site, and those without one
+  max_target_edits of the targets with a site, the edits of the best site of that
+                   which the primer fits worst; empty (null) without sites
   target_sites background_sites
                    the number of sites in TARGET, and in BACKGROUND
   min_background_edits
@@ -67,7 +67,7 @@ Products: Two sites on one sequence face each other if the first is on strand +,
 the second on strand -, and the first neither begins nor ends after the second.
 Their product is everything from the begin of the first to the end of the second.
 Both may be sites of one primer, and they may overlap. Probes have none: Primer3's
-internal oligos, and primers of FASTA with the word probe after the id, such as
+internal oligos, and primers of FASTA whose description begins with probe, as in
 >P1_Prb probe. With --check, any two primers may have products. Without, pairs are
 chosen in each target from the left: the first primer of more than K letters for
 which there is a partner, and the partner, which is the reverse complement of the

@@ -128,10 +128,7 @@ std::vector<primer::site> site_search::find_group(std::span<packing::packed_sequ
     progress_bar bar{cells_total_, cells_done_};
     primer::statistics statistics{};
     auto sites = primer::find_sites(primers, sequences, wanted_, bar.watch(options_.execution, times), &statistics);
-    times.transfer += statistics.transfer_seconds;
-    times.kernel += statistics.kernel_seconds;
-    times.device_memory = std::max(times.device_memory, statistics.device_bytes);
-    times.backends.insert(statistics.backend);
+    times.add(statistics);
     cells_done_ += count_cells(primers.size(), sequences);
     return sites;
 }

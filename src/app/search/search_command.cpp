@@ -44,12 +44,6 @@ struct ranked_hit
     std::uint64_t subject{};
     std::uint64_t subject_size{};
     std::uint64_t value{};
-    std::optional<closest_part> part{}; //!< The part of the subject that is the hit, if not all of it is.
-
-    bool is_reversed() const noexcept
-    {
-        return part && part->site.strand == primer::strand::reverse;
-    }
 };
 
 //!\brief One run of the command.
@@ -87,14 +81,13 @@ private:
     void keep_hits(std::span<sequence const> chunk, alignment::search_changes const & changes);
     template <typename search_t>
     void collect_hits(search_t const & search);
-    void find_parts(packed_reader & database);
+    void find_parts();
     void check_memory() const;
     void write_table(output_file & file);
-    void write_alignment_file(output_file & file);
     void write_hit_alignments(output_file & file);
     void write_part_alignments(output_file & file);
     void finish(output_file & table, std::optional<output_file> & alignments);
-    compared_pair table_row(ranked_hit const & hit) const;
+    compared_pair table_row(std::size_t hit) const;
 
     sequence subject(std::uint64_t const number) const
     {
@@ -107,9 +100,10 @@ private:
     std::uint64_t skipped_{};
     sequence_list queries_{};
     std::uint64_t subjects_read_{};
-    hit_subjects subjects_;          // The subjects that are hits, but with parts.
-    sequence_list all_subjects_{};   // With parts, all of them.
-    std::vector<ranked_hit> hits_{}; // All hits, in the order of the output.
+    hit_subjects subjects_;             // The subjects that are hits; none with parts.
+    sequence_list all_subjects_{};      // With parts, all of them.
+    std::vector<ranked_hit> hits_{};    // All hits, in the order of the output.
+    std::vector<closest_part> parts_{}; // Where only parts of subjects are hits, that of each.
 };
 
 void search_run::search_files()
@@ -127,16 +121,23 @@ void search_run::search_files()
         alignments = output_file::create(*options_.alignment, temporary_);
 
     if (options_.within)
-        find_parts(database);
+    {
+        all_subjects_ = read_sequences(database);
+        if (alignments)
+            write_alignment_header(*alignments, options_, queries_, {all_subjects_.data(), all_subjects_.size()});
+        find_parts();
+    }
     else
+    {
         find_hits(database);
-    if (alignments && !options_.within)
-        check_memory();
+        if (alignments)
+            check_memory();
+    }
 
     output_file table = output_file::standard_output();
     write_table(table);
     if (alignments)
-        write_alignment_file(*alignments);
+        options_.within ? write_part_alignments(*alignments) : write_hit_alignments(*alignments);
     times_.writing.measure(
         [&]()
         {
@@ -185,35 +186,32 @@ void search_run::find_hits(packed_reader & database, search_t & search, progress
 }
 
 // Any part of any subject may be the hit of a query, so all of them are searched together.
-void search_run::find_parts(packed_reader & database)
+void search_run::find_parts()
 {
-    all_subjects_ = read_sequences(database);
     auto const subjects = packed_views(all_subjects_);
     std::vector<part_query> queries{};
     for (sequence const & each : queries_)
         queries.push_back({each.letters, max_part_edits(options_, each.letters.size())});
 
     progress_bar bar{std::nullopt};
-    plan::execution const execution = bar.watch(options_.execution, times_);
     stopwatch searching{};
-    auto const found = searching.measure(
+    parts_ = searching.measure(
         [&]()
         {
             return find_closest_parts(queries,
                                       primer::prepared_sequences{subjects},
-                                      {options_.top, options_.both_strands, execution},
+                                      {options_.top, options_.both_strands, options_.execution, bar},
                                       times_);
         });
     times_.comparing += searching.seconds();
-    for (closest_part const & part : found)
+    for (closest_part const & part : parts_)
     {
         bool const is_first = hits_.empty() || hits_.back().query != part.site.primer;
         hits_.push_back({part.site.primer,
                          is_first ? 1 : hits_.back().rank + 1,
                          part.site.sequence,
                          subjects[part.site.sequence].size(),
-                         part.site.edits,
-                         part});
+                         part.site.edits});
     }
 }
 
@@ -275,23 +273,10 @@ void search_run::write_table(output_file & file)
                                      + (options_.within ? longest_id(all_subjects_) : subjects_.longest_id())),
                        [&](std::string & text, std::size_t const i)
                        {
-                           table.append_row(text, table_row(hits_[i]));
+                           table.append_row(text, table_row(i));
                        });
             writer.wait();
         });
-}
-
-void search_run::write_alignment_file(output_file & file)
-{
-    std::map<std::uint64_t, sequence> subjects{};
-    for (ranked_hit const & hit : hits_)
-        subjects.try_emplace(hit.subject, subject(hit.subject));
-    auto const different = subjects | std::views::values;
-    write_alignment_header(file, options_, queries_, std::vector<sequence>(different.begin(), different.end()));
-    if (options_.within)
-        write_part_alignments(file);
-    else
-        write_hit_alignments(file);
 }
 
 void search_run::write_hit_alignments(output_file & file)
@@ -301,8 +286,14 @@ void search_run::write_hit_alignments(output_file & file)
         return alignment::sequence_pair{queries_[hit.query].letters, subject(hit.subject).letters};
     };
     double cells_total = 0;
+    std::map<std::uint64_t, sequence> subjects{};
     for (ranked_hit const & hit : hits_)
+    {
         cells_total += get_letters(hit).cells();
+        subjects.try_emplace(hit.subject, subjects_[hit.subject]);
+    }
+    auto const different = subjects | std::views::values;
+    write_alignment_header(file, options_, queries_, std::vector<sequence>(different.begin(), different.end()));
 
     progress_bar bar{cells_total};
     std::size_t taken = 0;
@@ -318,7 +309,7 @@ void search_run::write_hit_alignments(output_file & file)
             {
                 std::vector<pair_alignment> aligned{};
                 for (std::size_t i = 0; i < found.results.size(); ++i)
-                    aligned.push_back({table_row(hits_[written++]), &found.results[i].path, found.pairs[i].first});
+                    aligned.push_back({table_row(written++), &found.results[i].path, found.pairs[i].first});
                 parallel_writer writer{file, plan::available_threads(options_.execution)};
                 write_alignments(writer, aligned, options_);
                 writer.wait();
@@ -331,8 +322,7 @@ void search_run::write_hit_alignments(output_file & file)
 void search_run::write_part_alignments(output_file & file)
 {
     constexpr std::size_t hits_at_a_time{1024};
-    for (std::span<ranked_hit const> rest{hits_}; !rest.empty();
-         rest = rest.subspan(std::min(hits_at_a_time, rest.size())))
+    for (std::size_t begin = 0; begin < hits_.size(); begin += hits_at_a_time)
     {
         check_stop(options_.execution.stop);
         times_.writing.measure(
@@ -341,13 +331,13 @@ void search_run::write_part_alignments(output_file & file)
                 std::deque<alignment::path> paths{};
                 std::deque<packing::packed_sequence> complements{};
                 std::vector<pair_alignment> aligned{};
-                for (ranked_hit const & hit : rest.first(std::min(hits_at_a_time, rest.size())))
+                for (std::size_t i = begin; i < std::min(begin + hits_at_a_time, hits_.size()); ++i)
                 {
-                    packing::packed_sequence_view letters = queries_[hit.query].letters;
-                    paths.push_back(align_part(letters, subject(hit.subject).letters, hit.part->site));
-                    if (hit.is_reversed())
+                    packing::packed_sequence_view letters = queries_[hits_[i].query].letters;
+                    paths.push_back(align_part(letters, subject(hits_[i].subject).letters, parts_[i].site));
+                    if (parts_[i].site.strand == primer::strand::reverse)
                         letters = complements.emplace_back(reverse_complement(letters, 1)).view();
-                    aligned.push_back({table_row(hit), &paths.back(), letters});
+                    aligned.push_back({table_row(i), &paths.back(), letters});
                 }
                 parallel_writer writer{file, plan::available_threads(options_.execution)};
                 write_alignments(writer, aligned, options_);
@@ -365,20 +355,22 @@ void search_run::finish(output_file & table, std::optional<output_file> & alignm
         alignments->finish();
 }
 
-compared_pair search_run::table_row(ranked_hit const & hit) const
+compared_pair search_run::table_row(std::size_t const number) const
 {
+    ranked_hit const & hit = hits_[number];
     sequence const & query = queries_[hit.query];
     compared_pair row{.id1 = query.id,
                       .id2 = subject(hit.subject).id,
                       .length1 = query.letters.size(),
                       .length2 = hit.subject_size,
                       .value = hit.value,
-                      .rank = hit.rank,
-                      .is_reversed = hit.is_reversed()};
-    if (hit.part)
+                      .rank = hit.rank};
+    if (options_.within)
     {
-        row.part2 = alignment::part{hit.part->site.begin, hit.part->site.end};
-        row.places = hit.part->places;
+        auto const & [site, places] = parts_[number];
+        row.part2 = alignment::part{site.begin, site.end};
+        row.is_reversed = site.strand == primer::strand::reverse;
+        row.places = places;
     }
     return row;
 }

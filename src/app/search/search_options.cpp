@@ -34,20 +34,21 @@ The identity is 1 - distance / length1, and the table has four columns more:
   begin2 end2      the part: the position of its first letter, counted from 0, and
                    that after its last one
   strand           +, or - if the part is close to the reverse complement
-  places           how many parts of the record are as close; begin2 and end2 are
-                   those of the first one
-Without --max-distance and --min-identity, hits have at most a quarter of the
-query's letters as edits. A letter that stands for several bases, such as N,
-matches each of them; no part has ten N in a row. Most exact are reads of some
-hundred letters and a genome of some megabases, of which each read has a unique
-part; for large genomes, spliced reads and mapping qualities, use a read mapper.
-DB is kept in memory then.
+  places           how many parts of the record are as close, those that end next
+                   to each other counted once; begin2 and end2 are of the first
+Hits have fewer edits than the query has letters, and without --max-distance and
+--min-identity at most a quarter as many. Where so many edits make random letters
+hits, a search takes long. A letter that stands for several bases, such as N,
+matches each of them; no part has ten N in a row. This suits reads of some hundred
+letters and genomes of some megabases, where each read has one best place; for
+large genomes, spliced reads and mapping qualities, use a read mapper. All of DB
+is kept in memory then.
 
-Without --top and a threshold, all records of DB are hits. Records
+Otherwise, without --top and a threshold, all records of DB are hits. Records
 whose letter counts rule them out are skipped, and long ones are given up as soon
 as they cannot be hits, which does not change the result.
 All queries, the ids of all hits and, with --alignment, their letters are kept in
-memory; of DB, only a part at a time.
+memory; of DB, without --within, only a part at a time.
 
 Alignments are in PAF format, one line per hit in the same order, with the hit as
 target. The tag cg:Z: is a CIGAR string of = (match), I (letter of the query only)
@@ -106,8 +107,8 @@ command_syntax search_syntax(search_options & options)
                                   "(gzip, bzip2, Zstandard); - is standard input"),
                     path_argument("DB",
                                   options.second,
-                                  "Database to search, likewise; it may be larger than the\n"
-                                  "memory")};
+                                  "Database to search, likewise; without --within, it may be\n"
+                                  "larger than the memory")};
 
     syntax.options = {
         alphabet_option(options.alphabet),
@@ -181,21 +182,21 @@ search_rule make_rule(search_options const & options)
     if (options.metric == metric::lcs)
         return lcs::search_options{.top = options.top,
                                    .min_length = options.min_lcs,
-                                   .min_identity = options.min_identity,
+                                   .min_identity = options.min_identity.value_or(0),
                                    .order = by_identity ? lcs::search_order::identity : lcs::search_order::length};
     return edit::search_options{.top = options.top,
                                 .max_distance = options.max_distance,
-                                .min_identity = options.min_identity,
+                                .min_identity = options.min_identity.value_or(0),
                                 .order = by_identity ? edit::search_order::identity : edit::search_order::distance};
 }
 
 std::uint64_t max_part_edits(search_options const & options, std::uint64_t const letters) noexcept
 {
     std::uint64_t const any = search_options{}.max_distance;
-    if (options.min_identity == 0)
+    if (!options.min_identity)
         return options.max_distance == any ? letters / 4 : options.max_distance;
     return std::min(options.max_distance,
-                    edit::distance_for_identity(options.min_identity, letters, letters).value_or(0));
+                    edit::distance_for_identity(*options.min_identity, letters, letters).value_or(0));
 }
 
 } // namespace seqan3_gpulcs::app

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "src/app/command_line/command_syntax.hpp"
 #include "src/app/command_line/shared_options.hpp"
@@ -33,7 +34,7 @@ struct search_options : comparison_options
     std::uint64_t top{};     //!< The maximum number of hits of a query; 0 means no maximum.
     std::uint64_t min_lcs{}; //!< The minimum length, for longest common subsequences.
     std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()}; //!< The maximum, for edit distances.
-    double min_identity{};
+    std::optional<double> min_identity{};
     hit_order order{};
     bool within{};       //!< Whether queries are aligned with the closest part of each subject.
     bool both_strands{}; //!< Whether their reverse complements are, too.
@@ -45,7 +46,7 @@ command_syntax search_syntax(search_options & options);
 //!\brief Checks that the options agree. \throws usage_error
 void check(search_options const & options);
 
-//!\brief Which subjects to find, but with options.within.
+//!\brief Which subjects to find, unless options.within.
 search_rule make_rule(search_options const & options);
 
 //!\brief With options.within, the most edits that a query of some letters may have.

@@ -90,9 +90,11 @@ void read_start(input_file & file, std::string & text)
 
 std::string_view alignment_format(std::string_view const start) noexcept
 {
-    for (std::string_view const magic : {"BAM\1", "CRAM"})
-        if (start.starts_with(magic))
-            return magic.substr(0, magic.find('\1'));
+    // The version of CRAM is a number, not a letter as in an id that begins like that.
+    if (start.starts_with("CRAM") && start.size() > 4 && static_cast<unsigned char>(start[4]) < 0x10)
+        return "CRAM";
+    if (start.starts_with("BAM\1"))
+        return "BAM";
     // A header of FASTQ might begin like that of SAM, but hardly goes on with a tag.
     constexpr std::string_view tag{"@HD\tVN:"};
     bool const has_tag = start.size() >= tag.size() && start[tag.find('\t')] == '\t' && start[tag.find(':')] == ':';

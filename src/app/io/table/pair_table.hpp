@@ -63,7 +63,7 @@ struct pair_columns
     bool rank{};
     bool part2{};
     bool strand{};
-    bool places{}; //!< Only beside all of the others.
+    bool places{}; //!< With the rank, the part and the strand, and nothing else.
     bool solid{};
 };
 

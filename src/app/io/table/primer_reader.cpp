@@ -84,18 +84,11 @@ std::optional<std::size_t> find_column(std::vector<std::string_view> const & nam
     return found == names.end() ? std::nullopt : std::optional{static_cast<std::size_t>(found - names.begin())};
 }
 
-// Whether the word is among those of a text.
-bool has_word(std::string_view text, std::string_view const word)
+// Whether the first word of a description is this one. Later ones may be about something else: "F1 of the probe assay".
+bool is_first_word(std::string_view text, std::string_view const word)
 {
-    constexpr std::string_view separators{" \t,;:=()[]"};
-    while (!text.empty())
-    {
-        std::size_t const end = std::min(text.find_first_of(separators), text.size());
-        if (is_word(text.substr(0, end), word))
-            return true;
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return false;
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    return is_word(text.substr(0, text.find_first_of(" \t,;:")), word);
 }
 
 // "LEFT_0" of the tag PRIMER_LEFT_0_SEQUENCE; nothing if it is another tag.
@@ -202,7 +195,7 @@ void primer_parser::parse_fasta()
             require_letters();
             std::string_view const id = find_id(line_.substr(1));
             primers_.push_back({.name = with_visible_controls(id),
-                                .is_probe = has_word(line_.substr(1 + id.size()), "probe"),
+                                .is_probe = is_first_word(line_.substr(1 + id.size()), "probe"),
                                 .line = number_});
         }
         else

@@ -343,6 +343,51 @@ TEST_F(cuda_backend, free_ends)
                 }
 }
 
+// A device has several of them at a time, as no batch takes them.
+TEST_F(cuda_backend, long_pairs_at_a_time)
+{
+    auto generator = reference::make_generator();
+    std::vector<packing::packed_sequence> sequences{};
+    for (unsigned i = 0; i < 11; ++i)
+    {
+        auto const first = reference::random_letters(generator, i % 5 == 0 ? 2100 : 20 + 30 * i, 4);
+        auto second = reference::random_letters(generator, 2050 + 40 * i, 4);
+        auto const part = reference::mutate(generator, first, 4, 10);
+        second.insert(second.begin() + 17 * i, part.begin(), part.end());
+        sequences.push_back(packing::pack(first));
+        sequences.push_back(packing::pack(second));
+    }
+    std::vector<alignment::sequence_pair> pairs{};
+    for (std::size_t i = 0; i < sequences.size(); i += 2)
+        pairs.push_back({sequences[i], sequences[i + 1]});
+    for (bool const with_path : {false, true})
+    {
+        plan::comparison const wanted{.metric = plan::metric::edit,
+                                      .with_path = with_path,
+                                      .ends = {.second_leading = true, .second_trailing = true}};
+        auto const expected = compute_pairs(wanted, pairs, on_cpu);
+        for (unsigned const threads : {1u, 3u, 20u})
+        {
+            SCOPED_TRACE(::testing::Message() << "path " << with_path << ", threads " << threads);
+            double done = 0; // Calls come one at a time.
+            plan::execution execution{.backend = plan::backend::cuda, .threads = threads};
+            execution.on_progress = [&done](plan::progress const & progress)
+            {
+                EXPECT_GE(progress.cells_done, done);
+                EXPECT_LE(progress.cells_done, progress.cells_total);
+                done = progress.cells_done;
+            };
+            auto const found = compute_pairs(wanted, pairs, execution);
+            for (std::size_t i = 0; i < pairs.size(); ++i)
+            {
+                EXPECT_EQ(found[i].distance, expected[i].distance);
+                EXPECT_EQ(found[i].second.end, expected[i].second.end);
+                EXPECT_EQ(found[i].path, expected[i].path);
+            }
+        }
+    }
+}
+
 TEST_F(cuda_backend, the_memory_limit_holds_for_the_traceback)
 {
     auto generator = reference::make_generator();
