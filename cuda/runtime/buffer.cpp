@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// Counts the bytes that this library uses of each device, and limits them: others use devices, too.
+// Counts the bytes that this library uses of each device, and limits them, so that there is room for whoever else uses the device.
 struct memory_ledger
 {
     std::mutex mutex{};

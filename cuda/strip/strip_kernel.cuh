@@ -318,7 +318,7 @@ private:
             return;
 
         kept_column_ = kept.columns;
-        // The place is computed as if all rows above had been kept, too.
+        // Offsets count all strips, so the place is that of a first strip, as if those above this one were kept as well.
         if constexpr (is_banded)
             kept_column_ += which.of_band->kept - std::uint64_t{strip_} * (words * warp_threads * state_words);
         remaining_columns_ = static_cast<unsigned>((column_count() - 1) / kept.column_spacing);

@@ -181,7 +181,7 @@ private:
     std::vector<closest_part> found_{};
 };
 
-// The same columns from the last one to the first.
+// Reverses the order of the columns of a path.
 alignment::path reversed(alignment::path const & path)
 {
     constexpr std::uint64_t steps_per_word{32};

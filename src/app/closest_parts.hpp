@@ -42,7 +42,7 @@ struct closest_part
 struct part_search
 {
     std::uint64_t top{}; //!< If not 0, only the closest subjects of each query are wanted, so many of them.
-    bool both_strands{}; //!< Whether reverse complements of subjects count, too.
+    bool both_strands{}; //!< Whether reverse complements of the subjects are searched as well.
     plan::execution const & execution;
     progress_bar & bar; //!< Shows how much of each search is done.
 };

@@ -15,7 +15,7 @@ namespace seqan3_gpulcs::app
 /*!\brief Finds the barcode of each read, and writes a table, and files of reads if they are wanted.
  * \param options   The options of the command. A stop ends the work early: seqan3_gpulcs::operation_stopped.
  * \param temporary Not used: directories take care of themselves, see read_splitter.
- * \throws input_error, output_error, and the exceptions of seqan3_gpulcs::edit::compute.
+ * \throws input_error, output_error, and the exceptions of find_closest_parts().
  *
  * Keeps a chunk of the reads in memory, and with files of reads four bytes for each read.
  */

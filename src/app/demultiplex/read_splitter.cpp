@@ -112,7 +112,7 @@ public:
     bool copy(std::string_view const line)
     {
         line_kind const kind = lines_.next(without_trailing(line, blanks_), true);
-        // The qualities of a read without letters are a line, too.
+        // A read without letters has an empty line of qualities, which its record needs.
         bool const is_empty_read = kind == line_kind::blank && before_ == line_kind::separator;
         before_ = kind;
         if (kind == line_kind::blank && !is_empty_read)

@@ -28,7 +28,8 @@ constexpr std::uint64_t min_length{200};
 // Random sequences have no more letters than these.
 constexpr double max_sample_length{4096};
 
-// Looking at a pair takes about as long as comparing two sequences of some thousand letters; passing over one takes time, too.
+// Looking at a pair takes about as long as comparing two sequences of some thousand letters, so only so many pairs are looked at. Pairs
+// that are passed over cost time as well, so they are limited, too.
 constexpr std::size_t max_seen{100};
 constexpr std::size_t max_visited{100'000};
 
@@ -201,7 +202,7 @@ void chance_watch::look_at(pair_position const & position, std::uint64_t const v
     if (identity > max_identity)
         return;
     double const expected = chance_identity(options_, pair);
-    // Of random sequences, the identity varies the less, the longer they are; longer ones than those of the sample are a little more alike.
+    // The identity of random sequences varies less where they are longer. The sample is short, and longer sequences are a little more alike.
     double const sampled = std::min(max_sample_length, static_cast<double>(whole));
     if (identity > expected + 0.01 + std::pow(sampled, -2.0 / 3))
         return;

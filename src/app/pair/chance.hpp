@@ -63,12 +63,12 @@ private:
     pair_list const & pairs_;
     pair_options const & options_;
     std::size_t visited_{};
-    std::size_t seen_{};    // Those of them that are long enough.
-    std::size_t unclear_{}; // Those that have nearly only one letter.
+    std::size_t seen_{};    // The pairs that are long enough to be judged.
+    std::size_t unclear_{}; // The pairs of which a sequence has nearly only one letter.
     std::size_t by_chance_{};
     pair_position example_{};
-    double identity_{}; // That of the example,
-    double expected_{}; // and that of random sequences.
+    double identity_{}; // The identity of the example.
+    double expected_{}; // The identity that random sequences would have.
 };
 
 } // namespace seqan3_gpulcs::app
