@@ -107,7 +107,7 @@ private:
     void check_memory(std::uint64_t const letters, std::uint64_t const edits) const
     {
         std::uint64_t const needed = letters * (2 * edits + 1) * sizeof(std::uint64_t);
-        if (edits != 0 && needed > wanted_.execution.memory_limit)
+        if (edits != 0 && needed > wanted_.memory_limit)
             throw limit_error{"To align " + std::to_string(letters) + " letters with a part that has "
                               + std::to_string(edits) + " edits needs " + std::to_string(needed)
                               + " bytes; raise --memory, or allow fewer edits. For long sequences, use gpulcs edit "

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -43,6 +44,7 @@ struct part_search
 {
     std::uint64_t top{}; //!< If not 0, only the closest subjects of each query are wanted, so many of them.
     bool both_strands{}; //!< Whether reverse complements of the subjects are searched as well.
+    std::uint64_t memory_limit{std::numeric_limits<std::uint64_t>::max()}; //!< The bytes that an alignment may need.
     plan::execution const & execution;
     progress_bar & bar; //!< Shows how much of each search is done.
 };

@@ -255,16 +255,15 @@ std::vector<closest_part> demultiplex_run::find_parts(std::span<sequence const> 
     std::vector<packing::packed_sequence_view> letters{};
     for (sequence const & read : reads)
         letters.push_back(read.letters);
-    plan::execution execution{options_.execution};
-    execution.memory_limit = std::numeric_limits<std::uint64_t>::max(); // Barcodes are short.
     stopwatch watch{};
     auto parts = watch.measure(
         [&]()
         {
-            return find_closest_parts(queries_,
-                                      primer::prepared_sequences{letters},
-                                      {.both_strands = options_.both_strands, .execution = execution, .bar = *bar_},
-                                      times_);
+            return find_closest_parts(
+                queries_,
+                primer::prepared_sequences{letters},
+                {.both_strands = options_.both_strands, .execution = options_.execution, .bar = *bar_},
+                times_);
         });
     times_.comparing += watch.seconds();
     return parts;

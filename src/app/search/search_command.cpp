@@ -198,10 +198,11 @@ void search_run::find_parts()
     parts_ = searching.measure(
         [&]()
         {
-            return find_closest_parts(queries,
-                                      primer::prepared_sequences{subjects},
-                                      {options_.top, options_.both_strands, options_.execution, bar},
-                                      times_);
+            return find_closest_parts(
+                queries,
+                primer::prepared_sequences{subjects},
+                {options_.top, options_.both_strands, options_.execution.memory_limit, options_.execution, bar},
+                times_);
         });
     times_.comparing += searching.seconds();
     for (closest_part const & part : parts_)
