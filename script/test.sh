@@ -8,8 +8,8 @@
 #
 # With --all everything is tested. After these tests come all shapes of the CUDA kernels, sequences past 32 bits, projects that
 # use the library, packages, every header alone, what must not compile, the ranks of an MPI run, the documentation site, and
-# benchmarks; AddressSanitizer and UndefinedBehaviorSanitizer, and ThreadSanitizer; a minute of fuzzing for each target; and where
-# there is a CUDA toolkit, the CUDA backend is compiled. It takes about an hour on two cores.
+# benchmarks; where there is a CUDA toolkit, the CUDA backend is compiled; AddressSanitizer and UndefinedBehaviorSanitizer, with the
+# vectors of this machine; 20 seconds of fuzzing for each target; and ThreadSanitizer. It takes about an hour on two cores.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -47,13 +47,26 @@ PIP_RETRIES=1 test/performance/peers/install.sh build-test/test/performance/peer
 # All shapes and sizes. Those tests of the program that have just run know no others.
 ctest --preset test --label-exclude '^program$' "${jobs[@]}"
 
+if command -v "${CUDACXX:-nvcc}" >/dev/null; then
+    architectures=()
+    if nvidia-smi --list-gpus 2>/dev/null | grep --quiet GPU; then
+        architectures=(-DCMAKE_CUDA_ARCHITECTURES=native)
+    fi
+    # In the folder of the other tests, where all that does not depend on the backend has been compiled.
+    cmake --preset cuda -B build-test "${architectures[@]}"
+    cmake --build build-test --target cuda_tests
+    # Without a device, most of these are skipped.
+    ctest --preset test --label-regex '^cuda$' "${jobs[@]}"
+    cmake --preset test # As it was.
+fi
+
 # With libFuzzer, what the fuzz targets share with the unit tests is compiled once for both.
 script/install_dependencies.sh libclang-rt-14-dev
 cmake --preset sanitizer
 cmake --build --preset sanitizer
 ctest --preset sanitizer "${jobs[@]}"
 
-script/fuzz.sh 60
+script/fuzz.sh 20
 
 cmake --preset thread-sanitizer
 cmake --build --preset thread-sanitizer
@@ -61,14 +74,3 @@ cmake --build --preset thread-sanitizer
 plainly=(setarch --addr-no-randomize)
 "${plainly[@]}" true 2>/dev/null || plainly=()
 "${plainly[@]}" ctest --preset thread-sanitizer "${jobs[@]}"
-
-if command -v "${CUDACXX:-nvcc}" >/dev/null; then
-    architectures=()
-    if nvidia-smi --list-gpus 2>/dev/null | grep --quiet GPU; then
-        architectures=(-DCMAKE_CUDA_ARCHITECTURES=native)
-    fi
-    cmake --preset cuda "${architectures[@]}"
-    cmake --build --preset cuda
-    # Without a device, most of these are skipped.
-    ctest --preset cuda "${jobs[@]}"
-fi
