@@ -510,7 +510,7 @@ void router::compute_parts(plan::column_chunks & parts, plan::execution const & 
 
 // A search is told with the time that it takes instead of cells.
 void router::tell_scan(plan::backend const on,
-                       double const thread_seconds,
+                       plan::search_times const & times,
                        plan::hardware_costs const & costs,
                        plan::execution const & execution) const
 {
@@ -518,9 +518,9 @@ void router::tell_scan(plan::backend const on,
         return;
     plan::route_step step{.backend = on};
     if (on == plan::backend::cpu)
-        step.seconds = plan::search_seconds(thread_seconds, costs.host);
+        step.seconds = plan::search_seconds(times, costs.host);
     else if (costs.device)
-        step.seconds = plan::search_seconds(thread_seconds, costs.host, *costs.device);
+        step.seconds = plan::search_seconds(times, costs.host, *costs.device);
     execution.on_route(step);
 }
 
@@ -528,13 +528,14 @@ primer::statistics router::scan(scan::request const & request, plan::execution c
 {
     plan::route_knowledge const known = find_knowledge(execution);
     // A request counts the time of a thread with AVX-512.
-    auto const thread_seconds = [&](scan::request const & one)
+    auto const times_of = [&](scan::request const & one)
     {
-        return one.cpu_seconds / known.costs.host.vector_share;
+        double const share = known.costs.host.vector_share;
+        return plan::search_times{one.times.seconds / share, one.times.pass_seconds / share};
     };
     auto const tell = [&](plan::backend const on, scan::request const & one)
     {
-        tell_scan(on, thread_seconds(one), known.costs, execution);
+        tell_scan(on, times_of(one), known.costs, execution);
     };
     auto const scan_on_cpu = [&](scan::request const & one)
     {
@@ -554,7 +555,7 @@ primer::statistics router::scan(scan::request const & request, plan::execution c
     if (!others)
         return done;
     scan::request const & rest = *others;
-    if (!has_device_for(plan::worth_offloading_search(thread_seconds(rest), known.costs, known.device)))
+    if (!has_device_for(plan::worth_offloading_search(times_of(rest), known.costs, known.device)))
         return scan_on_cpu(rest);
 
     watched_control const watched{request.control};

@@ -94,7 +94,7 @@ private:
     backend::backend_interface const * named(plan::execution const & execution) const noexcept;
     void tell_pairs(plan::backend on, told_pairs const & told, plan::execution const & execution) const;
     void tell_scan(plan::backend on,
-                   double thread_seconds,
+                   plan::search_times const & times,
                    plan::hardware_costs const & costs,
                    plan::execution const & execution) const;
     plan::route_knowledge find_knowledge(plan::execution const & execution) const;

@@ -78,14 +78,14 @@ bool worth_offloading(plan::matrix_part const & outline,
         && worth_offloading(outline.cells(), wanted, costs, device);
 }
 
-bool worth_offloading_search(double const thread_seconds,
+bool worth_offloading_search(search_times const & times,
                              hardware_costs const & costs,
                              device_state const device) noexcept
 {
     if (!costs.device || device == device_state::missing)
         return false;
-    return is_gain(search_seconds(thread_seconds, costs.host),
-                   search_seconds(thread_seconds, costs.host, *costs.device),
+    return is_gain(search_seconds(times, costs.host),
+                   search_seconds(times, costs.host, *costs.device),
                    min_search_gain,
                    *costs.device,
                    device);
@@ -101,14 +101,14 @@ double comparison_seconds(double const cells, plan::metric const metric, device_
     return cells / device.cells_per_second(metric);
 }
 
-double search_seconds(double const thread_seconds, processor_costs const & host) noexcept
+double search_seconds(search_times const & times, processor_costs const & host) noexcept
 {
-    return thread_seconds / host.threads;
+    return times.seconds / host.threads;
 }
 
-double search_seconds(double const thread_seconds, processor_costs const & host, device_costs const & device) noexcept
+double search_seconds(search_times const & times, processor_costs const & host, device_costs const & device) noexcept
 {
-    double const searched_words = thread_seconds * host.searched_cells_per_second / 32;
+    double const searched_words = times.pass_seconds * host.searched_cells_per_second / 32;
     return searched_words * instructions_per_pattern_word / device.lane_instructions_per_second;
 }
 

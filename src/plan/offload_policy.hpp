@@ -58,12 +58,19 @@ bool worth_offloading(plan::matrix_part const & outline,
                       hardware_costs const & costs,
                       device_state device) noexcept;
 
+//!\brief About how long a thread of the CPU would take for a search.
+struct search_times
+{
+    double seconds{};      //!< As it searches: patterns that are looked up in an index take less time than others.
+    double pass_seconds{}; //!< If it searched for all patterns, as devices do.
+};
+
 /*!\brief Whether a search of a text, for primers or for their matches and sites, is worth a CUDA device. Constant time.
- * \param thread_seconds The time that a thread of the CPU would need.
- * \param costs          Those of the CPU and of the device.
- * \param device         The state of the device.
+ * \param times  The times that a thread of the CPU would need.
+ * \param costs  Those of the CPU and of the device.
+ * \param device The state of the device.
  */
-bool worth_offloading_search(double thread_seconds, hardware_costs const & costs, device_state device) noexcept;
+bool worth_offloading_search(search_times const & times, hardware_costs const & costs, device_state device) noexcept;
 
 //!\brief The approximate time that all threads need to compare sequences. Constant time.
 double comparison_seconds(double cells, plan::metric metric, processor_costs const & host) noexcept;
@@ -71,11 +78,11 @@ double comparison_seconds(double cells, plan::metric metric, processor_costs con
 //!\brief The approximate time that one device needs to compare sequences. Constant time.
 double comparison_seconds(double cells, plan::metric metric, device_costs const & device) noexcept;
 
-//!\brief The approximate time that all threads need for a search, given the time of one thread. Constant time.
-double search_seconds(double thread_seconds, processor_costs const & host) noexcept;
+//!\brief The approximate time that all threads need for a search, given the times of one thread. Constant time.
+double search_seconds(search_times const & times, processor_costs const & host) noexcept;
 
 //!\brief The approximate time that one device needs for it. Constant time.
-double search_seconds(double thread_seconds, processor_costs const & host, device_costs const & device) noexcept;
+double search_seconds(search_times const & times, processor_costs const & host, device_costs const & device) noexcept;
 
 //!\brief The approximate time that one device needs to find primers for some positions in a text. Constant time.
 double primer_seconds(std::uint64_t positions, std::uint64_t text_size, device_costs const & device) noexcept;

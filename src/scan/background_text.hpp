@@ -145,6 +145,13 @@ public:
         return std::static_pointer_cast<form_t>(kept);
     }
 
+    //!\brief Whether the text has a form that form() has made.
+    template <typename form_t>
+    bool has_form() const noexcept
+    {
+        return find_form(typeid(form_t)) != nullptr;
+    }
+
     //!\brief Forgets a form, if it is still this one. Whoever uses it still has it.
     template <typename form_t>
     void drop_form(std::shared_ptr<form_t> const & form) const noexcept

@@ -2,6 +2,7 @@
 
 #include "src/scan/request.hpp"
 
+#include "src/scan/seeded_sites.hpp"
 #include "src/scan/verification_costs.hpp"
 
 namespace seqan3_gpulcs::scan
@@ -38,10 +39,25 @@ std::uint64_t wanted_sites::max_pattern_size() const noexcept
 
 double wanted_sites::cpu_seconds() const noexcept
 {
-    double of_letter = 0;
+    double nanoseconds = 0;
+    bool has_seeds = false;
     for (site_pattern const & pattern : request.patterns())
-        of_letter += cpu_pass_time(pattern.searched(cpu_word_size).size());
-    return of_letter * static_cast<double>(request.text().size()) / 1e9;
+    {
+        seeded_search const search = request.describe(pattern);
+        has_seeds = has_seeds || pattern.has_seeds();
+        nanoseconds += pattern.has_seeds() ? seeded_time(search) : search.search_time;
+    }
+    if (has_seeds && !is_indexed(request.text()))
+        nanoseconds += index_time * static_cast<double>(request.text().size());
+    return nanoseconds / 1e9;
+}
+
+double wanted_sites::pass_seconds() const noexcept
+{
+    double nanoseconds = 0;
+    for (site_pattern const & pattern : request.patterns())
+        nanoseconds += request.describe(pattern).search_time;
+    return nanoseconds / 1e9;
 }
 
 std::pair<std::optional<request>, std::optional<request>> request::split(std::uint64_t const longest) const noexcept

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "src/plan/offload_policy.hpp"
 #include "src/scan/match_request.hpp"
 #include "src/scan/primer_request.hpp"
 #include "src/scan/site_request.hpp"
@@ -27,6 +28,12 @@ struct wanted_primers
 
     std::uint64_t max_pattern_size() const noexcept; //!< See scan::request.
     double cpu_seconds() const noexcept;             //!< See scan::request.
+
+    //!\brief See scan::request.
+    double pass_seconds() const noexcept
+    {
+        return cpu_seconds();
+    }
 };
 
 //!\brief The matches of some groups of primers, which go where the request says.
@@ -38,6 +45,12 @@ struct wanted_matches
 
     std::uint64_t max_pattern_size() const noexcept; //!< See scan::request.
     double cpu_seconds() const noexcept;             //!< See scan::request.
+
+    //!\brief See scan::request.
+    double pass_seconds() const noexcept
+    {
+        return cpu_seconds();
+    }
 };
 
 //!\brief Sites, and where they go.
@@ -48,6 +61,7 @@ struct wanted_sites
 
     std::uint64_t max_pattern_size() const noexcept; //!< See scan::request.
     double cpu_seconds() const noexcept;             //!< See scan::request.
+    double pass_seconds() const noexcept;            //!< See scan::request.
 };
 
 //!\brief A request of any kind, and its costs. It refers to the request of that kind, which must outlive it.
@@ -65,7 +79,7 @@ struct request
         text{wanted_.request.text()},
         control{wanted_.request.control()},
         max_pattern_size{wanted_.max_pattern_size()},
-        cpu_seconds{wanted_.cpu_seconds()}
+        times{wanted_.cpu_seconds(), wanted_.pass_seconds()}
     {}
 
     /*!\brief Separates the part that takes patterns of more than `longest` letters.
@@ -79,7 +93,7 @@ struct request
     background_text const & text;                                      //!< The text.
     runtime::task_control & control;                                   //!< The control.
     std::uint64_t max_pattern_size{}; //!< The most letters that have to be searched at once.
-    double cpu_seconds{};             //!< About the time on a thread of the CPU; measured with AVX-512.
+    plan::search_times times{};       //!< About the time on a thread of the CPU; measured with AVX-512.
 };
 
 } // namespace seqan3_gpulcs::scan

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "src/runtime/parallel_for.hpp"
@@ -45,21 +46,29 @@ std::vector<primer::site> gather_sites(std::vector<std::vector<primer::site>> pi
 site_job::site_job(site_request const & request,
                    std::uint64_t const word_size,
                    std::vector<text_part> parts,
-                   unsigned const threads) :
+                   unsigned const threads,
+                   seeded_sites known) :
     request_{request},
     word_size_{word_size},
     parts_{std::move(parts)},
     threads_{threads},
+    searched_{std::move(known.searched)},
     ends_(request.patterns().size()),
-    sites_(ends_.size())
+    sites_{std::move(known.sites)}
 {
-    for (pattern_ends & of_pattern : ends_)
-        of_pattern.missing_parts = parts_.size();
+    if (sites_.empty())
+    {
+        sites_.resize(ends_.size());
+        searched_.resize(ends_.size());
+        std::iota(searched_.begin(), searched_.end(), std::size_t{0});
+    }
+    for (std::size_t const i : searched_)
+        ends_[i].missing_parts = parts_.size();
 }
 
 bool site_job::next_pattern(verifier_t & verifier, std::size_t const number, scan_t & scan)
 {
-    std::size_t const i = number % ends_.size();
+    std::size_t const i = searched_[number % searched_.size()];
     site_pattern const & pattern = request_.patterns()[i];
     if (scan.classes.empty())
     {
@@ -75,7 +84,7 @@ bool site_job::next_pattern(verifier_t & verifier, std::size_t const number, sca
         else
             ends.ranges.insert(ends.ranges.end(), scan.ends.begin(), scan.ends.end());
     }
-    request_.add_done(parts_[number / ends_.size()].letters);
+    request_.add_done(static_cast<double>(parts_[number / searched_.size()].letters));
     if (--ends.missing_parts != 0)
         return false;
     verifier.prepare(pattern, ends.ranges);

@@ -25,6 +25,7 @@
 #include "src/scan/match_verifier.hpp"
 #include "src/scan/primer_verifier.hpp"
 #include "src/scan/request.hpp"
+#include "src/scan/seeded_sites.hpp"
 #include "src/scan/site_verifier.hpp"
 
 namespace seqan3_gpulcs::scan
@@ -165,7 +166,7 @@ struct text_part
     std::uint64_t letters{}; //!< Its letters, without those that the part before has, too.
 };
 
-/*!\brief Sites: a scan for each pattern in each part of the text, those in the first part first.
+/*!\brief Sites: a scan for each pattern that has to be searched, in each part of the text, those in the first part first.
  *
  * The last scan of a pattern finds its sites, unless they are so many that several threads should share them in the end.
  */
@@ -184,13 +185,18 @@ public:
      * \param word_size See site_pattern::searched.
      * \param parts     The parts of the text. Each begins at least as far before the end of the one before as a pattern may reach.
      * \param threads   The threads that share the sites of a pattern.
+     * \param known     The sites of other patterns; by default, all are searched.
      * \throws std::bad_alloc
      */
-    site_job(site_request const & request, std::uint64_t word_size, std::vector<text_part> parts, unsigned threads);
+    site_job(site_request const & request,
+             std::uint64_t word_size,
+             std::vector<text_part> parts,
+             unsigned threads,
+             seeded_sites known = {});
 
     std::size_t size() const noexcept
     {
-        return ends_.size() * parts_.size();
+        return searched_.size() * parts_.size();
     }
 
     runtime::task_control & control() const noexcept
@@ -210,7 +216,7 @@ public:
 
     scan_t make_scan(std::size_t const number) const noexcept
     {
-        return {.begin = parts_[number / ends_.size()].begin};
+        return {.begin = parts_[number / searched_.size()].begin};
     }
 
     bool next_pattern(verifier_t & verifier, std::size_t number, scan_t & scan);
@@ -248,6 +254,7 @@ private:
     std::uint64_t word_size_;
     std::vector<text_part> parts_;
     unsigned threads_;
+    std::vector<std::size_t> searched_; // The numbers of the patterns that are searched.
     std::vector<pattern_ends> ends_;
     std::vector<std::vector<primer::site>> sites_; // The sites of each pattern, and then of each slice.
 };

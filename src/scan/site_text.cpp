@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "src/scan/plain_text.hpp"
+
 namespace seqan3_gpulcs::scan
 {
 
@@ -38,6 +40,9 @@ site_text::site_text(std::span<packing::packed_sequence_view const> const sequen
     std::uint64_t letters = 0;
     for (packing::packed_sequence_view const & sequence : sequences)
         sequence_ends_.push_back(letters += sequence.size());
+    if (text_.has_sets())
+        for (std::uint64_t const word : text_.class_words())
+            ambiguous_ += static_cast<std::uint64_t>(std::popcount(ambiguous_letters(word)));
     letters_per_letter_ = text_.size() == 0 ? 0 : static_cast<double>(letters) / static_cast<double>(text_.size());
 }
 

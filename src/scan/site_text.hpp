@@ -60,6 +60,12 @@ public:
     //!\brief The classes of the letters of the text that have a base in common with a set.
     std::uint8_t classes_of(std::uint8_t set) const noexcept;
 
+    //!\brief The number of letters of the text that are sets of several bases.
+    std::uint64_t ambiguous() const noexcept
+    {
+        return ambiguous_;
+    }
+
     //!\brief The letters of the sequences for each letter of the text, which has only known ones.
     double letters_per_letter() const noexcept
     {
@@ -77,6 +83,7 @@ private:
     std::array<std::uint8_t, 256> set_by_code_{};
     std::vector<std::uint64_t> sequence_ends_{}; // The letters of all sequences up to the end of each.
     double letters_per_letter_{};
+    std::uint64_t ambiguous_{};
 };
 
 } // namespace seqan3_gpulcs::scan

@@ -15,8 +15,9 @@ namespace
 // The maximum number of ends that are verified at a time.
 constexpr std::uint64_t max_ends{std::uint64_t{1} << 16};
 
-// Sorts ranges, and joins those that overlap, or begin at most so many letters after the end of another one.
-void join_ranges(std::vector<end_range> & ranges, std::uint64_t const distance)
+} // namespace
+
+void site_verifier::join(std::vector<end_range> & ranges, std::uint64_t const distance)
 {
     std::ranges::sort(ranges, {}, &end_range::first);
     std::size_t joined = 0;
@@ -27,8 +28,6 @@ void join_ranges(std::vector<end_range> & ranges, std::uint64_t const distance)
             ranges[joined++] = range;
     ranges.resize(joined);
 }
-
-} // namespace
 
 bool site_verifier::verify(site_scan & scan, std::span<std::uint64_t const> const ends)
 {
@@ -55,7 +54,7 @@ void site_verifier::prepare(site_pattern const & pattern, std::vector<end_range>
     if (pattern.strand == primer::strand::reverse)
         for (end_range & range : ends)
             range = {range.first - std::min(range.first, size + gaps), range.last - std::min(range.last, size - gaps)};
-    join_ranges(ends, size + gaps);
+    join(ends, size + gaps);
 }
 
 void site_verifier::add_sites(site_pattern const & pattern,

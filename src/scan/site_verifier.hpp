@@ -51,6 +51,9 @@ public:
      */
     static bool verify(site_scan & scan, std::span<std::uint64_t const> ends);
 
+    //!\brief Sorts ranges, and joins those that overlap, or begin at most so many letters after the end of another one.
+    static void join(std::vector<end_range> & ranges, std::uint64_t distance);
+
     /*!\brief Turns the ends of a pattern into the ranges that add_sites() takes.
      * \param pattern The pattern.
      * \param ends    All of its ends, in any order. Ends where it is not found do no harm, but take time.

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "src/cpu/search/anchored_distances.hpp"
@@ -68,6 +69,62 @@ suffix_time(std::uint64_t const pattern_size, std::uint64_t const suffixes, std:
 inline double anchored_time(std::uint64_t const pattern_size, std::uint64_t const differences) noexcept
 {
     return 400 + 4.5 * cpu::anchored_distances::steps(pattern_size, differences);
+}
+
+//!\brief The nanoseconds of a thread for each letter of a text of which it makes an index of seeds; measured.
+inline constexpr double index_time{20};
+
+//!\brief With so few patterns, an index takes longer than searching them.
+inline constexpr std::uint64_t min_seeded_patterns{16};
+
+//!\brief The nanoseconds that a pattern takes beside its search, or beside looking it up.
+inline constexpr double pattern_time{4000};
+
+//!\brief A pattern whose seeds may be looked up in an index of a text.
+struct seeded_search
+{
+    std::uint64_t pattern_size{};
+    std::uint64_t seed_size{};
+    std::uint64_t max_edits{};
+    std::uint64_t text_size{};
+    std::uint64_t ambiguous{}; //!< The letters of the text that are sets of bases: the pattern is verified at all.
+    double search_time{};      //!< The nanoseconds of searching the pattern instead.
+};
+
+//!\brief The nanoseconds of comparing a pattern with places where the first letters of seeds occur, and verifying those of whole seeds; measured.
+inline double places_time(seeded_search const & search, double const compared, double const verified) noexcept
+{
+    constexpr double comparison_time{4};
+    constexpr double step_time{2.5};
+    std::uint64_t const steps = (search.pattern_size + 63) / 64 * (search.pattern_size + 3 * search.max_edits);
+    return compared * comparison_time + verified * static_cast<double>(steps) * step_time;
+}
+
+//!\brief The nanoseconds of looking up the seeds of a pattern, and of the places where they occur in random letters.
+inline double seeded_time(seeded_search const & search) noexcept
+{
+    constexpr double lookup_time{60};
+    // An index of a part knows the places of so many letters.
+    constexpr std::uint64_t part_letters{std::uint64_t{1} << 20};
+    constexpr std::uint64_t known_letters{10};
+
+    auto const seeds = static_cast<double>(search.max_edits + 1);
+    auto const letters = static_cast<double>(search.text_size);
+    auto const parts = static_cast<double>(search.text_size / part_letters + 1);
+    auto const chance_of = [](std::uint64_t const size)
+    {
+        return std::exp2(-2 * static_cast<double>(size));
+    };
+    double const compared = seeds * letters * chance_of(std::min(search.seed_size, known_letters));
+    double const verified = seeds * letters * chance_of(search.seed_size) + static_cast<double>(search.ambiguous);
+    return pattern_time + parts * seeds * lookup_time + places_time(search, compared, verified);
+}
+
+//!\brief If the places of a pattern take longer, as in repeats, it is searched instead.
+inline double max_places_time(seeded_search const & search) noexcept
+{
+    constexpr double times{4};
+    return times * (pattern_time + search.search_time);
 }
 
 } // namespace seqan3_gpulcs::scan

@@ -109,7 +109,11 @@ struct site_options
  * programming", Journal of the ACM 46, 1999; Hyyro, "Explaining and extending the bit-parallel approximate string
  * matching algorithm of Myers", 2001) finds all ends with at most k edits: `ceil(l / 64)` steps for a letter of the
  * sequences, a strand and a primer of l letters, of which a vector computes many at a time. Where k is small, it looks
- * for the last 16, 32 or 64 letters of the primer only. Letters around the ends are then compared: `ceil(l / 64)`
+ * for the last 16, 32 or 64 letters of the primer only. The CPU looks many long primers with few edits up in an index
+ * of the sequences instead, where that is faster: k + 1 parts of a primer, of which at least one has no edits wherever it
+ * is found (Wu and Manber, "Fast text searching allowing errors", Communications of the ACM 35, 1992), take a step
+ * each for each million letters of the sequences, and some for each place where one begins.
+ * Letters around the ends are then compared: `ceil(l / 64)`
  * steps for each; with a limit K for the last N letters, `l + N * K` cells where there are ends without it. Each site
  * with e edits takes `l * (2e + 1)` cells for its alignment, `(l + N * K) * (2e + 1)` if K is less than e, and none if
  * e is 0: for long primers with many edits in repeats, that is more than the search takes. The problem, and the
@@ -118,7 +122,9 @@ struct site_options
  *
  * Memory: that of the sites, which is held twice for a moment where they are many small parts, 16 bytes for each run of ends of a
  * primer, the cells of an alignment for each thread, 8 bytes each, and for each letter of the sequences up to 0.5 bytes; one
- * sequence that was packed with at most four letters and has no gaps takes half. With ambiguous letters it is up to 1 byte. A CUDA device
+ * sequence that was packed with at most four letters and has no gaps takes half. With ambiguous letters it is up to 1 byte. An index
+ * takes up to 13 megabytes for each thread or, of up to 16,777,216 letters, up to 12 bytes for each letter, which prepared sequences
+ * keep; if there are ambiguous letters, 0.25 bytes more for each letter. A CUDA device
  * holds 0.25 bytes for each letter, with ambiguous letters 0.5, or receives them part by part.
  *
  * ### Progress and stopping
@@ -139,7 +145,8 @@ std::vector<site> find_sites(std::span<packing::packed_sequence_view const> prim
 /*!\brief The same in sequences that many calls search: they are prepared, and copied to a device, once. The sites are the same.
  * \throws The same exceptions.
  *
- * A search on the CPU still puts what has been prepared into the order in which vectors read letters.
+ * A search on the CPU still puts what has been prepared into the order in which vectors read letters, unless all primers are looked
+ * up in an index.
  */
 std::vector<site> find_sites(std::span<packing::packed_sequence_view const> primers,
                              prepared_sequences const & sequences,

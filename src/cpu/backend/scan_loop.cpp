@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <span>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/scan/scan_jobs.hpp"
+#include "src/scan/seeded_sites.hpp"
 #include "src/scan/verification_costs.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -85,8 +87,9 @@ struct text_parts
     std::vector<interleaved_text> texts{};
 };
 
-// Cuts the text of a request: into one part if there are patterns for all threads.
-text_parts cut_text(scan::site_request const & request, unsigned const threads)
+// Cuts the text of a request for the search of some patterns: into one part if there are patterns for all threads.
+text_parts
+cut_text(scan::site_request const & request, std::span<std::size_t const> const searched, unsigned const threads)
 {
     // Parts even out how long threads take, but a short one is not worth its overhead.
     constexpr unsigned tasks_per_thread{4};
@@ -94,10 +97,13 @@ text_parts cut_text(scan::site_request const & request, unsigned const threads)
 
     scan::background_text const & text = request.text();
     std::uint64_t const letters_per_word = 64 / text.class_bits();
-    std::uint64_t const overlap = request.max_pattern_size(scan::cpu_word_size) + request.differences();
+    std::uint64_t longest = 0;
+    for (std::size_t const i : searched)
+        longest = std::max<std::uint64_t>(longest, request.patterns()[i].searched(scan::cpu_word_size).size());
+    std::uint64_t const overlap = longest + request.differences();
     std::uint64_t const overlap_words = util::ceil_div(overlap, letters_per_word);
     std::uint64_t const wanted =
-        util::ceil_div<std::uint64_t>(std::uint64_t{tasks_per_thread} * threads, request.patterns().size());
+        util::ceil_div<std::uint64_t>(std::uint64_t{tasks_per_thread} * threads, searched.size());
     std::uint64_t const count = threads == 1 ? 1 : std::clamp<std::uint64_t>(text.size() / min_part_letters, 1, wanted);
     std::uint64_t const words = util::ceil_div(text.class_words().size(), count);
     text_parts parts{};
@@ -138,9 +144,17 @@ void find(scan::wanted_matches const & wanted, unsigned const threads)
 
 void find(scan::wanted_sites const & wanted, unsigned const threads)
 {
-    text_parts const parts = cut_text(wanted.request, threads);
-    scan::site_job job{wanted.request, scan::cpu_word_size, parts.places, threads};
-    run_scans(job, parts.texts, threads);
+    // An index of so many letters fits into the cache of a core, and one of a bacterium into memory.
+    constexpr std::uint64_t part_letters{std::uint64_t{1} << 20};
+    constexpr std::uint64_t kept_letters{std::uint64_t{1} << 24};
+
+    scan::seeded_sites known =
+        scan::find_seeded_sites(wanted.request, wanted.request.patterns(), {part_letters, kept_letters, threads});
+    bool const is_searched = !known.searched.empty();
+    text_parts const parts = is_searched ? cut_text(wanted.request, known.searched, threads) : text_parts{};
+    scan::site_job job{wanted.request, scan::cpu_word_size, parts.places, threads, std::move(known)};
+    if (is_searched)
+        run_scans(job, parts.texts, threads);
     wanted.sites = job.take_sites();
 }
 

@@ -140,8 +140,13 @@ TEST(worth_offloading, searches)
         {1e6, with("none", 1, 512), started, false},     //
     };
     for (row const & each : rows)
-        EXPECT_EQ(plan::worth_offloading_search(each.thread_seconds, each.on.costs, each.device), each.expected)
+        EXPECT_EQ(plan::worth_offloading_search({each.thread_seconds, each.thread_seconds}, each.on.costs, each.device),
+                  each.expected)
             << each.thread_seconds << " s on " << each.on.name;
+
+    // The CPU looks patterns up that a device has to search.
+    EXPECT_TRUE(plan::worth_offloading_search({10, 1000}, with("H200", 1, 512).costs, started));
+    EXPECT_FALSE(plan::worth_offloading_search({1, 1000}, with("H200", 1, 512).costs, started));
 }
 
 TEST(worth_another_device, each_should_have_enough_to_do)

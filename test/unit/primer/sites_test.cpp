@@ -95,6 +95,87 @@ TEST(sites, random_ones)
             }
 }
 
+// Many long ones are looked up in an index of the sequences, which prepared ones keep, and some of these are searched by several threads
+// at a time; one alone is searched, and those that are from one place are compared with the oracle there.
+TEST(sites, many_long_ones)
+{
+    auto generator = reference::make_generator();
+    for (unsigned const ambiguous : {0, 5})
+    {
+        std::string text = reference::random_text(generator, 200'000, "ACGT");
+        for (unsigned i = 0; i < ambiguous; ++i)
+            text[reference::random_size(generator, text.size() - 1)] = "NRYKM"[i];
+        std::vector<std::string> reads{};
+        for (unsigned i = 0; i < 400; ++i)
+        {
+            std::size_t const begin = i < 10 ? 1000 + i : reference::random_size(generator, text.size() - 100);
+            std::string & read = reads.emplace_back(text.substr(begin, 70 + i % 20));
+            for (unsigned edit = 0; edit < i % 6; ++edit)
+                read.replace(reference::random_size(generator, read.size() - 1), edit % 3, edit % 2, 'G');
+            if (i % 2 != 0)
+                read = reference::reverse_complement_of(read);
+        }
+        std::vector<packing::packed_sequence> const packed_reads = reference::pack_all(reads);
+        std::vector<packing::packed_sequence_view> const views = reference::views_of(packed_reads);
+        packing::packed_sequence const packed = packing::pack(text);
+        packing::packed_sequence_view const sequence{packed};
+        primer::prepared_sequences const prepared{{&sequence, 1}};
+        std::vector<std::jthread> threads{};
+        for (std::uint64_t const edits : {0, 2, 5})
+            threads.emplace_back(
+                [&, edits]()
+                {
+                    primer::site_options const options{.max_edits = edits};
+                    std::vector<primer::site> expected{};
+                    for (std::uint64_t i = 0; i < views.size(); ++i)
+                        for (primer::site site :
+                             primer::find_sites(std::span{views}.subspan(i, 1), {&sequence, 1}, options))
+                        {
+                            site.primer = i;
+                            expected.push_back(site);
+                        }
+                    EXPECT_GT(expected.size(), 40u);
+                    plan::execution const execution{.backend = plan::backend::cpu, .threads = 2};
+                    EXPECT_EQ(primer::find_sites(views, {&sequence, 1}, options, execution) == expected, true) << edits;
+                    EXPECT_EQ(primer::find_sites(views, prepared, options, execution) == expected, true) << edits;
+                    EXPECT_EQ(primer::find_sites(views, prepared, options, execution) == expected, true) << edits;
+                });
+        threads.clear();
+        ASSERT_NO_FATAL_FAILURE(
+            expect_sites({reads.begin(), reads.begin() + 10}, {text.substr(900, 400)}, site_rules{.max_edits = 5}));
+    }
+}
+
+// A stop is seen while seeds are looked up, and progress ends with all cells.
+TEST(sites, stop_and_progress_of_long_ones)
+{
+    auto generator = reference::make_generator();
+    std::string const text = reference::random_text(generator, 3'000'000, "ACGT");
+    std::vector<std::string> reads{};
+    for (unsigned i = 0; i < 2000; ++i)
+        reads.push_back(text.substr(reference::random_size(generator, text.size() - 100), 100));
+    std::vector<packing::packed_sequence> const packed_reads = reference::pack_all(reads);
+    std::vector<packing::packed_sequence_view> const views = reference::views_of(packed_reads);
+    packing::packed_sequence const packed = packing::pack(text);
+    packing::packed_sequence_view const sequence{packed};
+    double const all = 2 * 2000 * 3e6;
+    double last = 0;
+    plan::execution const told{.backend = plan::backend::cpu,
+                               .threads = 2,
+                               .on_progress = [&](plan::progress const & progress)
+                               {
+                                   last = progress.cells_done;
+                                   EXPECT_EQ(progress.cells_total, all);
+                               }};
+    EXPECT_GE(primer::find_sites(views, {&sequence, 1}, {.max_edits = 3}, told).size(), 2000u);
+    EXPECT_NEAR(last, all, 1);
+
+    std::stop_source source{};
+    source.request_stop();
+    plan::execution const stopped{.backend = plan::backend::cpu, .threads = 2, .stop = source.get_token()};
+    EXPECT_THROW(primer::find_sites(views, {&sequence, 1}, {.max_edits = 3}, stopped), operation_stopped);
+}
+
 // Searched again and again, by several threads, as if it were not prepared.
 TEST(sites, prepared_once)
 {

@@ -89,7 +89,7 @@ TEST_F(scan_request, matches)
     EXPECT_EQ(&all.text, &text);
     EXPECT_EQ(&all.control, &control);
     EXPECT_EQ(all.max_pattern_size, 100u);
-    EXPECT_DOUBLE_EQ(all.cpu_seconds, (8 + 4 + 2 + 2 + 1) * 16 / 210.0 * 1000 / 1e9);
+    EXPECT_DOUBLE_EQ(all.times.seconds, (8 + 4 + 2 + 2 + 1) * 16 / 210.0 * 1000 / 1e9);
 
     struct row
     {
@@ -107,8 +107,8 @@ TEST_F(scan_request, matches)
         auto const [longer, others] = all.split(each.max_pattern_size);
         EXPECT_EQ(groups(longer), each.longer) << each.max_pattern_size;
         EXPECT_EQ(groups(others), each.others) << each.max_pattern_size;
-        double const seconds = (longer ? longer->cpu_seconds : 0) + (others ? others->cpu_seconds : 0);
-        EXPECT_DOUBLE_EQ(seconds, all.cpu_seconds) << each.max_pattern_size;
+        double const seconds = (longer ? longer->times.seconds : 0) + (others ? others->times.seconds : 0);
+        EXPECT_DOUBLE_EQ(seconds, all.times.seconds) << each.max_pattern_size;
     }
     auto const rest = all.split(99).second;
     EXPECT_EQ(groups(rest->split(25).first), (std::vector<std::size_t>{1, 3}));
@@ -129,11 +129,30 @@ TEST_F(scan_request, sites)
     scan::request const wanted{scan::wanted_sites{request, sites}};
     EXPECT_EQ(&wanted.text, &request.text());
     EXPECT_EQ(wanted.max_pattern_size, 33u);
-    EXPECT_DOUBLE_EQ(wanted.cpu_seconds, (1 + 4 + 1) * 16 / 210.0 * 1000 / 1e9);
+    EXPECT_DOUBLE_EQ(wanted.times.seconds, (1 + 4 + 1) * 16 / 210.0 * 1000 / 1e9);
+    EXPECT_DOUBLE_EQ(wanted.times.pass_seconds, wanted.times.seconds);
     EXPECT_FALSE(wanted.split(33).first);
     EXPECT_TRUE(wanted.split(33).second);
     EXPECT_TRUE(wanted.split(32).first);
     EXPECT_FALSE(wanted.split(32).second);
+}
+
+// Many long ones are looked up, for which a device would search.
+TEST_F(scan_request, looked_up_sites)
+{
+    std::vector<std::vector<std::uint8_t>> const primers(2000, std::vector<std::uint8_t>(100, 1));
+    packing::packed_sequence const long_text = packing::pack(std::string(1'000'000, 'A'));
+    packing::packed_sequence_view const long_view{long_text};
+    primer::site_options const site_options{.max_edits = 3, .both_strands = false};
+    scan::site_text const sequences{{&long_view, 1}, site_options, control, 1};
+    scan::site_request const request{primers, sequences, site_options, control};
+    std::vector<primer::site> sites{};
+    scan::request const wanted{scan::wanted_sites{request, sites}};
+    double const searching = scan::cpu_pass_time(request.patterns()[0].searched(scan::cpu_word_size).size());
+    EXPECT_NEAR(wanted.times.pass_seconds, 2000 * searching * 1e6 / 1e9, 1e-9);
+    double const looking_up = scan::seeded_time(request.describe(request.patterns()[0]));
+    EXPECT_NEAR(wanted.times.seconds, (2000 * looking_up + scan::index_time * 1e6) / 1e9, 1e-9);
+    EXPECT_LT(wanted.times.seconds, wanted.times.pass_seconds / 4);
 }
 
 TEST_F(scan_request, primers)
@@ -146,8 +165,8 @@ TEST_F(scan_request, primers)
     EXPECT_EQ(&wanted.text, &text);
     std::uint64_t const rare = request.hits().rare_size();
     EXPECT_EQ(wanted.max_pattern_size, rare);
-    EXPECT_DOUBLE_EQ(wanted.cpu_seconds, 20 * request.cpu_seed_length().time_per_position() / 1e9);
-    EXPECT_GT(wanted.cpu_seconds, 0);
+    EXPECT_DOUBLE_EQ(wanted.times.seconds, 20 * request.cpu_seed_length().time_per_position() / 1e9);
+    EXPECT_GT(wanted.times.seconds, 0);
     EXPECT_FALSE(wanted.split(rare).first);
     EXPECT_TRUE(wanted.split(rare).second);
     EXPECT_TRUE(wanted.split(rare - 1).first);

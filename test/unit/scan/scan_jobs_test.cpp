@@ -28,16 +28,17 @@ std::vector<scan::text_part> cut(test::site_problem const & problem, std::uint64
     return parts;
 }
 
-// Does what a backend does, with the scans in any order. Some ends come before earlier ones.
+// Does what a backend does, with the scans in any order. Some ends come before earlier ones. The sites of some patterns may be known.
 std::vector<primer::site> find(test::site_problem & problem,
                                std::uint64_t const word_size,
                                std::uint64_t const part_size,
-                               unsigned const threads,
+                               scan::seeded_sites const & known,
                                std::mt19937_64 & generator)
 {
     std::vector<scan::text_part> const parts = cut(problem, word_size, part_size);
-    scan::site_job job{problem.request, word_size, parts, threads};
-    std::size_t const patterns = problem.request.patterns().size();
+    unsigned const threads = 1 + static_cast<unsigned>(part_size % 3);
+    scan::site_job job{problem.request, word_size, parts, threads, known};
+    std::size_t const patterns = known.sites.empty() ? problem.request.patterns().size() : known.searched.size();
     EXPECT_EQ(job.size(), parts.size() * patterns);
     EXPECT_EQ(job.differences(), problem.rules.max_edits + 1);
     EXPECT_EQ(&job.control(), &problem.control);
@@ -77,11 +78,36 @@ TEST(site_job, random_texts)
         std::vector<primer::site> const expected = problem.expected();
         for (std::uint64_t const word_size : {1, 16, 32})
             for (std::uint64_t const part_size : {1, 37, 1000})
-                ASSERT_EQ(find(problem, word_size, part_size, 1 + round % 2, generator) == expected, true)
+                ASSERT_EQ(find(problem, word_size, part_size, {}, generator) == expected, true)
                     << round << ": " << testing::PrintToString(problem.primers) << " in "
                     << testing::PrintToString(problem.sequences) << ", k = " << problem.rules.max_edits << ", parts of "
                     << part_size;
     }
+}
+
+// Some patterns are looked up, and the others searched. All cells count once.
+TEST(site_job, known_sites)
+{
+    auto generator = reference::make_generator();
+    std::size_t mixed = 0;
+    for (unsigned round = 0; round < reference::case_count(100, 2000) * reference::test_rounds(); ++round)
+    {
+        test::site_problem problem = test::random_site_problem(generator);
+        if (problem.request.text().size() == 0)
+            continue;
+        std::vector<scan::site_pattern> patterns(problem.request.patterns().begin(), problem.request.patterns().end());
+        for (scan::site_pattern & pattern : patterns)
+            if (reference::random_size(generator, 1) != 0)
+                pattern.seeds = scan::cut_seeds(pattern.classes, problem.rules.max_edits);
+        scan::seeded_sites const known = scan::find_seeded_sites(problem.request, patterns, {100, 0, 2});
+        mixed += !known.searched.empty() && known.searched.size() < patterns.size();
+        ASSERT_EQ(find(problem, 16, 37, known, generator) == problem.expected(), true) << round;
+        double letters = 0;
+        for (std::string const & sequence : problem.sequences)
+            letters += static_cast<double>(sequence.size());
+        ASSERT_NEAR(problem.control.cells_done(), letters * static_cast<double>(patterns.size()), 1e-6);
+    }
+    EXPECT_GT(mixed, 20u);
 }
 
 // All letters of all sequences count for each pattern, also those that are cut out.
@@ -91,7 +117,7 @@ TEST(site_job, cells)
     test::site_problem problem{{"ACGTACGT", "GGATTA"},
                                {"ACGTACGTACGTNNNNNNNNNNNNACGTAGGATTA", "", "-AC-"},
                                {.max_edits = 1}};
-    find(problem, 16, 5, 1, generator);
+    find(problem, 16, 5, {}, generator);
     EXPECT_NEAR(problem.control.cells_done(), 2 * 2 * (35 + 4), 1e-9);
 }
 
@@ -111,6 +137,6 @@ TEST(site_job, slices)
         text += copy + std::string(14 + reference::random_size(generator, 9), 'C');
     }
     test::site_problem problem{{reference::reverse_complement_of(copy), copy, longer}, {text}, {}};
-    for (unsigned const threads : {1u, 3u})
-        EXPECT_EQ(find(problem, 16, 100'000, threads, generator) == test::sorted(expected), true) << threads;
+    for (std::uint64_t const part_size : {99'999, 100'000})
+        EXPECT_EQ(find(problem, 16, part_size, {}, generator) == test::sorted(expected), true) << part_size;
 }
