@@ -341,6 +341,25 @@ class parts_test(search_case):
                                        line[12].removeprefix("cg:Z:")])
             self.assertEqual(row[9], reverse_complement(letters) if line[4] == "-" else letters)
 
+    def test_sam_qualities(self):
+        """Those of FASTQ, in the direction of the letters; of FASTA there are none, and SAM allows no others."""
+        generator = random.Random(8)
+        expected = {name: "".join(generator.choices("!+,I~@>", k=len(letters))) for name, letters in self.queries}
+        no_quality = "\x7f"
+        text = "".join(f"@{name}\n{letters}\n+\n{no_quality * len(letters) if name == 'q1' else expected[name]}\n"
+                       for name, letters in self.queries)
+        files = [self.file("reads.fq", text), self.files[1]]
+        expected["q1"] = "*"
+        sam = self.path("x.sam")
+        for command in ([*self.command_line, "--both-strands"], ["search", "--metric", "edit"], ["lcs", "--all-pairs", "--both-strands"]):
+            with self.subTest(command=command):
+                self.output_lines(*command, *files, "--alignment", sam)
+                rows = [line.split("\t") for line in self.content("x.sam").decode().splitlines() if not line.startswith("@")]
+                self.assertGreater(len(rows), 20)
+                for row in rows:
+                    qualities = expected[row[0]]
+                    self.assertEqual(row[10], qualities[::-1] if int(row[1]) & 16 else qualities)
+
     def test_ambiguous_letters(self):
         query = self.file("n", fasta(("n", "ACGNTTGCATRCCGATG")))
         subject = self.file("m", fasta(("m", "CCCCCCACGATTGCATGCCGATGCCCCCC"), ("none", "CCCCC"), ("empty", "")))

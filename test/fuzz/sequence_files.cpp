@@ -22,10 +22,19 @@ using namespace seqan3_gpulcs;
 namespace
 {
 
+struct record
+{
+    std::string id{};
+    std::string letters{};
+    std::string qualities{};
+
+    friend bool operator==(record const &, record const &) = default;
+};
+
 // All that a user sees of a file: the records, or the message.
 struct content
 {
-    std::vector<std::pair<std::string, std::string>> records{};
+    std::vector<record> records{};
     std::string error{};
 
     friend bool operator==(content const &, content const &) = default;
@@ -35,7 +44,7 @@ struct content
 struct reading
 {
     unsigned threads{1};
-    std::size_t part_size{app::packed_blocks::usual_part_size};
+    std::size_t part_size{app::reading_mode{}.part_size};
     std::uint64_t max_records{~std::uint64_t{0}};
 };
 
@@ -44,17 +53,22 @@ try
 {
     content found{};
     app::step_times times{};
-    app::packed_reader reader{fuzz::memory_file::path, letters, {.threads = how.threads}, times, how.part_size};
+    app::packed_reader reader{fuzz::memory_file::path,
+                              letters,
+                              {.threads = how.threads},
+                              times,
+                              {.keeps_qualities = true, .part_size = how.part_size}};
     while (true)
     {
         app::sequence_list const list = reader.next(how.max_records, ~std::uint64_t{0});
         if (list.empty())
             return found;
-        for (app::sequence const & record : list)
+        for (std::size_t i = 0; i < list.size(); ++i)
         {
-            std::string text(record.letters.size(), '\0');
-            packing::unpack(record.letters, 0, {reinterpret_cast<std::uint8_t *>(text.data()), text.size()});
-            found.records.emplace_back(record.id, text);
+            packing::packed_sequence_view const & packed = list[i].letters;
+            std::string text(packed.size(), '\0');
+            packing::unpack(packed, 0, {reinterpret_cast<std::uint8_t *>(text.data()), text.size()});
+            found.records.push_back({std::string{list[i].id}, text, std::string{list.qualities(i)}});
         }
     }
 }
@@ -75,7 +89,7 @@ public:
             lines_.push_back(trim(line));
     }
 
-    std::vector<std::pair<std::string, std::string>> parse()
+    std::vector<record> parse()
     {
         while (next_ < lines_.size())
         {
@@ -85,10 +99,10 @@ public:
             else if (line.starts_with('@') && (records_.empty() || is_fastq_))
                 parse_fastq(line);
             else if (!line.empty())
-                records_.back().second += line;
+                records_.back().letters += line;
         }
-        for (auto & [id, text] : records_)
-            for (char & letter : text)
+        for (record & each : records_)
+            for (char & letter : each.letters)
                 letter = static_cast<char>(letters_.letter[static_cast<std::uint8_t>(letter)]);
         return records_;
     }
@@ -102,24 +116,25 @@ private:
 
     void add_header(std::string const & line)
     {
-        records_.emplace_back(line.substr(1, line.find_first_of(" \t\r\v\f") - 1), "");
+        records_.push_back({.id = line.substr(1, line.find_first_of(" \t\r\v\f") - 1)});
     }
 
     void parse_fastq(std::string const & header)
     {
         is_fastq_ = true;
         add_header(header);
-        std::string & letters = records_.back().second;
+        std::string & letters = records_.back().letters;
+        std::string & qualities = records_.back().qualities;
         while (next_ < lines_.size() && !lines_[next_].starts_with('+'))
             letters += lines_[next_++];
         ++next_;
-        for (std::size_t qualities = 0; qualities < letters.size() && next_ < lines_.size();)
-            qualities += lines_[next_++].size();
+        while (qualities.size() < letters.size() && next_ < lines_.size())
+            qualities += lines_[next_++];
     }
 
     app::alphabet const & letters_;
     std::vector<std::string> lines_{};
-    std::vector<std::pair<std::string, std::string>> records_{};
+    std::vector<record> records_{};
     std::size_t next_{};
     bool is_fastq_{};
 };
@@ -140,9 +155,10 @@ void check_records(content const & found, std::string const & text, app::alphabe
     fuzz::require(found.records.size() == expected.size(), "the number of records");
     for (std::size_t i = 0; i < expected.size(); ++i)
     {
-        auto const & [id, sequence] = found.records[i];
-        fuzz::require(sequence == expected[i].second, "the letters of a record");
-        fuzz::require(is_printable(expected[i].first) ? id == expected[i].first : !id.empty(), "the id of a record");
+        auto const & [id, sequence, qualities] = found.records[i];
+        fuzz::require(sequence == expected[i].letters, "the letters of a record");
+        fuzz::require(qualities == expected[i].qualities, "the qualities of a record");
+        fuzz::require(is_printable(expected[i].id) ? id == expected[i].id : !id.empty(), "the id of a record");
     }
 }
 

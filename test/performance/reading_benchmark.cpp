@@ -125,7 +125,7 @@ void count(benchmark::State & state, std::uint64_t const bytes)
 void read_only(benchmark::State & state, layout const how, unsigned)
 {
     std::string const path = get_file(state, how, "");
-    std::vector<char> buffer(app::packed_blocks::usual_part_size);
+    std::vector<char> buffer(app::reading_mode{}.part_size);
     std::uint64_t bytes = 0;
     for (auto _ : state)
     {
@@ -200,7 +200,7 @@ void decompress_with_zstandard(std::string & data, std::vector<char> & buffer)
 // A file in memory, of one member.
 void decode(std::string const & compressor, std::string & data)
 {
-    static std::vector<char> buffer(4 * app::packed_blocks::usual_part_size);
+    static std::vector<char> buffer(4 * app::reading_mode{}.part_size);
     if (compressor == "gzip")
         inflate_with_isal(data, buffer);
     else if (compressor == "bzip2")

@@ -46,8 +46,8 @@ reader of standard output ended before, as head does.)"};
 
 char const * const sam_notes{
     R"(In a file whose name ends in .sam, they are in SAM format, with sequence 1 as it
-was compared. Ids must be names that SAM allows. The mapping quality is 255, which
-means unknown, qualities of FASTQ are left out, and the tag NM has the number of
+was compared, and its qualities if it is FASTQ. Ids must be names that SAM allows.
+The mapping quality is 255, which means unknown, and the tag NM has the number of
 columns that are no match.
 )"};
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/app/io/table/row_text.hpp"
@@ -52,15 +53,29 @@ void append_line(std::string & text, compared_pair const & pair, stretch const &
     text += '\n';
 }
 
+// Whether SAM allows these qualities, and there are some.
+bool are_sam_qualities(std::string_view const qualities) noexcept
+{
+    return !qualities.empty()
+        && std::ranges::all_of(qualities,
+                               [](char const quality)
+                               {
+                                   return quality >= '!' && quality <= '~';
+                               });
+}
+
 // All of the first sequence is aligned, from the left to the right of the second one.
 void append_sam(std::string & text, pair_alignment const & each)
 {
     constexpr unsigned reversed{16};
     constexpr unsigned secondary{256};
-    auto const & [pair, path, first] = each;
+    auto const & [pair, path, first, known_qualities] = each;
     std::vector<std::uint8_t> letters(first.size());
     packing::unpack(first, 0, letters);
     std::string_view const read{reinterpret_cast<char const *>(letters.data()), letters.size()};
+    std::string qualities{known_qualities};
+    if (pair.is_reversed)
+        std::ranges::reverse(qualities);
     std::string const cigar = alignment::to_cigar(alignment::to_runs(*path));
     append_fields(text,
                   {sam_name(pair.id1),
@@ -71,7 +86,7 @@ void append_sam(std::string & text, pair_alignment const & each)
                    cigar.empty() ? "*" : cigar,
                    "*\t0\t0",
                    read.empty() ? "*" : read,
-                   "*"});
+                   are_sam_qualities(qualities) ? qualities : "*"});
     text += "NM:i:";
     append_number(text, path->columns() - path->matches());
     text += '\n';
@@ -95,6 +110,23 @@ void write_alignment_header(output_file & file,
     file.write(header);
 }
 
+void append_alignment(std::string & text, pair_alignment const & each, comparison_options const & options)
+{
+    compared_pair const & pair = each.pair;
+    alignment::part const part2 = pair.aligned_part();
+    if (writes_sam(options))
+    {
+        // SAM has no sequences without letters.
+        if (pair.length2 != 0)
+            append_sam(text, each);
+    }
+    else if (!options.split_gaps)
+        append_line(text, pair, whole_path(*each.path, pair.length1, part2.end - part2.begin));
+    else
+        for (stretch const & each_stretch : find_stretches(*each.path, *options.split_gaps))
+            append_line(text, pair, each_stretch);
+}
+
 void write_alignments(parallel_writer & writer,
                       std::span<pair_alignment const> const pairs,
                       comparison_options const & options)
@@ -103,27 +135,13 @@ void write_alignments(parallel_writer & writer,
     std::size_t letters = 1;
     for (pair_alignment const & each : pairs)
         letters += each.pair.length1 + each.pair.length2;
-    write_rows(
-        writer,
-        pairs.size(),
-        std::max<std::size_t>(1, pairs.size() * part_letters / letters),
-        [pairs, is_sam = writes_sam(options), split_gaps = options.split_gaps](std::string & text, std::size_t const i)
-        {
-            compared_pair const & pair = pairs[i].pair;
-            alignment::path const & path = *pairs[i].path;
-            alignment::part const part2 = pair.aligned_part();
-            if (is_sam)
-            {
-                // SAM has no sequences without letters.
-                if (pair.length2 != 0)
-                    append_sam(text, pairs[i]);
-            }
-            else if (!split_gaps)
-                append_line(text, pair, whole_path(path, pair.length1, part2.end - part2.begin));
-            else
-                for (stretch const & each : find_stretches(path, *split_gaps))
-                    append_line(text, pair, each);
-        });
+    write_rows(writer,
+               pairs.size(),
+               std::max<std::size_t>(1, pairs.size() * part_letters / letters),
+               [pairs, &options](std::string & text, std::size_t const i)
+               {
+                   append_alignment(text, pairs[i], options);
+               });
 }
 
 } // namespace seqan3_gpulcs::app

@@ -7,8 +7,9 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include <seqan3_gpulcs/alignment/path.hpp>
 
@@ -27,7 +28,8 @@ struct pair_alignment
     compared_pair pair{};
     alignment::path const * path{};
     packing::packed_sequence_view
-        first{}; //!< The letters of the first sequence, or of its reverse complement, as compared.
+        first{};                  //!< The letters of the first sequence, or of its reverse complement, as compared.
+    std::string_view qualities{}; //!< The qualities of the first sequence, as they were read; none if unknown.
 };
 
 /*!\brief Begins a file of alignments, if its format is SAM.
@@ -41,6 +43,13 @@ void write_alignment_header(output_file & file,
                             comparison_options const & options,
                             std::span<sequence const> first,
                             std::span<sequence const> second);
+
+/*!\brief Adds the lines of an alignment, in PAF or SAM.
+ * \param text    Where they are added.
+ * \param each    The alignment.
+ * \param options The format, and whether gaps split alignments.
+ */
+void append_alignment(std::string & text, pair_alignment const & each, comparison_options const & options);
 
 /*!\brief Writes alignments as lines of PAF or SAM, in parts that take about the same time.
  * \param writer  Writes the parts.

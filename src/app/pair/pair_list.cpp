@@ -97,7 +97,7 @@ pair_list::pair_list(pair_options const & options, pairing const how, alphabet c
 
 void pair_list::read(pair_options const & options, alphabet const & letters, step_times & times)
 {
-    packed_reader first{options.first, letters, options.execution, times};
+    packed_reader first{options.first, letters, options.execution, times, {.keeps_qualities = writes_sam(options)}};
     if (pairing_ == pairing::every_two)
     {
         auto const size = static_cast<double>(first.expected_size());

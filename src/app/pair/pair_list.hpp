@@ -100,6 +100,12 @@ public:
         return first_;
     }
 
+    //!\brief The qualities of a record of the first file; none if they are not known, or not needed for SAM.
+    std::string_view qualities(std::size_t const record) const noexcept
+    {
+        return first_.qualities(record);
+    }
+
     //!\brief The records that those of the first file are compared with.
     std::span<sequence const> second() const noexcept
     {

@@ -159,12 +159,14 @@ void pair_writer::write_table()
 void pair_writer::write_block_alignments()
 {
     alignments_.clear();
-    for_each_pair({.rows = block_.values.rows},
-                  [this](compared_pair const & pair, alignment::path const * const path, pair_position const & position)
-                  {
-                      if (is_wanted(pair))
-                          alignments_.push_back({pair, path, pairs_.letters(position, pair.is_reversed).first});
-                  });
+    for_each_pair(
+        {.rows = block_.values.rows},
+        [this](compared_pair const & pair, alignment::path const * const path, pair_position const & position)
+        {
+            if (is_wanted(pair))
+                alignments_.push_back(
+                    {pair, path, pairs_.letters(position, pair.is_reversed).first, pairs_.qualities(position.first)});
+        });
     write_alignments(*alignment_writer_, alignments_, options_);
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <deque>
 #include <map>
 #include <optional>
 #include <ranges>
@@ -86,6 +85,7 @@ private:
     void write_table(output_file & file);
     void write_hit_alignments(output_file & file);
     void write_part_alignments(output_file & file);
+    void append_part_alignment(std::string & text, std::size_t hit) const;
     void finish(output_file & table, std::optional<output_file> & alignments);
     compared_pair table_row(std::size_t hit) const;
 
@@ -110,7 +110,8 @@ void search_run::search_files()
 {
     require_backend(options_.execution);
     alphabet const letters = make_alphabet(options_.alphabet);
-    queries_ = read_sequences(options_.first, letters, options_.execution, times_);
+    queries_ =
+        read_sequences(options_.first, letters, options_.execution, times_, {.keeps_qualities = writes_sam(options_)});
     packed_reader database{options_.second, letters, options_.execution, times_};
     device_start const start{options_.execution,
                              count_letters(queries_) * static_cast<double>(database.expected_size())};
@@ -310,7 +311,13 @@ void search_run::write_hit_alignments(output_file & file)
             {
                 std::vector<pair_alignment> aligned{};
                 for (std::size_t i = 0; i < found.results.size(); ++i)
-                    aligned.push_back({table_row(written++), &found.results[i].path, found.pairs[i].first});
+                {
+                    aligned.push_back({table_row(written),
+                                       &found.results[i].path,
+                                       found.pairs[i].first,
+                                       queries_.qualities(hits_[written].query)});
+                    ++written;
+                }
                 parallel_writer writer{file, plan::available_threads(options_.execution)};
                 write_alignments(writer, aligned, options_);
                 writer.wait();
@@ -322,29 +329,35 @@ void search_run::write_hit_alignments(output_file & file)
 // A part was found with its edits, which make its alignment quick.
 void search_run::write_part_alignments(output_file & file)
 {
-    constexpr std::size_t hits_at_a_time{1024};
-    for (std::size_t begin = 0; begin < hits_.size(); begin += hits_at_a_time)
+    constexpr std::size_t rows_together{64};
+    times_.writing.measure(
+        [&]()
+        {
+            parallel_writer writer{file, plan::available_threads(options_.execution)};
+            write_rows(writer,
+                       hits_.size(),
+                       rows_together,
+                       [this](std::string & text, std::size_t const i)
+                       {
+                           append_part_alignment(text, i);
+                       });
+            writer.wait();
+        });
+}
+
+void search_run::append_part_alignment(std::string & text, std::size_t const hit) const
+{
+    check_stop(options_.execution.stop);
+    std::size_t const query = hits_[hit].query;
+    packing::packed_sequence_view letters = queries_[query].letters;
+    alignment::path const path = align_part(letters, subject(hits_[hit].subject).letters, parts_[hit].site);
+    packing::packed_sequence complement{};
+    if (parts_[hit].site.strand == primer::strand::reverse)
     {
-        check_stop(options_.execution.stop);
-        times_.writing.measure(
-            [&]()
-            {
-                std::deque<alignment::path> paths{};
-                std::deque<packing::packed_sequence> complements{};
-                std::vector<pair_alignment> aligned{};
-                for (std::size_t i = begin; i < std::min(begin + hits_at_a_time, hits_.size()); ++i)
-                {
-                    packing::packed_sequence_view letters = queries_[hits_[i].query].letters;
-                    paths.push_back(align_part(letters, subject(hits_[i].subject).letters, parts_[i].site));
-                    if (parts_[i].site.strand == primer::strand::reverse)
-                        letters = complements.emplace_back(reverse_complement(letters, 1)).view();
-                    aligned.push_back({table_row(i), &paths.back(), letters});
-                }
-                parallel_writer writer{file, plan::available_threads(options_.execution)};
-                write_alignments(writer, aligned, options_);
-                writer.wait();
-            });
+        complement = reverse_complement(letters, 1);
+        letters = complement.view();
     }
+    append_alignment(text, {table_row(hit), &path, letters, queries_.qualities(query)}, options_);
 }
 
 // Finishes the alignment file last, so that the previous one is kept if the table cannot be written.

@@ -28,7 +28,8 @@ bool folds_nucleotides(alphabet const & letters)
 
 std::size_t packed_block::bytes() const noexcept
 {
-    std::size_t sum = ids.capacity() + 8 * words.capacity() + records.capacity() * sizeof(record_size);
+    std::size_t sum =
+        ids.capacity() + 8 * words.capacity() + records.capacity() * sizeof(record_size) + qualities.capacity();
     for (packing::packed_sequence const & each : others)
     {
         packing::packed_sequence_view const view = each.view();

@@ -74,6 +74,7 @@ struct packed_block
     std::vector<char> ids{};
     std::vector<std::uint64_t> words{};
     std::deque<packing::packed_sequence> others{}; //!< Sequences that are not in the words.
+    std::vector<char> qualities{}; //!< The qualities in the block, if they are kept; records have as many as letters.
 
     //!\brief Calls a function with each record, which views the memory of this block.
     template <typename function_t>

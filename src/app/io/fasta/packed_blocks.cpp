@@ -42,10 +42,11 @@ unsigned choose_threads(unsigned const threads, input_file const & file, std::si
 packed_blocks::packed_blocks(std::string const & path,
                              alphabet const & letters,
                              unsigned const threads,
-                             std::size_t const part_size) :
+                             reading_mode const & mode) :
     alphabet_{letters},
     file_{path, stop_.get_token()},
-    part_size_{file_.is_sequential() ? sequential_parts * part_size : part_size}
+    keeps_qualities_{mode.keeps_qualities},
+    part_size_{file_.is_sequential() ? sequential_parts * mode.part_size : mode.part_size}
 {
     unsigned const count = choose_threads(threads, file_, part_size_);
     threads_.reserve(count);
@@ -63,7 +64,7 @@ packed_blocks::packed_blocks(std::string const & path,
         // The system allows no more threads: those that run suffice, and must be joined.
     }
     if (threads_.empty())
-        only_worker_.emplace(letters);
+        only_worker_.emplace(letters, keeps_qualities_);
 }
 
 packed_blocks::~packed_blocks()
@@ -109,7 +110,7 @@ void packed_blocks::read_all() noexcept
 {
     try
     {
-        worker work{alphabet_};
+        worker work{alphabet_, keeps_qualities_};
         while (wait_for_room() && take_part(work))
         {
             process(work);

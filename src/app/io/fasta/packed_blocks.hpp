@@ -28,6 +28,13 @@
 namespace seqan3_gpulcs::app
 {
 
+//!\brief What is read, and in which parts.
+struct reading_mode
+{
+    bool keeps_qualities{};                      //!< Whether the qualities of FASTQ are kept.
+    std::size_t part_size{std::size_t{1} << 19}; //!< The bytes of a part of the file, which a thread reads at a time.
+};
+
 /*!\brief Reads the blocks of a FASTA or FASTQ file; the first byte tells the format.
  *
  * Each thread takes the next part of the file, loads it, cuts it when the part before it is cut, and parses and packs it.
@@ -39,20 +46,14 @@ namespace seqan3_gpulcs::app
 class packed_blocks
 {
 public:
-    //!\brief The usual size of a part of the file.
-    static constexpr std::size_t usual_part_size{std::size_t{1} << 19};
-
     /*!\brief Opens the file and begins to read it.
-     * \param path      The file; `-` is standard input.
-     * \param letters   The alphabet; must live longer than this object.
-     * \param threads   The maximum number of threads. With one, or if the file is small, next() does all the work.
-     * \param part_size The size of a part of the file; larger if only one thread at a time can load it.
+     * \param path    The file; `-` is standard input.
+     * \param letters The alphabet; must live longer than this object.
+     * \param threads The maximum number of threads. With one, or if the file is small, next() does all the work.
+     * \param mode    What is read; parts are larger if only one thread at a time can load them.
      * \throws input_error if the file cannot be opened.
      */
-    packed_blocks(std::string const & path,
-                  alphabet const & letters,
-                  unsigned threads,
-                  std::size_t part_size = usual_part_size);
+    packed_blocks(std::string const & path, alphabet const & letters, unsigned threads, reading_mode const & mode = {});
 
     ~packed_blocks();
 
@@ -86,7 +87,7 @@ private:
     //!\brief The memory of a thread, which it reuses for each part.
     struct worker
     {
-        explicit worker(alphabet const & letters) : parser{letters}
+        worker(alphabet const & letters, bool const keeps_qualities) : parser{letters, keeps_qualities}
         {}
 
         std::uint64_t number{}; // The number of the part.
@@ -109,6 +110,7 @@ private:
     alphabet const & alphabet_;
     std::stop_source stop_{};
     input_file file_;
+    bool keeps_qualities_;
     std::size_t part_size_;
 
     // The lock of the following members, which the thread that takes a part uses.

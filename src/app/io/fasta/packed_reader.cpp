@@ -98,9 +98,10 @@ packed_reader::packed_reader(std::string const & path,
                              alphabet const & letters,
                              plan::execution const & execution,
                              step_times & times,
-                             std::size_t const part_size) :
+                             reading_mode const & mode) :
     times_{times},
-    blocks_{path, letters, plan::available_threads(execution), part_size}
+    blocks_{path, letters, plan::available_threads(execution), mode},
+    keeps_qualities_{mode.keeps_qualities}
 {}
 
 sequence_list packed_reader::next(std::uint64_t const max_records, std::uint64_t const letters)
@@ -131,6 +132,9 @@ std::uint64_t packed_reader::take_records(std::shared_ptr<packed_block> const & 
 {
     if (list.empty())
         list.reserve(block->records.size() + 1);
+    qualities_.erase(0, std::exchange(qualities_used_, 0));
+    qualities_.append(block->qualities.begin(), block->qualities.end());
+    block->qualities = {};
     std::uint64_t letters = 0;
     bool continues = block->continues;
     block->for_each_record(
@@ -191,6 +195,8 @@ void packed_reader::close_record(sequence_list & list)
     if (pieces_.empty())
         return;
 
+    if (keeps_qualities_)
+        add_qualities(list);
     packing::packed_sequence_view const first = pieces_.front();
     std::erase_if(pieces_,
                   [](packing::packed_sequence_view const & piece)
@@ -210,6 +216,17 @@ void packed_reader::close_record(sequence_list & list)
     // The next record starts without pieces; it may be in the same block.
     pieces_.clear();
     memory_.clear();
+}
+
+// The last record has as many qualities as letters, or none in FASTA.
+void packed_reader::add_qualities(sequence_list & list)
+{
+    std::uint64_t letters = 0;
+    for (packing::packed_sequence_view const & piece : pieces_)
+        letters += piece.size();
+    std::string_view const qualities = std::string_view{qualities_}.substr(qualities_used_, letters);
+    list.add_qualities(qualities);
+    qualities_used_ += qualities.size();
 }
 
 sequence_list read_sequences(packed_reader & reader)
@@ -237,9 +254,10 @@ sequence_list read_sequences(packed_reader & reader)
 sequence_list read_sequences(std::string const & path,
                              alphabet const & letters,
                              plan::execution const & execution,
-                             step_times & times)
+                             step_times & times,
+                             reading_mode const & mode)
 {
-    packed_reader reader{path, letters, execution, times};
+    packed_reader reader{path, letters, execution, times, mode};
     return read_sequences(reader);
 }
 

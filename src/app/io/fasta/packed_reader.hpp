@@ -31,14 +31,14 @@ public:
      * \param letters   The alphabet; must live longer than this object, as must the times.
      * \param execution The number of threads.
      * \param times     The times for reading and packing are added to it.
-     * \param part_size The size of a part of the file, which a thread reads at a time.
+     * \param mode      What is read.
      * \throws input_error if the file cannot be read.
      */
     packed_reader(std::string const & path,
                   alphabet const & letters,
                   plan::execution const & execution,
                   step_times & times,
-                  std::size_t part_size = packed_blocks::usual_part_size);
+                  reading_mode const & mode = {});
 
     //!\brief About how large the content of the file is, in bytes; 0 if unknown.
     std::uint64_t expected_size() const noexcept
@@ -59,6 +59,7 @@ private:
     void check(packed_block const & block) const;
     std::uint64_t take_records(std::shared_ptr<packed_block> const & block, sequence_list & list);
     void close_record(sequence_list & list);
+    void add_qualities(sequence_list & list);
 
     step_times & times_;
     packed_blocks blocks_;
@@ -69,6 +70,10 @@ private:
     std::string_view id_{};
     std::vector<packing::packed_sequence_view> pieces_{};
     std::vector<std::shared_ptr<packed_block const>> memory_{};
+
+    bool keeps_qualities_;
+    std::string qualities_{};        // Those of the last block, and before them those of the last record.
+    std::uint64_t qualities_used_{}; // So many of them are those of records in lists.
 };
 
 //!\brief Reads all records of a file; it must have at least one. \throws input_error
@@ -78,6 +83,7 @@ sequence_list read_sequences(packed_reader & reader);
 sequence_list read_sequences(std::string const & path,
                              alphabet const & letters,
                              plan::execution const & execution,
-                             step_times & times);
+                             step_times & times,
+                             reading_mode const & mode = {});
 
 } // namespace seqan3_gpulcs::app

@@ -32,8 +32,9 @@ bool is_printable_ascii(std::string_view const text) noexcept
 
 } // namespace
 
-record_parser::record_parser(alphabet const & letters) :
+record_parser::record_parser(alphabet const & letters, bool const keeps_qualities) :
     alphabet_{letters},
+    keeps_qualities_{keeps_qualities},
     blanks_{trailing_blanks(letters)},
     has_blank_letters_{letters.is_letter[std::size_t{'\r'}]}
 {}
@@ -92,6 +93,8 @@ void record_parser::parse_lines(text_block const & text, packed_block & packed, 
             check_blanks(line);
         if (kind == line_kind::invalid)
             throw record_problem(lines_.problem());
+        if (kind == line_kind::qualities && keeps_qualities_)
+            packed.qualities.insert(packed.qualities.end(), line.begin(), line.end());
     }
     finish_letters(packed, builder);
 }

@@ -30,8 +30,10 @@ namespace seqan3_gpulcs::app
 class record_parser
 {
 public:
-    //!\param letters The alphabet, which must live longer than this object.
-    explicit record_parser(alphabet const & letters);
+    /*!\param letters         The alphabet, which must live longer than this object.
+     * \param keeps_qualities Whether blocks get the qualities of FASTQ.
+     */
+    record_parser(alphabet const & letters, bool keeps_qualities);
 
     /*!\brief Parses a block.
      * \param text   The block; the file before it is valid.
@@ -61,6 +63,7 @@ private:
     block_problem record_problem(std::string sentence) const;
 
     alphabet const & alphabet_;
+    bool keeps_qualities_;
     std::array<bool, 256> blanks_;
     bool has_blank_letters_; // Whether carriage returns are letters.
 

@@ -19,6 +19,9 @@ void sequence_list::append(sequence_list && other)
 {
     std::ranges::copy(other.records_, std::back_inserter(records_));
     std::ranges::move(other.memory_, std::back_inserter(memory_));
+    for (std::size_t const end : other.quality_ends_)
+        quality_ends_.push_back(qualities_.size() + end);
+    qualities_ += other.qualities_;
     other = {};
 }
 

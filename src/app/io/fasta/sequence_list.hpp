@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
@@ -28,6 +29,22 @@ public:
     void push_back(sequence const & record)
     {
         records_.push_back(record);
+    }
+
+    //!\brief Adds the qualities of the next record that has none yet; to all records or to none.
+    void add_qualities(std::string_view const qualities)
+    {
+        qualities_ += qualities;
+        quality_ends_.push_back(qualities_.size());
+    }
+
+    //!\brief The qualities of a record, one for each letter; none if they are not known.
+    std::string_view qualities(std::size_t const i) const noexcept
+    {
+        if (quality_ends_.empty())
+            return {};
+        std::size_t const begin = i == 0 ? 0 : quality_ends_[i - 1];
+        return std::string_view{qualities_}.substr(begin, quality_ends_[i] - begin);
     }
 
     //!\brief Keeps the memory of records.
@@ -75,6 +92,8 @@ public:
 private:
     std::vector<sequence> records_{};
     std::vector<std::shared_ptr<packed_block const>> memory_{};
+    std::string qualities_{}; // Of all records.
+    std::vector<std::size_t> quality_ends_{};
 };
 
 //!\brief The letters of all records; valid as long as the records.

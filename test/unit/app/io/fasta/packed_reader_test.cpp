@@ -37,10 +37,19 @@ namespace
 
 constexpr std::string_view nucleotides{"ACGTNRYSWKMBDHV"};
 
+struct record
+{
+    std::string id{};
+    std::string letters{};
+    std::string qualities{};
+
+    friend bool operator==(record const &, record const &) = default;
+};
+
 // All that a user sees of a file: the records, or the message.
 struct content
 {
-    std::vector<std::pair<std::string, std::string>> records{};
+    std::vector<record> records{};
     std::string error{};
 
     friend bool operator==(content const &, content const &) = default;
@@ -48,8 +57,9 @@ struct content
 
 std::ostream & operator<<(std::ostream & stream, content const & shown)
 {
-    for (auto const & [id, letters] : shown.records)
-        stream << '>' << id << ' ' << letters.size() << ' ' << letters.substr(0, 100) << '\n';
+    for (auto const & [id, letters, qualities] : shown.records)
+        stream << '>' << id << ' ' << letters.size() << ' ' << letters.substr(0, 100) << ' ' << qualities.substr(0, 100)
+               << '\n';
     return stream << shown.error;
 }
 
@@ -73,7 +83,7 @@ content parse_fasta(std::string const & text, std::string const & file)
         line.erase(line.find_last_not_of(" \t\r\v\f") + 1);
         if (line.starts_with('>'))
         {
-            parsed.records.emplace_back(line.substr(1, line.find_first_of(" \t\v\f") - 1), "");
+            parsed.records.push_back({.id = line.substr(1, line.find_first_of(" \t\v\f") - 1)});
             continue;
         }
         for (char const letter : line)
@@ -82,9 +92,9 @@ content parse_fasta(std::string const & text, std::string const & file)
             if (nucleotides.find(upper) == std::string_view::npos)
                 return {{},
                         "In '" + file + "', line " + std::to_string(number) + ", the record '"
-                            + parsed.records.back().first + "' contains the letter '" + letter + '\''
-                            + advice_for(letter) + '.'};
-            parsed.records.back().second += upper;
+                            + parsed.records.back().id + "' contains the letter '" + letter + '\'' + advice_for(letter)
+                            + '.'};
+            parsed.records.back().letters += upper;
         }
     }
     return parsed;
@@ -117,7 +127,7 @@ public:
                 return error;
             if (content const error = parse_qualities(); !error.error.empty())
                 return error;
-            parsed.records.emplace_back(id_, letters_);
+            parsed.records.push_back({id_, letters_, qualities_});
         }
         return parsed;
     }
@@ -146,26 +156,27 @@ private:
 
     content parse_qualities()
     {
-        std::size_t found = 0;
+        qualities_.clear();
         auto const counts = [&](std::size_t const count)
         {
             return std::to_string(count) + " quality characters for " + std::to_string(letters_.size()) + " letters";
         };
-        while (found < letters_.size())
+        while (qualities_.size() < letters_.size())
         {
             if (++next_ == lines_.size())
-                return fail(next_, "ends after " + counts(found) + "; get a complete copy of the file");
+                return fail(next_, "ends after " + counts(qualities_.size()) + "; get a complete copy of the file");
             std::string const & line = lines_[next_];
-            if (found + line.size() > letters_.size())
+            if (qualities_.size() + line.size() > letters_.size())
             {
-                if (found != 0 && line.starts_with('@'))
+                if (!qualities_.empty() && line.starts_with('@'))
                     return fail(next_ + 1,
-                                "has a quality string shorter than its sequence: " + counts(found) + "; correct it");
+                                "has a quality string shorter than its sequence: " + counts(qualities_.size())
+                                    + "; correct it");
                 return fail(next_ + 1,
-                            "has a quality string longer than its sequence: " + counts(found + line.size())
+                            "has a quality string longer than its sequence: " + counts(qualities_.size() + line.size())
                                 + "; correct it");
             }
-            found += line.size();
+            qualities_ += line;
         }
         return {};
     }
@@ -182,6 +193,7 @@ private:
     std::size_t next_{};
     std::string id_{};
     std::string letters_{};
+    std::string qualities_{};
 };
 
 using reference::bzip2;
@@ -235,17 +247,22 @@ protected:
         try
         {
             app::step_times times{};
-            app::packed_reader reader{path, alphabet, {.threads = threads}, times, part_size};
+            app::packed_reader reader{path,
+                                      alphabet,
+                                      {.threads = threads},
+                                      times,
+                                      {.keeps_qualities = true, .part_size = part_size}};
             while (true)
             {
                 app::sequence_list const list = reader.next(1000, letters_at_once);
                 if (list.empty())
                     break;
-                for (app::sequence const & each : list)
+                for (std::size_t i = 0; i < list.size(); ++i)
                 {
-                    std::vector<std::uint8_t> letters(each.letters.size());
-                    packing::unpack(each.letters, 0, letters);
-                    found.records.emplace_back(each.id, std::string{letters.begin(), letters.end()});
+                    std::vector<std::uint8_t> letters(list[i].letters.size());
+                    packing::unpack(list[i].letters, 0, letters);
+                    found.records.push_back(
+                        {std::string{list[i].id}, {letters.begin(), letters.end()}, std::string{list.qualities(i)}});
                 }
             }
             EXPECT_TRUE(reader.next(1, 1).empty());
@@ -558,7 +575,7 @@ TEST_F(packed_reader, destruction_while_threads_read)
     app::step_times times{};
     for (unsigned round = 0; round < 20; ++round)
     {
-        app::packed_reader reader{path, alphabet, {.threads = 4}, times, 1 + random(5000)};
+        app::packed_reader reader{path, alphabet, {.threads = 4}, times, {.part_size = 1 + random(5000)}};
         for (std::size_t chunk = random(3); chunk-- > 0;)
             EXPECT_FALSE(reader.next(1, 1).empty());
     }
