@@ -176,30 +176,30 @@ template <unsigned bits>
 HWY_INLINE bool split_codes(planes_task const & task)
 {
     bool fit = true;
-    std::uint8_t const * bytes = task.letters.bytes();
+    std::uint8_t const * from = task.letters.bytes();
     std::uint64_t * to = task.to.first;
     std::uint64_t remaining = task.count;
-    for (; remaining >= 64; remaining -= 64, bytes += 8 * bits, to += task.block_distance)
-        fit &= split_block<bits>(task, {bytes, 0, ~std::uint64_t{0}}, to);
+    for (; remaining >= 64; remaining -= 64, from += 8 * bits, to += task.block_distance)
+        fit &= split_block<bits>(task, {from, 0, ~std::uint64_t{0}}, to);
     if (remaining == 0)
         return fit;
     std::uint64_t const exist = ~std::uint64_t{0} >> (64 - remaining);
     // Memory may end with the last letter, but there may be others before.
     auto const missing = static_cast<unsigned>(64 - remaining);
     if (bits == 8 && task.count > 64)
-        return fit & split_block<bits>(task, {bytes - missing, missing, exist}, to);
+        return fit & split_block<bits>(task, {from - missing, missing, exist}, to);
     // Packed letters lie in whole words. A vector waits for memory that was written in smaller pieces.
     std::uint64_t const words = (remaining * bits + 63) / 64;
     if (bits != 8 && words == bits)
-        return fit & split_block<bits>(task, {bytes, 0, exist}, to);
+        return fit & split_block<bits>(task, {from, 0, exist}, to);
     std::uint64_t last[bits];
     // The missing letters are filled up with one for which four tables suffice, where there may be more.
     std::memset(last, bits == 8 && task.letters.code_count() >= 128 ? '@' : 0, sizeof last);
     if constexpr (bits == 8)
-        std::memcpy(last, bytes, remaining);
+        std::memcpy(last, from, remaining);
     else
         for (std::uint64_t word = 0; word < words; ++word)
-            std::memcpy(&last[word], bytes + 8 * word, 8);
+            std::memcpy(&last[word], from + 8 * word, 8);
     return fit & split_block<bits>(task, {reinterpret_cast<std::uint8_t const *>(last), 0, exist}, to);
 }
 
