@@ -86,7 +86,8 @@ void append_sam(std::string & text, pair_alignment const & each)
                    cigar.empty() ? "*" : cigar,
                    "*\t0\t0",
                    read.empty() ? "*" : read,
-                   are_sam_qualities(qualities) ? qualities : "*"});
+                   // A sequence of this letter alone means that there are none.
+                   read != "*" && are_sam_qualities(qualities) ? qualities : "*"});
     text += "NM:i:";
     append_number(text, path->columns() - path->matches());
     text += '\n';
