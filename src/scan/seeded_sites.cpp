@@ -45,7 +45,7 @@ public:
     explicit packed_pattern(site_pattern const & pattern) :
         words_(util::ceil_div<std::uint64_t>(pattern.classes.size(), classes_per_word))
     {
-        // What letters with several classes become does not matter, since no seed has one.
+        // A letter with several classes may become any code, since no seed has such a letter.
         for (std::size_t i = 0; i < pattern.classes.size(); ++i)
             words_[i / classes_per_word] |= std::uint64_t{class_of(pattern.classes[i])} << 2 * (i % classes_per_word);
     }
@@ -128,7 +128,7 @@ struct indexed_letters
     std::uint64_t end{};
 };
 
-// What is known of a pattern.
+// Holds what has been found of a pattern.
 struct looked_up_pattern
 {
     std::size_t number{};
@@ -137,15 +137,6 @@ struct looked_up_pattern
     std::vector<end_range> ranges{}; // Ends that are not verified, because others may be near them.
     bool is_searched{};              // Whether it has too many places.
 };
-
-// Adds a range of ends; one that begins in the last range, or behind its end, extends that.
-void add_range(std::vector<end_range> & ranges, end_range const & range)
-{
-    if (!ranges.empty() && range.first >= ranges.back().first && range.first <= ranges.back().last + 1)
-        ranges.back().last = std::max(ranges.back().last, range.last);
-    else
-        ranges.push_back(range);
-}
 
 // Looks up patterns in a part of the text. Each thread has an object of its own.
 class pattern_lookup
@@ -232,7 +223,7 @@ private:
         std::uint64_t const begin = first - std::min(gaps_, first - 1);
         std::uint64_t const text_size = part_.text.classes().size();
         if (begin <= text_size)
-            add_range(ends, {begin, std::min(last + gaps_, text_size)});
+            site_verifier::add(ends, {begin, std::min(last + gaps_, text_size)});
     }
 
     site_request const & request_;

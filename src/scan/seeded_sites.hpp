@@ -41,7 +41,7 @@ bool is_indexed(background_text const & text) noexcept;
  * \param request  The request. Patterns whose sites are found count as done.
  * \param patterns Its patterns; those without seeds have to be searched.
  * \param shape    The parts of the text, each of which has an index for a while.
- * \returns The sites. Patterns whose seeds have so many places that a search takes less time have to be searched, too.
+ * \returns The sites. A pattern is searched, too, if its seeds have so many places that this takes less time.
  * \throws std::bad_alloc and what the control throws.
  *
  * Where a pattern is found with k edits, one of its k + 1 seeds has none of them. So ends are near each place of a seed in the text: at

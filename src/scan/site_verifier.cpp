@@ -17,6 +17,14 @@ constexpr std::uint64_t max_ends{std::uint64_t{1} << 16};
 
 } // namespace
 
+void site_verifier::add(std::vector<end_range> & ranges, end_range const & range)
+{
+    if (!ranges.empty() && range.first >= ranges.back().first && range.first <= ranges.back().last + 1)
+        ranges.back().last = std::max(ranges.back().last, range.last);
+    else
+        ranges.push_back(range);
+}
+
 void site_verifier::join(std::vector<end_range> & ranges, std::uint64_t const distance)
 {
     std::ranges::sort(ranges, {}, &end_range::first);
@@ -35,10 +43,7 @@ bool site_verifier::verify(site_scan & scan, std::span<std::uint64_t const> cons
     for (std::uint64_t end : ends)
     {
         end += scan.begin;
-        if (!ranges.empty() && end >= ranges.back().first && end <= ranges.back().last + 1)
-            ranges.back().last = std::max(ranges.back().last, end);
-        else
-            ranges.push_back({end, end});
+        add(ranges, {end, end});
     }
     return true;
 }

@@ -51,6 +51,9 @@ public:
      */
     static bool verify(site_scan & scan, std::span<std::uint64_t const> ends);
 
+    //!\brief Adds a range, or extends the last one if the range begins in it or behind its end.
+    static void add(std::vector<end_range> & ranges, end_range const & range);
+
     //!\brief Sorts ranges, and joins those that overlap, or begin at most so many letters after the end of another one.
     static void join(std::vector<end_range> & ranges, std::uint64_t distance);
 

@@ -72,8 +72,8 @@ private:
     std::vector<std::shared_ptr<packed_block const>> memory_{};
 
     bool keeps_qualities_;
-    std::string qualities_{};        // Those of the last block, and before them those of the last record.
-    std::uint64_t qualities_used_{}; // So many of them are those of records in lists.
+    std::string qualities_{};        // Holds the qualities of the last record and of the last block.
+    std::uint64_t qualities_used_{}; // Counts those at the begin whose records are in lists.
 };
 
 //!\brief Reads all records of a file; it must have at least one. \throws input_error

@@ -92,7 +92,7 @@ public:
 private:
     std::vector<sequence> records_{};
     std::vector<std::shared_ptr<packed_block const>> memory_{};
-    std::string qualities_{}; // Of all records.
+    std::string qualities_{}; // Holds the qualities of all records, one after the other.
     std::vector<std::size_t> quality_ends_{};
 };
 
