@@ -2,7 +2,7 @@
 
 #include "src/scan/request.hpp"
 
-#include "src/scan/seeded_sites.hpp"
+#include "src/scan/text_index.hpp"
 #include "src/scan/verification_costs.hpp"
 
 namespace seqan3_gpulcs::scan
@@ -43,12 +43,11 @@ double wanted_sites::cpu_seconds() const noexcept
     bool has_seeds = false;
     for (site_pattern const & pattern : request.patterns())
     {
-        seeded_search const search = request.describe(pattern);
         has_seeds = has_seeds || pattern.has_seeds();
-        nanoseconds += pattern.has_seeds() ? seeded_time(search) : search.search_time;
+        nanoseconds += pattern.has_seeds() ? pattern.lookup_time : pattern.search_time;
     }
     if (has_seeds && !is_indexed(request.text()))
-        nanoseconds += index_time * static_cast<double>(request.text().size());
+        nanoseconds += index_time(request.text().size());
     return nanoseconds / 1e9;
 }
 
@@ -56,7 +55,7 @@ double wanted_sites::pass_seconds() const noexcept
 {
     double nanoseconds = 0;
     for (site_pattern const & pattern : request.patterns())
-        nanoseconds += request.describe(pattern).search_time;
+        nanoseconds += pattern.search_time;
     return nanoseconds / 1e9;
 }
 

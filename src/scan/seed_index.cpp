@@ -3,6 +3,7 @@
 #include "src/scan/seed_index.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "src/packing/code_words.hpp"
@@ -25,22 +26,55 @@ void seed_index::assign(packing::code_span const & text,
     for (; groups * codes_ <= 2 * positions; groups *= codes_)
         ++seed_size_;
 
-    ends_.assign(groups, 0);
+    sort(text, positions, groups);
+}
+
+/* Sorts by the high bits of groups, and then the positions that have the same ones: counts of either fit into a cache, and numbers of 32
+ * bits hold a position and the low bits of its group.
+ */
+void seed_index::sort(packing::code_span const & text, std::uint64_t const positions, std::uint64_t const groups)
+{
+    auto const low_bits =
+        static_cast<unsigned>(std::min(std::bit_width(groups - 1) / 2, 32 - std::bit_width(positions - 1)));
+    std::uint32_t const low_groups = std::uint32_t{1} << low_bits;
+
+    std::vector<std::uint32_t> ends_of_high(((groups - 1) >> low_bits) + 1);
     for_each_group(text,
                    positions,
-                   [this](std::uint64_t const group)
+                   [&](std::uint64_t const group)
                    {
-                       ++ends_[group];
+                       ++ends_of_high[group >> low_bits];
                    });
-    std::exclusive_scan(ends_.begin(), ends_.end(), ends_.begin(), std::uint32_t{0});
+    std::exclusive_scan(ends_of_high.begin(), ends_of_high.end(), ends_of_high.begin(), std::uint32_t{0});
     positions_.resize(positions);
     std::uint32_t next = 0;
     for_each_group(text,
                    positions,
-                   [this, &next](std::uint64_t const group)
+                   [&](std::uint64_t const group)
                    {
-                       positions_[ends_[group]++] = next++;
+                       positions_[ends_of_high[group >> low_bits]++] =
+                           next++ << low_bits | (static_cast<std::uint32_t>(group) & (low_groups - 1));
                    });
+
+    ends_.resize(groups);
+    std::vector<std::uint32_t> with_low{};
+    std::vector<std::uint32_t> ends_of_low(low_groups);
+    std::uint32_t begin = 0;
+    for (std::uint64_t high = 0; high < ends_of_high.size(); ++high)
+    {
+        with_low.assign(positions_.begin() + begin, positions_.begin() + ends_of_high[high]);
+        std::ranges::fill(ends_of_low, 0);
+        for (std::uint32_t const each : with_low)
+            ++ends_of_low[each & (low_groups - 1)];
+        std::exclusive_scan(ends_of_low.begin(), ends_of_low.end(), ends_of_low.begin(), begin);
+        for (std::uint32_t const each : with_low)
+            positions_[ends_of_low[each & (low_groups - 1)]++] = each >> low_bits;
+        std::uint64_t const first = high << low_bits;
+        std::copy_n(ends_of_low.begin(),
+                    std::min<std::uint64_t>(low_groups, groups - first),
+                    ends_.begin() + static_cast<std::ptrdiff_t>(first));
+        begin = ends_of_high[high];
+    }
 }
 
 // Calls a function with the group of each position, in order: the letters of its seed, read as digits of a number system.
@@ -80,17 +114,33 @@ void seed_index::for_each_group(packing::code_span const & text,
 
 std::span<std::uint32_t const> seed_index::find(std::span<std::uint8_t const> const seed) const noexcept
 {
-    std::uint64_t first = 0;
+    std::uint64_t number = 0;
     for (std::uint8_t const letter : seed)
-        first = first * codes_ + letter;
-    std::uint64_t groups = 1;
-    for (std::uint64_t size = seed.size(); size < seed_size_; ++size)
-    {
-        first *= codes_;
-        groups *= codes_;
-    }
+        number = number * codes_ + letter;
+    return find_number(number, seed.size());
+}
+
+std::span<std::uint32_t const> seed_index::find_number(std::uint64_t const seed,
+                                                       std::uint64_t const size) const noexcept
+{
+    auto const [first, groups] = groups_of(seed, size);
     std::uint32_t const begin = first == 0 ? 0 : ends_[first - 1];
     return {positions_.data() + begin, ends_[first + groups - 1] - begin};
+}
+
+void seed_index::prefetch(std::uint64_t const seed, std::uint64_t const size) const noexcept
+{
+    __builtin_prefetch(ends_.data() + groups_of(seed, size).first);
+}
+
+// The first group of the positions at which a seed begins, and how many there are.
+std::pair<std::uint64_t, std::uint64_t> seed_index::groups_of(std::uint64_t const seed,
+                                                              std::uint64_t const size) const noexcept
+{
+    std::uint64_t groups = 1;
+    for (std::uint64_t i = size; i < seed_size_; ++i)
+        groups *= codes_;
+    return {seed * groups, groups};
 }
 
 } // namespace seqan3_gpulcs::scan

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "src/packing/code_span.hpp"
@@ -60,7 +61,18 @@ public:
      */
     std::span<std::uint32_t const> find(std::span<std::uint8_t const> seed) const noexcept;
 
+    /*!\brief The same for a seed whose codes are the digits of a number, the first one highest.
+     * \param seed The number.
+     * \param size The number of codes, from 1 to max_seed_size().
+     */
+    std::span<std::uint32_t const> find_number(std::uint64_t seed, std::uint64_t size) const noexcept;
+
+    //!\brief Fetches what find_number() reads into the cache.
+    void prefetch(std::uint64_t seed, std::uint64_t size) const noexcept;
+
 private:
+    void sort(packing::code_span const & text, std::uint64_t positions, std::uint64_t groups);
+    std::pair<std::uint64_t, std::uint64_t> groups_of(std::uint64_t seed, std::uint64_t size) const noexcept;
     template <typename function_t>
     void for_each_group(packing::code_span const & text, std::uint64_t positions, function_t && function) const;
 

@@ -3,15 +3,12 @@
 #include "src/scan/seeded_sites.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <memory>
 #include <utility>
 
-#include "src/packing/code_span.hpp"
 #include "src/runtime/parallel_for.hpp"
-#include "src/runtime/stop_poll.hpp"
 #include "src/scan/plain_text.hpp"
-#include "src/scan/seed_index.hpp"
+#include "src/scan/seed_lookup.hpp"
 #include "src/scan/site_verifier.hpp"
 #include "src/scan/verification_costs.hpp"
 #include "src/util/ceil_div.hpp"
@@ -26,99 +23,6 @@ namespace
 constexpr std::size_t patterns_together{64};
 constexpr std::size_t blocks_per_thread{4};
 
-// With fewer letters, an index takes more memory than it saves time.
-constexpr std::uint64_t min_part_letters{std::uint64_t{1} << 18};
-
-// Loads letters of two bits, from one on: as many as a word has, or those that are left.
-std::uint64_t load(std::span<std::uint64_t const> const words, std::uint64_t const letter) noexcept
-{
-    std::uint64_t const word = letter / classes_per_word;
-    auto const shift = static_cast<unsigned>(2 * (letter % classes_per_word));
-    std::uint64_t const letters = words[word] >> shift;
-    return shift == 0 || word + 1 == words.size() ? letters : letters | words[word + 1] << (64 - shift);
-}
-
-// Holds the letters of a pattern, two bits each.
-class packed_pattern
-{
-public:
-    explicit packed_pattern(site_pattern const & pattern) :
-        words_(util::ceil_div<std::uint64_t>(pattern.classes.size(), classes_per_word))
-    {
-        // A letter with several classes may become any code, since no seed has such a letter.
-        for (std::size_t i = 0; i < pattern.classes.size(); ++i)
-            words_[i / classes_per_word] |= std::uint64_t{class_of(pattern.classes[i])} << 2 * (i % classes_per_word);
-    }
-
-    // Copies letters, as an index takes them.
-    void copy_to(std::uint64_t const begin, std::span<std::uint8_t> const letters) const noexcept
-    {
-        for (std::size_t i = 0; i < letters.size(); ++i)
-            letters[i] = static_cast<std::uint8_t>(load(words_, begin + i) & 3);
-    }
-
-    // Whether some letters are those of a text from a place on.
-    bool occurs(std::uint64_t const begin,
-                std::uint64_t const size,
-                packing::code_span const & text,
-                std::uint64_t const place) const noexcept
-    {
-        if (size > text.size() - place)
-            return false;
-        std::span const text_words{text.words(), util::ceil_div<std::uint64_t>(text.size(), classes_per_word)};
-        for (std::uint64_t i = 0; i < size; i += classes_per_word)
-        {
-            std::uint64_t const different = load(words_, begin + i) ^ load(text_words, place + i);
-            std::uint64_t const left = size - i;
-            if ((left < classes_per_word ? different << (64 - 2 * left) : different) != 0)
-                return false;
-        }
-        return true;
-    }
-
-private:
-    static std::uint8_t class_of(std::uint8_t const classes) noexcept
-    {
-        return static_cast<std::uint8_t>(std::countr_zero(classes) % letter_classes);
-    }
-
-    std::vector<std::uint64_t> words_;
-};
-
-// Knows where short substrings of some letters of a text begin, part by part.
-class text_index
-{
-public:
-    void assign(packing::code_span const & text,
-                std::uint64_t const begin,
-                std::uint64_t const end,
-                index_shape const & shape,
-                runtime::task_control & control)
-    {
-        std::uint64_t const rounds = util::ceil_div(end - begin, shape.part_letters * shape.threads);
-        std::uint64_t const letters = std::max(util::ceil_div(end - begin, rounds * shape.threads),
-                                               std::min(shape.part_letters, min_part_letters));
-        parts_.resize(util::ceil_div(end - begin, letters));
-        auto const make_reader = [&]()
-        {
-            return [&](std::size_t const i)
-            {
-                std::uint64_t const first = begin + i * letters;
-                parts_[i].assign(text, first, std::min(letters, end - first), 1, letter_classes);
-            };
-        };
-        runtime::parallel_for(control, shape.threads, parts_.size(), make_reader);
-    }
-
-    std::span<seed_index const> parts() const noexcept
-    {
-        return parts_;
-    }
-
-private:
-    std::vector<seed_index> parts_{};
-};
-
 // A part of a text that patterns are looked up in.
 struct indexed_letters
 {
@@ -132,7 +36,6 @@ struct indexed_letters
 struct looked_up_pattern
 {
     std::size_t number{};
-    packed_pattern letters;
     double nanoseconds{};            // About the time that its places take.
     std::vector<end_range> ranges{}; // Ends that are not verified, because others may be near them.
     bool is_searched{};              // Whether it has too many places.
@@ -143,34 +46,27 @@ class pattern_lookup
 {
 public:
     pattern_lookup(site_request const & request, indexed_letters const & part) :
-        request_{request},
         part_{part},
         gaps_{request.options().mismatches_only ? 0 : request.options().max_edits},
-        poll_{request.control()}
+        lookup_{request, part.text.classes(), part.index}
     {}
 
     // Adds ends to those of the pattern, unless it has too many places.
     void add_ends(site_pattern const & pattern, looked_up_pattern & known)
     {
         std::uint64_t const size = pattern.classes.size();
-        seeded_search const search = request_.describe(pattern);
-        double const most = max_places_time(search);
-        for (std::uint64_t const begin : pattern.seeds.begins)
+        double const most = max_lookup_time(pattern.search_time);
+        for (pattern_seed const & seed : pattern.seeds)
         {
-            for (seed_index const & index : part_.index.parts())
+            known.nanoseconds += lookup_.find(pattern, seed, most - known.nanoseconds);
+            if (known.nanoseconds > most)
             {
-                find_places(index, known.letters, begin, pattern.seeds.size);
-                known.nanoseconds +=
-                    places_time(search, static_cast<double>(compared_), static_cast<double>(places_.size()));
-                if (known.nanoseconds > most)
-                {
-                    known.is_searched = true;
-                    known.ranges = {};
-                    return;
-                }
-                for (std::uint64_t const place : places_)
-                    add(place + size - begin, place + size - begin, known.ranges);
+                known.is_searched = true;
+                known.ranges = {};
+                return;
             }
+            for (std::uint64_t const place : lookup_.places())
+                add(place + size - seed.begin, place + size - seed.begin, known.ranges);
         }
         for (std::uint64_t const letter : part_.text.ambiguous(part_.begin, part_.end))
             add(letter + 1, letter + size, known.ranges);
@@ -196,27 +92,6 @@ public:
     }
 
 private:
-    // Finds each letter of the text at which a seed begins.
-    void find_places(seed_index const & index,
-                     packed_pattern const & letters,
-                     std::uint64_t const begin,
-                     std::uint64_t const size)
-    {
-        head_.resize(std::min(size, index.max_seed_size()));
-        letters.copy_to(begin, head_);
-        std::span<std::uint32_t const> const numbers = index.find(head_);
-        compared_ = numbers.size();
-        places_.clear();
-        for (std::uint32_t const number : numbers)
-        {
-            std::uint64_t const place = index.position(number);
-            bool const occurs = letters.occurs(begin, size, part_.text.classes(), place);
-            poll_.add(occurs ? 1 + size / classes_per_word : 1);
-            if (occurs)
-                places_.push_back(place);
-        }
-    }
-
     // Adds ends, and those that gaps make of them.
     void add(std::uint64_t const first, std::uint64_t const last, std::vector<end_range> & ends) const
     {
@@ -226,13 +101,9 @@ private:
             site_verifier::add(ends, {begin, std::min(last + gaps_, text_size)});
     }
 
-    site_request const & request_;
     indexed_letters const & part_;
     std::uint64_t gaps_;
-    runtime::stop_poll poll_;
-    std::vector<std::uint8_t> head_{}; // The first letters of a seed.
-    std::uint64_t compared_{};         // The places of its first letters.
-    std::vector<std::uint64_t> places_{};
+    seed_lookup lookup_;
 };
 
 // Finds the sites of all patterns with seeds, part by part.
@@ -250,7 +121,7 @@ public:
     {
         for (std::size_t i = 0; i < patterns.size(); ++i)
             if (patterns[i].has_seeds())
-                known_.push_back({.number = i, .letters = packed_pattern{patterns[i]}});
+                known_.push_back({.number = i});
     }
 
     void run()
@@ -338,11 +209,6 @@ private:
 };
 
 } // namespace
-
-bool is_indexed(background_text const & text) noexcept
-{
-    return text.has_form<text_index>();
-}
 
 seeded_sites
 find_seeded_sites(site_request const & request, std::span<site_pattern const> const patterns, index_shape const & shape)

@@ -3,14 +3,12 @@
 #include "src/scan/site_request.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <functional>
 #include <ranges>
 #include <utility>
 
 #include "src/scan/nucleotide_sets.hpp"
-#include "src/scan/seeded_sites.hpp"
+#include "src/scan/text_index.hpp"
 #include "src/scan/verification_costs.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -29,19 +27,6 @@ constexpr unsigned letters_per_search_word{32};
 // The share of letters at which a pattern may be found by chance: verifying these takes less time than searching with wider words.
 constexpr double max_chance{1e-4};
 
-/* About how often some letters are found with k edits in random letters: each of about `C(n, k) * 8^k` strings as often as n
- * letters are.
- */
-double estimate_chance(std::span<std::uint8_t const> const letters, std::uint64_t const edits) noexcept
-{
-    double chance = 0;
-    for (std::uint8_t const set : letters)
-        chance += std::log2(std::popcount(set) / 4.0);
-    for (std::uint64_t i = 0; i < edits; ++i)
-        chance += 3 + std::log2(static_cast<double>(letters.size() - i) / static_cast<double>(i + 1));
-    return std::exp2(chance);
-}
-
 // The size of the shortest suffix that is found rarely.
 std::uint64_t find_rare_size(std::span<std::uint8_t const> const letters, std::uint64_t const edits) noexcept
 {
@@ -51,44 +36,7 @@ std::uint64_t find_rare_size(std::span<std::uint8_t const> const letters, std::u
     return letters.size();
 }
 
-// Finds where neighbouring letters that match one class begin and end.
-std::vector<std::pair<std::uint64_t, std::uint64_t>> find_plain_runs(std::span<std::uint8_t const> const classes)
-{
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> runs{};
-    for (std::uint64_t i = 0; i < classes.size(); ++i)
-        // std::has_single_bit() is a call where the processor may have no instruction for it.
-        if (classes[i] == 0 || (classes[i] & (classes[i] - 1)) != 0)
-            continue;
-        else if (!runs.empty() && runs.back().second == i)
-            ++runs.back().second;
-        else
-            runs.emplace_back(i, i + 1);
-    return runs;
-}
-
 } // namespace
-
-pattern_seeds cut_seeds(std::span<std::uint8_t const> const classes, std::uint64_t const max_edits)
-{
-    auto const runs = find_plain_runs(classes);
-    std::uint64_t const wanted = max_edits + 1;
-    auto const are_enough = [&](std::uint64_t const size)
-    {
-        std::uint64_t count = 0;
-        for (auto const & [begin, end] : runs)
-            count += (end - begin) / size;
-        return count >= wanted;
-    };
-    // The longer seeds are, the fewer there are.
-    auto const sizes = std::views::iota(std::uint64_t{1}, classes.size() / wanted + 1);
-    pattern_seeds seeds{.size = *std::ranges::partition_point(sizes, are_enough) - 1};
-    if (seeds.size == 0)
-        return {};
-    for (auto const & [begin, end] : runs)
-        for (std::uint64_t i = begin; i + seeds.size <= end && seeds.begins.size() < wanted; i += seeds.size)
-            seeds.begins.push_back(i);
-    return seeds;
-}
 
 site_request::site_request(std::span<std::vector<std::uint8_t> const> const primers,
                            site_text const & text,
@@ -119,33 +67,48 @@ site_request::site_request(std::span<std::vector<std::uint8_t> const> const prim
 // Patterns keep their seeds where that is faster for each, and an index of the text pays for all of them.
 void site_request::choose_seeds()
 {
-    bool const has_index = is_indexed(text());
-    if (!has_index && patterns_.size() <= min_seeded_patterns)
+    auto const letters = static_cast<double>(text().size());
+    double const needed = is_indexed(text()) ? 0 : index_time(text().size());
+    double searches = 0;
+    for (site_pattern & pattern : patterns_)
+        searches += pattern.search_time = cpu_pass_time(pattern.searched(cpu_word_size).size()) * letters;
+    if (searches <= needed)
         return;
+
     double saved = 0;
     for (site_pattern & pattern : patterns_)
     {
         control_.check();
-        pattern.seeds = cut_seeds(pattern.classes, options_.max_edits);
-        seeded_search const search = describe(pattern);
-        if (double const time = seeded_time(search); pattern.seeds.size != 0 && time < search.search_time)
-            saved += search.search_time - time;
-        else
-            pattern.seeds = {};
+        choose_seeds(pattern);
+        if (pattern.has_seeds())
+            saved += pattern.search_time - pattern.lookup_time;
     }
-    if (!has_index && saved <= index_time * static_cast<double>(text().size()))
+    if (saved <= needed)
         for (site_pattern & pattern : patterns_)
             pattern.seeds = {};
 }
 
-seeded_search site_request::describe(site_pattern const & pattern) const noexcept
+// Chooses the seeds that take the least time, if it is less than that of a search.
+void site_request::choose_seeds(site_pattern & pattern) const
 {
-    return {.pattern_size = pattern.classes.size(),
-            .seed_size = pattern.seeds.size,
-            .max_edits = options_.max_edits,
-            .text_size = text().size(),
-            .ambiguous = text_.ambiguous(),
-            .search_time = cpu_pass_time(pattern.searched(cpu_word_size).size()) * static_cast<double>(text().size())};
+    if (pattern.search_time <= pattern_time)
+        return;
+    std::uint64_t const edits = options_.max_edits;
+    pattern.lookup_time = pattern.search_time;
+    for (std::uint64_t const count : {edits + 1, edits / 2 + 1, edits / 3 + 1})
+    {
+        std::vector<pattern_seed> seeds = cut_seeds(pattern.classes, edits, count);
+        if (seeds.empty())
+            continue;
+        lookup_steps steps = expect_steps(pattern.classes, edits, seeds, text().size());
+        steps.verified += static_cast<double>(text_.ambiguous());
+        double const time = pattern_time + scan::lookup_time(steps, pattern.classes.size(), edits);
+        if (time < pattern.lookup_time)
+        {
+            pattern.lookup_time = time;
+            pattern.seeds = std::move(seeds);
+        }
+    }
 }
 
 void site_request::add_pattern(std::uint64_t const number, primer::strand const strand)
@@ -158,7 +121,7 @@ void site_request::add_pattern(std::uint64_t const number, primer::strand const 
     if (!text().has_sets())
         for (std::uint8_t & letter : letters)
             letter = text_.classes_of(letter);
-    patterns_.push_back({number, strand, std::move(letters), rare_size});
+    patterns_.push_back({.primer = number, .strand = strand, .classes = std::move(letters), .rare_size = rare_size});
 }
 
 std::uint64_t site_request::max_pattern_size(std::uint64_t const word_size) const noexcept

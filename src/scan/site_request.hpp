@@ -18,31 +18,11 @@
 
 #include "src/runtime/task_control.hpp"
 #include "src/scan/background_text.hpp"
+#include "src/scan/pattern_seeds.hpp"
 #include "src/scan/site_text.hpp"
-#include "src/scan/verification_costs.hpp"
 
 namespace seqan3_gpulcs::scan
 {
-
-/*!\brief Parts of a pattern that have no letter in common, one more than edits are allowed: wherever the pattern is found, one of them
- *        occurs without an edit.
- */
-struct pattern_seeds
-{
-    std::uint64_t size{}; //!< The letters of each part.
-    std::vector<std::uint64_t>
-        begins{}; //!< Where they begin in the pattern, ascending; none if they are not to be looked up.
-};
-
-/*!\brief Cuts the longest seeds.
- * \param classes   The classes that each letter of a pattern matches. Seeds have only letters that match one class.
- * \param max_edits The maximum number of edits.
- * \returns The seeds; none if there are too few letters.
- * \throws std::bad_alloc
- *
- * Linear in the letters, and in the runs of such letters for each of the logarithmically many sizes that are tried.
- */
-pattern_seeds cut_seeds(std::span<std::uint8_t const> classes, std::uint64_t max_edits);
 
 //!\brief A primer, or its reverse complement, as it is searched in the text.
 struct site_pattern
@@ -51,12 +31,14 @@ struct site_pattern
     primer::strand strand{};             //!< The strand of its sites.
     std::vector<std::uint8_t> classes{}; //!< The classes that each letter matches; see background_text.
     std::uint64_t rare_size{};           //!< The last letters that suffice to be found rarely, or all letters.
-    pattern_seeds seeds{}; //!< The seeds, where looking them up takes less time than searching the pattern.
+    double search_time{};                //!< About the nanoseconds of searching the pattern on the CPU.
+    double lookup_time{};                //!< About the nanoseconds of looking up the seeds.
+    std::vector<pattern_seed> seeds{};   //!< The seeds, where looking them up takes less time.
 
     //!\brief Whether seeds are to be looked up.
     bool has_seeds() const noexcept
     {
-        return !seeds.begins.empty();
+        return !seeds.empty();
     }
 
     /*!\brief The letters to search: where a pattern occurs, its last letters do.
@@ -145,9 +127,6 @@ public:
     //!\brief Counts a pattern as done in some letters of the text; not any more, if they are less than 0.
     void add_done(double letters) const noexcept;
 
-    //!\brief What looking up the seeds of a pattern would be.
-    seeded_search describe(site_pattern const & pattern) const noexcept;
-
     //!\brief The number of a sequence, and a position in it, from a letter of the text. Logarithmic.
     std::pair<std::uint64_t, std::uint64_t> sequence_position(std::uint64_t const letter) const noexcept
     {
@@ -157,6 +136,7 @@ public:
 private:
     void add_pattern(std::uint64_t primer, primer::strand strand);
     void choose_seeds();
+    void choose_seeds(site_pattern & pattern) const;
 
     std::span<std::vector<std::uint8_t> const> primers_;
     site_text const & text_;

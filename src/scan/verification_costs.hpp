@@ -71,60 +71,60 @@ inline double anchored_time(std::uint64_t const pattern_size, std::uint64_t cons
     return 400 + 4.5 * cpu::anchored_distances::steps(pattern_size, differences);
 }
 
-//!\brief The nanoseconds of a thread for each letter of a text of which it makes an index of seeds; measured.
-inline constexpr double index_time{20};
+/*!\brief Nanoseconds of steps without vectors, beside times that were measured with AVX-512.
+ *
+ * Where a search takes longer, with other vectors, such steps count less than there.
+ */
+inline double scalar_time(double const nanoseconds) noexcept
+{
+    return nanoseconds * plan::this_host(1).vector_share;
+}
 
-//!\brief With so few patterns, an index takes longer than searching them.
-inline constexpr std::uint64_t min_seeded_patterns{16};
+//!\brief The nanoseconds of a thread for an index of a text; measured.
+inline double index_time(std::uint64_t const text_size) noexcept
+{
+    return scalar_time(10 * static_cast<double>(text_size));
+}
 
 //!\brief The nanoseconds that a pattern takes beside its search, or beside looking it up.
 inline constexpr double pattern_time{4000};
 
-//!\brief A pattern whose seeds may be looked up in an index of a text.
-struct seeded_search
+//!\brief Numbers of the steps of looking up a pattern in an index: what is expected, or was done.
+struct lookup_steps
 {
-    std::uint64_t pattern_size{};
-    std::uint64_t seed_size{};
-    std::uint64_t max_edits{};
-    std::uint64_t text_size{};
-    std::uint64_t ambiguous{}; //!< The letters of the text that are sets of bases: the pattern is verified at all.
-    double search_time{};      //!< The nanoseconds of searching the pattern instead.
+    double words{};    //!< Words that may begin a seed, for each part of the text.
+    double compared{}; //!< Places of these words, from which on the letters of the seed are compared.
+    double extended{}; //!< Places of the seed, from which on the letters of the pattern are compared.
+    double verified{}; //!< Places at which the pattern is verified.
 };
 
-//!\brief The nanoseconds of comparing a pattern with places where the first letters of seeds occur, and verifying those of whole seeds; measured.
-inline double places_time(seeded_search const & search, double const compared, double const verified) noexcept
+//!\brief Whether a pattern is compared with the letters around a seed, before it is verified: it has few letters and edits.
+constexpr bool is_extended(std::uint64_t const pattern_size, std::uint64_t const max_edits) noexcept
 {
-    constexpr double comparison_time{4};
+    constexpr std::uint64_t max_letters{63};
+    constexpr std::uint64_t max_extended_edits{7};
+    return pattern_size <= max_letters && max_edits <= max_extended_edits;
+}
+
+//!\brief The nanoseconds of looking up a pattern; measured.
+inline double
+lookup_time(lookup_steps const & steps, std::uint64_t const pattern_size, std::uint64_t const max_edits) noexcept
+{
+    constexpr double word_time{20};
+    constexpr double comparison_time{20};
+    constexpr double extension_time{60};
     constexpr double step_time{2.5};
-    std::uint64_t const steps = (search.pattern_size + 63) / 64 * (search.pattern_size + 3 * search.max_edits);
-    return compared * comparison_time + verified * static_cast<double>(steps) * step_time;
+    auto const verification_steps = static_cast<double>((pattern_size + 63) / 64 * (pattern_size + 3 * max_edits));
+    return scalar_time(steps.words * word_time + steps.compared * comparison_time
+                       + (is_extended(pattern_size, max_edits) ? steps.extended * extension_time : 0)
+                       + steps.verified * verification_steps * step_time);
 }
 
-//!\brief The nanoseconds of looking up the seeds of a pattern, and of the places where they occur in random letters.
-inline double seeded_time(seeded_search const & search) noexcept
-{
-    constexpr double lookup_time{60};
-    // An index of a part knows the places of so many letters.
-    constexpr std::uint64_t part_letters{std::uint64_t{1} << 20};
-    constexpr std::uint64_t known_letters{10};
-
-    auto const seeds = static_cast<double>(search.max_edits + 1);
-    auto const letters = static_cast<double>(search.text_size);
-    auto const parts = static_cast<double>(search.text_size / part_letters + 1);
-    auto const chance_of = [](std::uint64_t const size)
-    {
-        return std::exp2(-2 * static_cast<double>(size));
-    };
-    double const compared = seeds * letters * chance_of(std::min(search.seed_size, known_letters));
-    double const verified = seeds * letters * chance_of(search.seed_size) + static_cast<double>(search.ambiguous);
-    return pattern_time + parts * seeds * lookup_time + places_time(search, compared, verified);
-}
-
-//!\brief If the places of a pattern take longer, as in repeats, it is searched instead.
-inline double max_places_time(seeded_search const & search) noexcept
+//!\brief If the places of a pattern take longer than this, as in repeats, it is searched instead.
+inline double max_lookup_time(double const search_time) noexcept
 {
     constexpr double times{4};
-    return times * (pattern_time + search.search_time);
+    return times * (pattern_time + search_time);
 }
 
 } // namespace seqan3_gpulcs::scan

@@ -1055,12 +1055,13 @@ protected:
     }
 
     // On both strands. There are so many edits that all letters of a primer have to be searched.
+    // With so many edits, seeds are found everywhere, so the primers are searched.
     plan::backend find_sites(std::size_t const primer_size, std::size_t const text_size)
     {
         std::vector<std::vector<std::uint8_t>> const primers(3, std::vector<std::uint8_t>(primer_size, 1));
         packing::packed_sequence const letters = equal_letters(text_size);
         packing::packed_sequence_view const view{letters};
-        primer::site_options const options{.max_edits = 64};
+        primer::site_options const options{.max_edits = primer_size / 4};
         scan::site_text const text{{&view, 1}, options, control, 1};
         scan::site_request const request{primers, text, options, control};
         std::vector<primer::site> sites{};

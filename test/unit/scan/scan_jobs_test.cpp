@@ -98,7 +98,10 @@ TEST(site_job, known_sites)
         std::vector<scan::site_pattern> patterns(problem.request.patterns().begin(), problem.request.patterns().end());
         for (scan::site_pattern & pattern : patterns)
             if (reference::random_size(generator, 1) != 0)
-                pattern.seeds = scan::cut_seeds(pattern.classes, problem.rules.max_edits);
+            {
+                pattern.seeds = scan::cut_seeds(pattern.classes, problem.rules.max_edits, problem.rules.max_edits + 1);
+                pattern.search_time = 1e6;
+            }
         scan::seeded_sites const known = scan::find_seeded_sites(problem.request, patterns, {100, 0, 2});
         mixed += !known.searched.empty() && known.searched.size() < patterns.size();
         ASSERT_EQ(find(problem, 16, 37, known, generator) == problem.expected(), true) << round;

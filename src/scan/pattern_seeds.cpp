@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/scan/pattern_seeds.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "src/scan/text_index.hpp"
+
+namespace seqan3_gpulcs::scan
+{
+
+namespace
+{
+
+// So many bits of information a seed needs more for each edit: about as many words are similar to it.
+constexpr double bits_of_edit{6.5};
+
+// What a letter says; one that matches no class says as much as one that matches one.
+double bits_of(std::uint8_t const classes) noexcept
+{
+    return 2 - std::log2(std::max(std::popcount(classes), 1));
+}
+
+} // namespace
+
+double estimate_chance(std::span<std::uint8_t const> const letters, std::uint64_t const edits) noexcept
+{
+    double chance = 0;
+    for (std::uint8_t const classes : letters)
+        chance -= bits_of(classes);
+    for (std::uint64_t i = 0; i < edits; ++i)
+        chance += 3 + std::log2(static_cast<double>(letters.size() - i) / static_cast<double>(i + 1));
+    return std::exp2(chance);
+}
+
+std::vector<pattern_seed>
+cut_seeds(std::span<std::uint8_t const> const classes, std::uint64_t const max_edits, std::uint64_t const count)
+{
+    double all_bits = 0;
+    for (std::uint8_t const each : classes)
+        all_bits += bits_of(each);
+    double const bits_without_edits =
+        (all_bits - bits_of_edit * static_cast<double>(max_edits + 1 - count)) / static_cast<double>(count);
+    if (bits_without_edits < 2)
+        return {};
+
+    std::vector<pattern_seed> seeds{};
+    double bits = 0;
+    double wanted = 0;
+    for (std::uint64_t i = 0, next = 0; i < count; ++i)
+    {
+        std::uint64_t const edits = (max_edits + count - i) / count - 1;
+        wanted += bits_without_edits + bits_of_edit * static_cast<double>(edits);
+        while (next < classes.size() && bits_of(classes[next]) == 0)
+            ++next;
+        pattern_seed seed{.begin = next, .max_edits = edits};
+        // The last seed has all that is left, whatever rounding did.
+        for (; next < classes.size() && (bits < wanted - 0.5 || i + 1 == count); ++next)
+        {
+            bits += bits_of(classes[next]);
+            if (bits_of(classes[next]) != 0)
+                seed.size = next + 1 - seed.begin;
+        }
+        if (seed.size <= edits)
+            return {};
+        seeds.push_back(seed);
+    }
+    return seeds;
+}
+
+lookup_steps expect_steps(std::span<std::uint8_t const> const classes,
+                          std::uint64_t const max_edits,
+                          std::span<pattern_seed const> const seeds,
+                          std::uint64_t const text_size) noexcept
+{
+    auto const letters = static_cast<double>(text_size);
+    double const known = std::exp2(2.0 * static_cast<double>(index_letters));
+    auto const parts = static_cast<double>(text_size / max_index_part + 1);
+    lookup_steps steps{};
+    for (pattern_seed const & seed : seeds)
+    {
+        auto const of_seed = classes.subspan(seed.begin, seed.size);
+        double const words =
+            std::min(estimate_chance(of_seed.first(std::min(seed.size, index_letters)), seed.max_edits), 1.0);
+        steps.words += known * words * parts;
+        steps.compared += letters * words;
+        steps.extended += letters * estimate_chance(of_seed, seed.max_edits);
+    }
+    steps.verified = is_extended(classes.size(), max_edits)
+                       ? letters * std::min(estimate_chance(classes, max_edits), 1.0)
+                       : steps.extended;
+    return steps;
+}
+
+} // namespace seqan3_gpulcs::scan
