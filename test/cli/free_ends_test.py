@@ -157,10 +157,12 @@ class free_ends_test(comparison_case):
                     fields, row = line.split("\t"), row.split("\t")
                     letters = dict(self.firsts)[fields[0]]
                     letters = letters if fields[4] == "+" else reverse_complement(letters)
-                    if fields[6] != "0":
+                    if fields[6] != "0" and not letters:
+                        expected.append("\t".join([fields[0], "4", "*", "0", "0", "*", "*", "0", "0", "*", "*"]))
+                    elif fields[6] != "0":
                         expected.append("\t".join([fields[0], "0" if fields[4] == "+" else "16", fields[5],
-                                                   str(int(fields[7]) + 1), "255", fields[12].removeprefix("cg:Z:") or "*",
-                                                   "*", "0", "0", letters or "*", "*", f"NM:i:{row[4]}"]))
+                                                   str(int(fields[7]) + 1), "255", fields[12].removeprefix("cg:Z:"),
+                                                   "*", "0", "0", letters, "*", f"NM:i:{row[4]}"]))
                 self.assertEqual(lines[len(header) + 2:], expected)
 
     @unittest.skipIf(shutil.which("samtools") is None, "samtools is not installed")
@@ -176,9 +178,19 @@ class free_ends_test(comparison_case):
                                                                "--alignment", sam)[1:]]
         lines = [line.split("\t") for line in self.content("x.sam").decode().splitlines()]
         hits = [line for line in lines if not line[0].startswith("@")]
-        self.assertEqual([[line[0], line[2], line[11]] for line in hits],
-                         [[row[1], row[2], f"NM:i:{row[5]}"] for row in table if row[4] != "0"])
+        self.assertEqual([[line[0], *line[2::9]] for line in hits],
+                         [[row[1], row[2], f"NM:i:{row[5]}"] if row[3] != "0" else [row[1], "*"]
+                          for row in table if row[4] != "0" and (row[3] != "0" or row[0] == "1")])
         self.assertEqual({line[1] for line in lines if line[0] == "@SQ"}, {f"SN:{row[2]}" for row in table if row[4] != "0"})
+
+    def test_sam_of_other_letters(self):
+        """Letters that SAM does not have are left out, with their qualities."""
+        sam = self.path("x.sam")
+        files = [self.file("letters.fq", "@a\nM*K\n+\nABC\n@b\nMKK\n+\nDEF\n"), self.file("other.fa", fasta(("x", "MKK"), ("y", "MKK")))]
+        self.output_lines("edit", "--alphabet", "char", *files, "--alignment", sam)
+        lines = [line.split("\t") for line in self.content("x.sam").decode().splitlines() if not line.startswith("@")]
+        self.assertEqual([[line[0], line[5], *line[9:12]] for line in lines],
+                         [["a", "1=1X1=", "*", "*", "NM:i:1"], ["b", "3=", "MKK", "DEF", "NM:i:0"]])
 
     def test_sam_that_is_refused(self):
         sam = self.path("x.sam")

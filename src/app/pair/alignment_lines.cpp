@@ -64,6 +64,24 @@ bool are_sam_qualities(std::string_view const qualities) noexcept
                                });
 }
 
+// Whether SAM allows these letters.
+bool are_sam_letters(std::string_view const letters) noexcept
+{
+    return std::ranges::all_of(letters,
+                               [](char const letter)
+                               {
+                                   return (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z')
+                                       || letter == '=' || letter == '.';
+                               });
+}
+
+// Nothing is aligned with a sequence without letters.
+void append_unaligned_sam(std::string & text, compared_pair const & pair)
+{
+    append_fields(text, {sam_name(pair.id1), "4\t*\t0\t0\t*\t*\t0\t0\t*"});
+    text += "*\n";
+}
+
 // All of the first sequence is aligned, from the left to the right of the second one.
 void append_sam(std::string & text, pair_alignment const & each)
 {
@@ -72,7 +90,9 @@ void append_sam(std::string & text, pair_alignment const & each)
     auto const & [pair, path, first, known_qualities] = each;
     std::vector<std::uint8_t> letters(first.size());
     packing::unpack(first, 0, letters);
-    std::string_view const read{reinterpret_cast<char const *>(letters.data()), letters.size()};
+    std::string_view const all_letters{reinterpret_cast<char const *>(letters.data()), letters.size()};
+    // A star means that letters, or their qualities, are not known.
+    std::string_view const read{are_sam_letters(all_letters) ? all_letters : "*"};
     std::string qualities{known_qualities};
     if (pair.is_reversed)
         std::ranges::reverse(qualities);
@@ -85,8 +105,7 @@ void append_sam(std::string & text, pair_alignment const & each)
                    "255",
                    cigar.empty() ? "*" : cigar,
                    "*\t0\t0",
-                   read.empty() ? "*" : read,
-                   // A sequence of this letter alone means that there are none.
+                   read,
                    read != "*" && are_sam_qualities(qualities) ? qualities : "*"});
     text += "NM:i:";
     append_number(text, path->columns() - path->matches());
@@ -117,9 +136,13 @@ void append_alignment(std::string & text, pair_alignment const & each, compariso
     alignment::part const part2 = pair.aligned_part();
     if (writes_sam(options))
     {
-        // SAM has no sequences without letters.
-        if (pair.length2 != 0)
+        // SAM has no sequences without letters that others are aligned with.
+        if (pair.length2 == 0)
+            return;
+        if (pair.length1 != 0)
             append_sam(text, each);
+        else if (pair.rank <= 1)
+            append_unaligned_sam(text, pair);
     }
     else if (!options.split_gaps)
         append_line(text, pair, whole_path(*each.path, pair.length1, part2.end - part2.begin));
