@@ -22,8 +22,8 @@ struct gap_rows
 /*!\brief Reads a text from one place on, and knows which beginnings of a pattern it is similar to.
  * \tparam max_edits The maximum number of edits.
  *
- * Bit r of `rows[e]` says that the letters read so far and the first r letters of the pattern, which has at most 63, differ by at most e
- * edits. Unlike the columns of Myers' recurrence, which are faster for whole texts, the rows become empty a few letters after a place
+ * Bit r of `rows[e]` says that there is a path with at most e edits from the begin of the pattern to its first r letters, of which there
+ * are at most 63, along the letters read so far. Unlike the columns of Myers' recurrence, which are faster for whole texts, the rows become empty a few letters after a place
  * where the pattern is not. From Wu and Manber, "Fast text searching allowing errors", Communications of the ACM 35 (1992).
  */
 template <unsigned max_edits>

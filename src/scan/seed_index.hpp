@@ -34,7 +34,8 @@ public:
      * \param codes     The number of different codes.
      * \throws std::bad_alloc
      *
-     * Linear: a counting sort. The memory is 4 bytes per position, and at most 8 more for the begins of groups.
+     * Linear: a counting sort. The memory is 4 bytes per position, and at most 8 more for the begins of groups; meanwhile, up to 4
+     * more in a text that repeats a letter.
      */
     void assign(packing::code_span const & text,
                 std::uint64_t begin,

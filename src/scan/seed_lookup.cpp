@@ -3,11 +3,9 @@
 #include "src/scan/seed_lookup.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "src/packing/letter_reader.hpp"
-#include "src/scan/verification_costs.hpp"
 
 namespace seqan3_gpulcs::scan
 {
@@ -76,21 +74,18 @@ seed_lookup::seed_lookup(site_request const & request,
     poll_{request.control()}
 {}
 
-double seed_lookup::find(site_pattern const & pattern, pattern_seed const & seed, double const max_time)
+bool seed_lookup::find(site_pattern const & pattern, pattern_seed const & seed, double const max_time)
 {
     set_seed(pattern, seed);
     switch (seed.max_edits)
     {
     case 0:
-        find_seed<0>(max_time);
-        break;
+        return find_seed<0>(max_time);
     case 1:
-        find_seed<1>(max_time);
-        break;
+        return find_seed<1>(max_time);
     default:
-        find_seed<max_seed_edits>(max_time);
+        return find_seed<max_seed_edits>(max_time);
     }
-    return time();
 }
 
 void seed_lookup::set_seed(site_pattern const & pattern, pattern_seed const & seed)
@@ -118,26 +113,29 @@ void seed_lookup::set_seed(site_pattern const & pattern, pattern_seed const & se
 }
 
 template <unsigned seed_edits>
-void seed_lookup::find_seed(double const max_time)
+bool seed_lookup::find_seed(double const max_time)
 {
     steps_ = {};
     places_.clear();
     words_.clear();
     add_words(edit_automaton<seed_edits>::start(forward_gaps_), 0, 0);
+    steps_.listed += static_cast<double>(words_.size());
     if (words_.size() > max_words)
-        steps_.words = std::numeric_limits<double>::infinity();
+        return false;
     for (seed_index const & index : index_.parts())
     {
         steps_.words += static_cast<double>(words_.size());
         if (time() > max_time)
-            return;
+            return false;
+        find_numbers(index);
+        if (time() > max_time)
+            return false;
         find_candidates(index);
         poll_.add(words_.size() + candidates_.size());
-        if (time() > max_time)
-            return;
         for (candidate const & each : candidates_)
             compare<seed_edits>(each);
     }
+    return time() <= max_time;
 }
 
 // Adds all words that begin with some letters.
@@ -159,8 +157,8 @@ void seed_lookup::add_words(edit_automaton<seed_edits> const & state,
             add_words(next, number * letter_classes + letter, size + 1);
 }
 
-// Finds the places of all words in a part of the text.
-void seed_lookup::find_candidates(seed_index const & index)
+// Finds the numbers of the places of all words in a part of the text.
+void seed_lookup::find_numbers(seed_index const & index)
 {
     for (word const & each : words_)
         index.prefetch(each.number, each.size);
@@ -171,6 +169,11 @@ void seed_lookup::find_candidates(seed_index const & index)
         __builtin_prefetch(numbers_.back().data());
         steps_.compared += static_cast<double>(numbers_.back().size());
     }
+}
+
+// Finds the places of all words, by their numbers.
+void seed_lookup::find_candidates(seed_index const & index)
+{
     candidates_.clear();
     for (std::size_t i = 0; i < numbers_.size(); ++i)
         for (std::uint32_t const number : numbers_[i])
@@ -188,12 +191,9 @@ void seed_lookup::compare(candidate const & where)
     edit_automaton<seed_edits> state{};
     std::copy_n(begin.rows.begin(), state.rows.size(), state.rows.begin());
     std::uint64_t read_letters = begin.size;
-    // The text may end before the word does.
+    // If the text ends before the word does, it ends before the seed.
     if (where.place + read_letters > text_.size())
-    {
-        places_.push_back(where.place);
         return;
-    }
     letter_stream<packing::direction::forward> letters{text_.subspan(where.place + read_letters)};
     for (; !state.reaches(last_row_); ++read_letters)
     {

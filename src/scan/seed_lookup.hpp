@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "src/scan/edit_automaton.hpp"
 #include "src/scan/site_request.hpp"
 #include "src/scan/text_index.hpp"
+#include "src/scan/verification_costs.hpp"
 
 namespace seqan3_gpulcs::scan
 {
@@ -29,6 +31,8 @@ namespace seqan3_gpulcs::scan
  *
  * Memory is read where nothing foretells it, so each of the three steps is done for all words or places together, and fetches what the
  * next one reads.
+ *
+ * Memory: some megabytes for words, and 24 bytes for each place of a word in a part of the text.
  *
  * Thread safety: an object may be used by one thread at a time.
  */
@@ -45,13 +49,19 @@ public:
     /*!\brief Finds the places of a seed.
      * \param pattern  The pattern.
      * \param seed     A seed of it.
-     * \param max_time The nanoseconds after which no more places are wanted.
-     * \returns About the nanoseconds that it took; if these are more than `max_time`, places are missing.
+     * \param max_time The nanoseconds after which no more places are wanted, as lookup_time() counts them.
+     * \returns Whether all places have been found; otherwise it would take longer, or the seed is found nearly everywhere.
      * \throws std::bad_alloc and the exceptions of runtime::task_control::check.
      *
-     * Near the end of the text, and where letters are ambiguous, there may be places where the seed is not.
+     * Where letters of the text are ambiguous, there may be places where the seed is not.
      */
-    double find(site_pattern const & pattern, pattern_seed const & seed, double max_time);
+    bool find(site_pattern const & pattern, pattern_seed const & seed, double max_time);
+
+    //!\brief The steps of the last call of find().
+    lookup_steps const & steps() const noexcept
+    {
+        return steps_;
+    }
 
     //!\brief The letters of the text before each place that has been found.
     std::span<std::uint64_t const> places() const noexcept
@@ -80,9 +90,10 @@ private:
 
     void set_seed(site_pattern const & pattern, pattern_seed const & seed);
     template <unsigned seed_edits>
-    void find_seed(double max_time);
+    bool find_seed(double max_time);
     template <unsigned seed_edits>
     void add_words(edit_automaton<seed_edits> const & state, std::uint32_t number, std::uint32_t size);
+    void find_numbers(seed_index const & index);
     void find_candidates(seed_index const & index);
     template <unsigned seed_edits>
     void compare(candidate const & where);
@@ -106,7 +117,9 @@ private:
     std::array<std::uint64_t, letter_classes>
         rows_after_{}; // For each class the rows that match, from the seed's begin on.
     std::array<std::uint64_t, letter_classes> rows_before_{}; // The same before the seed, backward.
-    bool (seed_lookup::*is_found_)(rows_of_seed const &, std::uint64_t, std::uint64_t){}; // None for long patterns.
+    bool (seed_lookup::*is_found_)(rows_of_seed const &,
+                                   std::uint64_t,
+                                   std::uint64_t){}; // None for patterns that are not extended.
 
     lookup_steps steps_{};
     std::vector<word> words_{};

@@ -47,6 +47,7 @@ class pattern_lookup
 public:
     pattern_lookup(site_request const & request, indexed_letters const & part) :
         part_{part},
+        max_edits_{request.options().max_edits},
         gaps_{request.options().mismatches_only ? 0 : request.options().max_edits},
         lookup_{request, part.text.classes(), part.index}
     {}
@@ -58,13 +59,13 @@ public:
         double const most = max_lookup_time(pattern.search_time);
         for (pattern_seed const & seed : pattern.seeds)
         {
-            known.nanoseconds += lookup_.find(pattern, seed, most - known.nanoseconds);
-            if (known.nanoseconds > most)
+            if (!lookup_.find(pattern, seed, most - known.nanoseconds))
             {
                 known.is_searched = true;
                 known.ranges = {};
                 return;
             }
+            known.nanoseconds += lookup_time(lookup_.steps(), size, max_edits_);
             for (std::uint64_t const place : lookup_.places())
                 add(place + size - seed.begin, place + size - seed.begin, known.ranges);
         }
@@ -102,6 +103,7 @@ private:
     }
 
     indexed_letters const & part_;
+    std::uint64_t max_edits_;
     std::uint64_t gaps_;
     seed_lookup lookup_;
 };

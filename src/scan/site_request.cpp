@@ -94,9 +94,15 @@ void site_request::choose_seeds(site_pattern & pattern) const
     if (pattern.search_time <= pattern_time)
         return;
     std::uint64_t const edits = options_.max_edits;
+    std::uint64_t last_count = 0;
     pattern.lookup_time = pattern.search_time;
-    for (std::uint64_t const count : {edits + 1, edits / 2 + 1, edits / 3 + 1})
+    for (std::uint64_t const count : {edits + 1, edits / 2 + 1, min_seeds(edits)})
     {
+        // With other seeds, the pattern would still take more than half of the time.
+        bool const is_fast = pattern.has_seeds() && pattern.lookup_time <= 2 * pattern_time;
+        if (is_fast || count == last_count)
+            break;
+        last_count = count;
         std::vector<pattern_seed> seeds = cut_seeds(pattern.classes, edits, count);
         if (seeds.empty())
             continue;

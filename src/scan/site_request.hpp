@@ -32,7 +32,7 @@ struct site_pattern
     std::vector<std::uint8_t> classes{}; //!< The classes that each letter matches; see background_text.
     std::uint64_t rare_size{};           //!< The last letters that suffice to be found rarely, or all letters.
     double search_time{};                //!< About the nanoseconds of searching the pattern on the CPU.
-    double lookup_time{};                //!< About the nanoseconds of looking up the seeds.
+    double lookup_time{};                //!< About the nanoseconds of looking up the seeds, if there are some.
     std::vector<pattern_seed> seeds{};   //!< The seeds, where looking them up takes less time.
 
     //!\brief Whether seeds are to be looked up.

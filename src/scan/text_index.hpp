@@ -24,6 +24,9 @@ inline constexpr std::uint64_t max_index_part{std::uint64_t{1} << 20};
 //!\brief It sorts them by so many letters.
 inline constexpr std::uint64_t index_letters{10};
 
+//!\brief A text of so many letters, as of a bacterium, may keep its index for the next call.
+inline constexpr std::uint64_t max_kept_index{std::uint64_t{1} << 24};
+
 //!\brief How a text is indexed.
 struct index_shape
 {
@@ -47,7 +50,7 @@ public:
      * \param control Stop.
      * \throws std::bad_alloc and what the control throws.
      *
-     * Linear; up to 12 bytes a letter.
+     * Linear; up to 12 bytes a letter, and meanwhile 4 more where a text repeats a letter.
      */
     void assign(packing::code_span const & text,
                 std::uint64_t begin,

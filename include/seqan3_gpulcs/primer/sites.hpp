@@ -109,10 +109,12 @@ struct site_options
  * programming", Journal of the ACM 46, 1999; Hyyro, "Explaining and extending the bit-parallel approximate string
  * matching algorithm of Myers", 2001) finds all ends with at most k edits: `ceil(l / 64)` steps for a letter of the
  * sequences, a strand and a primer of l letters, of which a vector computes many at a time. Where k is small, it looks
- * for the last 16, 32 or 64 letters of the primer only. The CPU looks many long primers with few edits up in an index
- * of the sequences instead, where that is faster: k + 1 parts of a primer, of which at least one has no edits wherever it
- * is found (Wu and Manber, "Fast text searching allowing errors", Communications of the ACM 35, 1992), take a step
- * each for each million letters of the sequences, and some for each place where one begins.
+ * for the last 16, 32 or 64 letters of the primer only. The CPU looks many primers up in an index of the sequences
+ * instead, where that is faster: parts of a primer of which one has at most 0, 1 or 2 edits wherever it is found (Wu
+ * and Manber, "Fast text searching allowing errors", Communications of the ACM 35, 1992; Navarro and Baeza-Yates, "A
+ * hybrid indexing method for approximate string matching", Journal of Discrete Algorithms 1, 2000). They take a step for
+ * each million letters of the sequences and each word of ten letters that they may begin with, of which there are about
+ * 1, 60 and 1,400, and some for each place of one.
  * Letters around the ends are then compared: `ceil(l / 64)`
  * steps for each; with a limit K for the last N letters, `l + N * K` cells where there are ends without it. Each site
  * with e edits takes `l * (2e + 1)` cells for its alignment, `(l + N * K) * (2e + 1)` if K is less than e, and none if
@@ -123,7 +125,7 @@ struct site_options
  * Memory: that of the sites, which is held twice for a moment where they are many small parts, 16 bytes for each run of ends of a
  * primer, the cells of an alignment for each thread, 8 bytes each, and for each letter of the sequences up to 0.5 bytes; one
  * sequence that was packed with at most four letters and has no gaps takes half. With ambiguous letters it is up to 1 byte. An index
- * takes up to 13 megabytes for each thread or, of up to 16,777,216 letters, up to 12 bytes for each letter, which prepared sequences
+ * takes up to 40 megabytes for each thread or, of up to 16,777,216 letters, up to 12 bytes for each letter, which prepared sequences
  * keep; if there are ambiguous letters, 0.25 bytes more for each letter. A CUDA device
  * holds 0.25 bytes for each letter, with ambiguous letters 0.5, or receives them part by part.
  *

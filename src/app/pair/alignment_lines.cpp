@@ -75,13 +75,6 @@ bool are_sam_letters(std::string_view const letters) noexcept
                                });
 }
 
-// Nothing is aligned with a sequence without letters.
-void append_unaligned_sam(std::string & text, compared_pair const & pair)
-{
-    append_fields(text, {sam_name(pair.id1), "4\t*\t0\t0\t*\t*\t0\t0\t*"});
-    text += "*\n";
-}
-
 // All of the first sequence is aligned, from the left to the right of the second one.
 void append_sam(std::string & text, pair_alignment const & each)
 {
@@ -136,13 +129,9 @@ void append_alignment(std::string & text, pair_alignment const & each, compariso
     alignment::part const part2 = pair.aligned_part();
     if (writes_sam(options))
     {
-        // SAM has no sequences without letters that others are aligned with.
-        if (pair.length2 == 0)
-            return;
-        if (pair.length1 != 0)
+        // SAM has no sequences without letters, and nothing is aligned with them.
+        if (pair.length1 != 0 && pair.length2 != 0)
             append_sam(text, each);
-        else if (pair.rank <= 1)
-            append_unaligned_sam(text, pair);
     }
     else if (!options.split_gaps)
         append_line(text, pair, whole_path(*each.path, pair.length1, part2.end - part2.begin));

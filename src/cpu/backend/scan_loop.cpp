@@ -144,12 +144,9 @@ void find(scan::wanted_matches const & wanted, unsigned const threads)
 
 void find(scan::wanted_sites const & wanted, unsigned const threads)
 {
-    // The index of a bacterium fits into memory.
-    constexpr std::uint64_t kept_letters{std::uint64_t{1} << 24};
-
     scan::seeded_sites known = scan::find_seeded_sites(wanted.request,
                                                        wanted.request.patterns(),
-                                                       {scan::max_index_part, kept_letters, threads});
+                                                       {scan::max_index_part, scan::max_kept_index, threads});
     bool const is_searched = !known.searched.empty();
     text_parts const parts = is_searched ? cut_text(wanted.request, known.searched, threads) : text_parts{};
     scan::site_job job{wanted.request, scan::cpu_word_size, parts.places, threads, std::move(known)};

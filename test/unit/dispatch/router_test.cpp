@@ -1054,8 +1054,7 @@ protected:
         automatic.scan(scan::wanted_matches{request, 0, request.groups()}, execution);
     }
 
-    // On both strands. There are so many edits that all letters of a primer have to be searched.
-    // With so many edits, seeds are found everywhere, so the primers are searched.
+    // On both strands. There are so many edits that all letters of a primer have to be searched, and seeds are found everywhere.
     plan::backend find_sites(std::size_t const primer_size, std::size_t const text_size)
     {
         std::vector<std::vector<std::uint8_t>> const primers(3, std::vector<std::uint8_t>(primer_size, 1));

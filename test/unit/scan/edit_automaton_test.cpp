@@ -114,7 +114,7 @@ TEST(edit_automaton, distances)
     auto generator = reference::make_generator();
     for (unsigned round = 0; round < 200 * reference::test_rounds(); ++round)
     {
-        std::string const pattern = reference::random_text(generator, reference::random_size(generator, 62), "ACGT");
+        std::string const pattern = reference::random_text(generator, reference::random_size(generator, 63), "ACGT");
         std::string text = pattern;
         for (unsigned i = 0; i < 3 && !text.empty(); ++i)
             switch (std::size_t const at = reference::random_size(generator, text.size() - 1);

@@ -76,3 +76,20 @@ TEST(seed_index, places_of_seeds)
             }
         }
 }
+
+// Numbers of 32 bits have room for the most positions, and the low bits of their groups.
+TEST(seed_index, most_positions)
+{
+    auto generator = reference::make_generator();
+    auto const text = reference::random_letters(generator, scan::seed_index::max_positions, 4);
+    test::coded_letters const coded{text, 0, 2};
+    scan::seed_index index{};
+    index.assign(coded, 0, text.size(), 1, 4);
+    ASSERT_EQ(index.max_seed_size(), 11u);
+    for (std::size_t const place : {std::size_t{0}, text.size() / 3, text.size() - 11})
+    {
+        std::span const seed = std::span{text}.subspan(place, 11);
+        std::span<std::uint32_t const> const numbers = index.find(seed);
+        EXPECT_TRUE(std::ranges::equal(numbers, expected_numbers(text, seed, 0, text.size(), 1)));
+    }
+}
