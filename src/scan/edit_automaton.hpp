@@ -12,6 +12,9 @@
 namespace seqan3_gpulcs::scan
 {
 
+//!\brief The maximum number of letters of a pattern: a word has a row for each, and row 0 before them.
+inline constexpr std::uint64_t max_automaton_letters{63};
+
 //!\brief Which edits a path may have beside substitutions, as bits of rows.
 struct gap_rows
 {
@@ -22,9 +25,9 @@ struct gap_rows
 /*!\brief Reads a text from one place on, and knows which beginnings of a pattern it is similar to.
  * \tparam max_edits The maximum number of edits.
  *
- * Bit r of `rows[e]` says that there is a path with at most e edits from the begin of the pattern to its first r letters, of which there
- * are at most 63, along the letters read so far. Unlike the columns of Myers' recurrence, which are faster for whole texts, the rows become empty a few letters after a place
- * where the pattern is not. From Wu and Manber, "Fast text searching allowing errors", Communications of the ACM 35 (1992).
+ * Bit r of `rows[e]` says that there is a path with at most e edits along the letters read so far and the first r letters of the pattern,
+ * which has at most max_automaton_letters. Unlike the columns of Myers' recurrence, which are faster for whole texts, the rows become
+ * empty a few letters after a place where the pattern is not. The automaton is that of Wu and Manber, "Fast text searching allowing errors", Communications of the ACM 35 (1992).
  */
 template <unsigned max_edits>
 struct edit_automaton

@@ -18,7 +18,7 @@ namespace
 // So many bits of information a seed needs more for each edit: about as many words are similar to it.
 constexpr double bits_of_edit{6.5};
 
-// What a letter says, by its classes; one that matches no class says as much as one that matches one.
+// The information of a letter depends on its classes. A letter that matches no class counts like one that matches a single class.
 constexpr std::array<double, 16> bits_of_classes = []()
 {
     constexpr double of_three{0.41503749927884376}; // 2 - log2(3)

@@ -3,6 +3,7 @@
 #include "src/scan/seed_lookup.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "src/packing/letter_reader.hpp"
@@ -12,9 +13,6 @@ namespace seqan3_gpulcs::scan
 
 namespace
 {
-
-// The letters of a pattern that an automaton has; row 0 is before the first one.
-constexpr std::uint64_t max_rows{63};
 
 // With more words, a seed is found nearly everywhere.
 constexpr std::size_t max_words{std::size_t{1} << 16};
@@ -98,17 +96,18 @@ void seed_lookup::set_seed(site_pattern const & pattern, pattern_seed const & se
                                                      &seed_lookup::is_found<5>,
                                                      &seed_lookup::is_found<6>,
                                                      &seed_lookup::is_found<7>};
+    static_assert(std::size(functions) == max_extended_edits + 1);
 
     std::span const classes{pattern.classes};
     seed_ = seed;
     pattern_size_ = classes.size();
-    last_row_ = std::min(seed.size, max_rows);
+    last_row_ = std::min(seed.size, max_automaton_letters);
     is_found_ = is_extended(pattern_size_, max_edits_) ? functions[max_edits_] : nullptr;
     rows_after_ = {};
     rows_before_ = {};
-    for (std::uint64_t i = 0; i < std::min(pattern_size_ - seed.begin, max_rows); ++i)
+    for (std::uint64_t i = 0; i < std::min(pattern_size_ - seed.begin, max_automaton_letters); ++i)
         add_row(rows_after_, i, classes[seed.begin + i]);
-    for (std::uint64_t i = 0; i < std::min(seed.begin, max_rows); ++i)
+    for (std::uint64_t i = 0; i < std::min(seed.begin, max_automaton_letters); ++i)
         add_row(rows_before_, i, classes[seed.begin - 1 - i]);
 }
 

@@ -113,17 +113,17 @@ private:
 
     pattern_seed seed_{};
     std::uint64_t pattern_size_{};
-    std::uint64_t last_row_{}; // Of those letters of the seed that an automaton has.
+    std::uint64_t last_row_{}; // An automaton that reaches this row has read the seed, or as much of it as it holds.
     std::array<std::uint64_t, letter_classes>
         rows_after_{}; // For each class the rows that match, from the seed's begin on.
-    std::array<std::uint64_t, letter_classes> rows_before_{}; // The same before the seed, backward.
+    std::array<std::uint64_t, letter_classes> rows_before_{}; // The rows of the letters before the seed, read backward.
     bool (seed_lookup::*is_found_)(rows_of_seed const &,
                                    std::uint64_t,
                                    std::uint64_t){}; // None for patterns that are not extended.
 
     lookup_steps steps_{};
     std::vector<word> words_{};
-    std::vector<std::span<std::uint32_t const>> numbers_{}; // Those of the places of each word.
+    std::vector<std::span<std::uint32_t const>> numbers_{}; // The index has these numbers for the places of each word.
     std::vector<candidate> candidates_{};
     std::vector<std::uint64_t> places_{};
 };

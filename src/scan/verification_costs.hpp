@@ -13,6 +13,7 @@
 #include "src/cpu/search/approximate_search.hpp"
 #include "src/cpu/search/suffix_distances.hpp"
 #include "src/plan/hardware_costs.hpp"
+#include "src/scan/edit_automaton.hpp"
 
 namespace seqan3_gpulcs::scan
 {
@@ -101,12 +102,13 @@ struct lookup_steps
     double verified{}; //!< Places at which the pattern is verified.
 };
 
+//!\brief The maximum number of edits of a pattern that is_extended().
+inline constexpr std::uint64_t max_extended_edits{7};
+
 //!\brief Whether a pattern is compared with the letters around a seed, before it is verified: it has few letters and edits.
 constexpr bool is_extended(std::uint64_t const pattern_size, std::uint64_t const max_edits) noexcept
 {
-    constexpr std::uint64_t max_letters{63};
-    constexpr std::uint64_t max_extended_edits{7};
-    return pattern_size <= max_letters && max_edits <= max_extended_edits;
+    return pattern_size <= max_automaton_letters && max_edits <= max_extended_edits;
 }
 
 //!\brief The nanoseconds of looking up a pattern, as scalar_time() counts them; half of what the same benchmark takes.

@@ -141,7 +141,7 @@ TEST(edit_automaton, distances)
     }
 }
 
-// What has fewer edits goes on with more.
+// An automaton with few edits goes on as one that allows more of them.
 TEST(edit_automaton, widen)
 {
     scan::gap_rows const gaps{any_row, any_row};
