@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Common codes for two sequences that were packed on their own.
+ * \brief Whether two sequences that were packed on their own have the same codes, and common codes for them.
  */
 
 #pragma once
@@ -16,6 +16,12 @@
 
 namespace seqan3_gpulcs::packing
 {
+
+//!\brief Whether two sequences have the same letters, and so the same codes for them.
+inline bool have_same_codes(packed_sequence_view const & first, packed_sequence_view const & second) noexcept
+{
+    return first.bits_per_letter() == second.bits_per_letter() && std::ranges::equal(first.letters(), second.letters());
+}
 
 /*!\brief Translates the codes of the rows to those of the columns.
  *

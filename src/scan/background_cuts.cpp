@@ -6,8 +6,10 @@
 #include <array>
 #include <bit>
 #include <functional>
+#include <memory>
 
 #include "src/packing/code_map.hpp"
+#include "src/packing/common_codes.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -62,6 +64,49 @@ void add_letter(std::vector<letter_run> & runs, std::uint64_t const position, le
         runs.push_back({{position, position + 1}, role});
 }
 
+//!\brief What matters of the letters that the codes of a background stand for.
+struct code_roles
+{
+    explicit code_roles(packing::packed_sequence_view const & background, primer::options const & options) :
+        roles{find_roles(background.letters(), options)},
+        marked{background.bits_per_letter(), find_marks(roles), false}
+    {}
+
+    std::vector<letter_role> roles{};
+    packing::code_map marked; // To 1, if a letter is not a base.
+
+private:
+    static std::vector<letter_role> find_roles(std::span<std::uint8_t const> const letters,
+                                               primer::options const & options)
+    {
+        std::vector<letter_role> roles{};
+        for (std::uint8_t const letter : letters)
+            roles.push_back(role_of(letter, options));
+        return roles;
+    }
+
+    static std::vector<std::uint8_t> find_marks(std::span<letter_role const> const roles)
+    {
+        std::vector<std::uint8_t> marks{};
+        for (letter_role const role : roles)
+            marks.push_back(role != one_base);
+        return marks;
+    }
+};
+
+// Those of each background. Neighbours with the same codes, as the sequences of a set have, share them.
+std::vector<std::shared_ptr<code_roles const>>
+find_code_roles(std::span<packing::packed_sequence_view const> const backgrounds, primer::options const & options)
+{
+    std::vector<std::shared_ptr<code_roles const>> codes{};
+    for (std::size_t i = 0; i < backgrounds.size(); ++i)
+        if (i != 0 && packing::have_same_codes(backgrounds[i - 1], backgrounds[i]))
+            codes.push_back(codes.back());
+        else
+            codes.push_back(std::make_shared<code_roles const>(backgrounds[i], options));
+    return codes;
+}
+
 //!\brief A part of a background, and the runs in it of letters that are not a base.
 class role_block
 {
@@ -86,10 +131,7 @@ public:
         return has_ambiguous_letters_;
     }
 
-    // Takes the background, the role of each code, and a map to 1 for those that are not a base.
-    void find_runs(packing::packed_sequence_view const & background,
-                   std::span<letter_role const> const roles,
-                   packing::code_map const & marked)
+    void find_runs(packing::packed_sequence_view const & background, code_roles const & codes)
     {
         std::uint64_t const step = background.codes_per_word();
         std::uint64_t const last_word = util::ceil_div(letters_.end, step);
@@ -97,10 +139,10 @@ public:
         for (std::uint64_t word = letters_.begin / step; word < last_word; word += marks.size())
         {
             std::span const words{background.words() + word, std::min<std::uint64_t>(marks.size(), last_word - word)};
-            marked.apply(words, marks.data());
+            codes.marked.apply(words, marks.data());
             for (std::size_t i = 0; i < words.size(); ++i)
                 if (marks[i] != 0)
-                    add_word((word + i) * step, words[i], marks[i], background.bits_per_letter(), roles);
+                    add_word((word + i) * step, words[i], marks[i], background.bits_per_letter(), codes.roles);
         }
     }
 
@@ -151,35 +193,12 @@ private:
     bool has_ambiguous_letters_{};
 };
 
-// The role of each code of each background.
-std::vector<std::vector<letter_role>> find_roles(std::span<packing::packed_sequence_view const> const backgrounds,
-                                                 primer::options const & options)
-{
-    std::vector<std::vector<letter_role>> roles(backgrounds.size());
-    for (std::size_t i = 0; i < backgrounds.size(); ++i)
-        for (std::uint8_t const letter : backgrounds[i].letters())
-            roles[i].push_back(role_of(letter, options));
-    return roles;
-}
-
-packing::code_map mark_codes(packing::packed_sequence_view const & background, std::span<letter_role const> const roles)
-{
-    std::vector<std::uint8_t> marks(roles.size());
-    std::ranges::transform(roles,
-                           marks.begin(),
-                           [](letter_role const role)
-                           {
-                               return static_cast<std::uint8_t>(role != one_base);
-                           });
-    return {background.bits_per_letter(), marks, false};
-}
-
 std::vector<role_block> cut_into_blocks(std::span<packing::packed_sequence_view const> const backgrounds,
-                                        std::span<std::vector<letter_role> const> const roles)
+                                        std::span<std::shared_ptr<code_roles const> const> const codes)
 {
     std::vector<role_block> blocks{};
     for (std::size_t i = 0; i < backgrounds.size(); ++i)
-        if (std::ranges::any_of(roles[i], std::identity{}))
+        if (std::ranges::any_of(codes[i]->roles, std::identity{}))
             for (std::uint64_t begin = 0; begin < backgrounds[i].size(); begin += block_letters)
                 blocks.emplace_back(i, letter_range{begin, std::min(begin + block_letters, backgrounds[i].size())});
     return blocks;
@@ -210,11 +229,8 @@ background_cuts::background_cuts(std::span<packing::packed_sequence_view const> 
     backgrounds_{backgrounds},
     cuts_(backgrounds.size())
 {
-    std::vector<std::vector<letter_role>> const roles = find_roles(backgrounds, options);
-    std::vector<packing::code_map> marked{};
-    for (std::size_t i = 0; i < backgrounds.size(); ++i)
-        marked.push_back(mark_codes(backgrounds[i], roles[i]));
-    std::vector<role_block> blocks = cut_into_blocks(backgrounds, roles);
+    std::vector<std::shared_ptr<code_roles const>> const codes = find_code_roles(backgrounds, options);
+    std::vector<role_block> blocks = cut_into_blocks(backgrounds, codes);
     runtime::parallel_for(control,
                           threads,
                           blocks.size(),
@@ -223,7 +239,7 @@ background_cuts::background_cuts(std::span<packing::packed_sequence_view const> 
                               return [&](std::size_t const i)
                               {
                                   std::size_t const background = blocks[i].background();
-                                  blocks[i].find_runs(backgrounds[background], roles[background], marked[background]);
+                                  blocks[i].find_runs(backgrounds[background], *codes[background]);
                               };
                           });
     leave_ambiguous_letters_ = std::ranges::any_of(blocks, &role_block::has_ambiguous_letters);

@@ -6,26 +6,34 @@
 #include <atomic>
 #include <bit>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "src/packing/code_map.hpp"
 #include "src/packing/code_words.hpp"
+#include "src/packing/common_codes.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::scan
 {
 
+//!\brief What becomes of the codes of a background.
+struct strand_codes
+{
+    std::vector<std::uint8_t> values{}; // The letter to pack for each code.
+    // Maps codes, if they keep their width and it need not be known which of them occur.
+    std::optional<packing::code_map> map{};
+};
+
 //!\brief A strand of a background.
 struct text_strand
 {
     packing::packed_sequence_view background{};
-    std::vector<letter_range> cuts{};   // Ranges that are cut out, counted from the first letter of the strand.
-    std::vector<std::uint8_t> values{}; // The letter to pack for each code of the background.
-    bool is_complement{};               // Whether letters are complemented, and come in reverse order.
-    // Maps codes, if they keep their width and it need not be known which of them occur.
-    std::optional<packing::code_map> map{};
+    std::vector<letter_range> cuts{}; // Ranges that are cut out, counted from the first letter of the strand.
+    std::shared_ptr<strand_codes const> codes{};
+    bool is_complement{}; // Whether letters are complemented, and come in reverse order.
 };
 
 namespace
@@ -154,7 +162,7 @@ public:
                std::uint64_t * const text)
     {
         text_writer writer{text, place.known * codes.bits()};
-        if (strand_->map)
+        if (strand_->codes->map)
             map_codes(place, writer);
         else
             pack_letters(place, codes, control, writer);
@@ -208,7 +216,7 @@ private:
         {
             std::uint64_t const count = std::min<std::uint64_t>(mapped.size(), words - done);
             std::uint64_t const word = first + (is_complement ? words - done - count : done);
-            strand_->map->apply({background.words() + word, count}, mapped.data());
+            strand_->codes->map->apply({background.words() + word, count}, mapped.data());
             std::span<std::uint64_t const> whole{mapped.data(), count};
             if (is_complement)
                 std::reverse(mapped.begin(), mapped.begin() + static_cast<std::ptrdiff_t>(count));
@@ -296,7 +304,7 @@ private:
         packing::packed_sequence_view const values{background.words(),
                                                    background.size(),
                                                    background.bits_per_letter(),
-                                                   strand_->values};
+                                                   strand_->codes->values};
         packing::unpack(values, strand_->is_complement ? background.size() - begin - letters.size() : begin, letters);
         if (strand_->is_complement)
             std::ranges::reverse(letters);
@@ -311,17 +319,33 @@ private:
 };
 
 // The map from the codes of a background to those of the call.
-packing::code_map map_to(letter_codes const & codes, text_strand const & strand)
+packing::code_map
+map_to(letter_codes const & codes, std::span<std::uint8_t const> const values, bool const is_complement)
 {
     std::vector<std::uint8_t> mapped{};
-    for (std::uint8_t const value : strand.values)
+    for (std::uint8_t const value : values)
     {
         auto const code = std::ranges::lower_bound(codes.letters(), value);
         // Unknown letters are cut out, so their code does not matter.
         bool const is_known = code != codes.letters().end() && *code == value;
         mapped.push_back(is_known ? static_cast<std::uint8_t>(code - codes.letters().begin()) : std::uint8_t{0});
     }
-    return {codes.bits(), mapped, strand.is_complement};
+    return {codes.bits(), mapped, is_complement};
+}
+
+std::shared_ptr<strand_codes const> find_strand_codes(packing::packed_sequence_view const & background,
+                                                      letter_codes const & codes,
+                                                      primer::options const & options,
+                                                      bool const is_complement)
+{
+    auto found = std::make_shared<strand_codes>();
+    std::array<std::uint8_t, 256> const values = codes.values(options, is_complement);
+    for (std::uint8_t const letter : background.letters())
+        found->values.push_back(values[letter]);
+    // A map does not tell which codes occur. Classes need that, unless codes are sets or have 2 bits.
+    if (background.bits_per_letter() == codes.bits() && (codes.are_sets() || codes.bits() == 2))
+        found->map.emplace(map_to(codes, found->values, is_complement));
+    return found;
 }
 
 // The strands that are not empty, in order.
@@ -330,7 +354,12 @@ list_strands(background_cuts const & cuts, letter_codes const & codes, primer::o
 {
     std::span<packing::packed_sequence_view const> const backgrounds = cuts.backgrounds();
     std::vector<text_strand> strands{};
+    // Those of the last background, for each strand. Neighbours with the same codes, as the sequences of a set have, share them.
+    std::array<std::shared_ptr<strand_codes const>, 2> known{};
     for (std::size_t i = 0; i < backgrounds.size(); ++i)
+    {
+        if (i != 0 && !packing::have_same_codes(backgrounds[i - 1], backgrounds[i]))
+            known = {};
         for (bool const is_complement : {false, true})
         {
             if (backgrounds[i].empty() || (is_complement && !options.complement))
@@ -344,13 +373,12 @@ list_strands(background_cuts const & cuts, letter_codes const & codes, primer::o
                 for (letter_range & cut : strand.cuts)
                     cut = {backgrounds[i].size() - cut.end, backgrounds[i].size() - cut.begin};
             }
-            std::array<std::uint8_t, 256> const values = codes.values(options, is_complement);
-            for (std::uint8_t const letter : backgrounds[i].letters())
-                strand.values.push_back(values[letter]);
-            // A map does not tell which codes occur. Classes need that, unless codes are sets or have 2 bits.
-            if (backgrounds[i].bits_per_letter() == codes.bits() && (codes.are_sets() || codes.bits() == 2))
-                strand.map.emplace(map_to(codes, strand));
+            std::shared_ptr<strand_codes const> & shared = known[is_complement];
+            if (!shared)
+                shared = find_strand_codes(backgrounds[i], codes, options, is_complement);
+            strand.codes = shared;
         }
+    }
     return strands;
 }
 

@@ -152,13 +152,15 @@ class free_ends_test(comparison_case):
                 header = [f"@SQ\tSN:{name}\tLN:{len(letters)}" for name, letters in self.seconds if letters]
                 self.assertEqual(lines[:len(header) + 1], ["@HD\tVN:1.6\tSO:unsorted", *header])
                 self.assertTrue(lines[len(header) + 1].startswith("@PG\tID:gpulcs"))
-                expected = []
+                expected, seen = [], set()
                 for line, row in zip(self.content("x.paf").decode().splitlines(), table[1:], strict=True):
                     fields, row = line.split("\t"), row.split("\t")
                     letters = dict(self.firsts)[fields[0]]
                     letters = letters if fields[4] == "+" else reverse_complement(letters)
                     if fields[6] != "0" and letters:
-                        expected.append("\t".join([fields[0], "0" if fields[4] == "+" else "16", fields[5],
+                        flags = (16 if fields[4] == "-" else 0) + (256 if fields[0] in seen else 0)
+                        seen.add(fields[0])
+                        expected.append("\t".join([fields[0], str(flags), fields[5],
                                                    str(int(fields[7]) + 1), "255", fields[12].removeprefix("cg:Z:"),
                                                    "*", "0", "0", letters, "*", f"NM:i:{row[4]}"]))
                 self.assertEqual(lines[len(header) + 2:], expected)

@@ -186,6 +186,14 @@ class sites_test(sites_case):
                     last = last[-(three_prime or (5, 5))[0]:]
                     self.assertEqual(row["three_prime_edits"], last.count("X"))
 
+    def test_overhang(self):
+        """Letters of a primer beyond an end of a record match nine N that it has there."""
+        text = random_letters(200, 5)
+        primers = self.file("over", fasta(("left", "ACGTA" + text[:18]), ("right", text[-17:] + "GGATC")))
+        padded = self.file("padded", fasta(("s", "N" * 9 + text + "N" * 9)))
+        rows = read_table(self.check(primers, "-k", "0", padded), COLUMNS)
+        self.assertEqual([(row["primer"], row["begin"], row["end"]) for row in rows], [("left", 4, 27), ("right", 192, 214)])
+
     def test_three_prime(self):
         rows = self.sites("-k", "3", "--three-prime", "4:0")
         self.assertEqual({row["three_prime_edits"] for row in rows}, {0})

@@ -80,7 +80,7 @@ void append_sam(std::string & text, pair_alignment const & each)
 {
     constexpr unsigned reversed{16};
     constexpr unsigned secondary{256};
-    auto const & [pair, path, first, known_qualities] = each;
+    auto const & [pair, path, first, known_qualities, is_secondary] = each;
     std::vector<std::uint8_t> letters(first.size());
     packing::unpack(first, 0, letters);
     std::string_view const all_letters{reinterpret_cast<char const *>(letters.data()), letters.size()};
@@ -92,7 +92,7 @@ void append_sam(std::string & text, pair_alignment const & each)
     std::string const cigar = alignment::to_cigar(alignment::to_runs(*path));
     append_fields(text,
                   {sam_name(pair.id1),
-                   std::to_string((pair.is_reversed ? reversed : 0) + (pair.rank > 1 ? secondary : 0)),
+                   std::to_string((pair.is_reversed ? reversed : 0) + (is_secondary ? secondary : 0)),
                    pair.id2,
                    std::to_string(pair.aligned_part().begin + 1),
                    "255",

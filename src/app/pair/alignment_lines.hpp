@@ -30,6 +30,7 @@ struct pair_alignment
     packing::packed_sequence_view
         first{};                  //!< The letters of the first sequence, or of its reverse complement, as compared.
     std::string_view qualities{}; //!< The qualities of the first sequence, as they were read; none if unknown.
+    bool is_secondary{};          //!< Whether the file has another alignment of the first sequence before this one.
 };
 
 /*!\brief Begins a file of alignments, if its format is SAM.

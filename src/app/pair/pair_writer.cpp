@@ -47,6 +47,7 @@ pair_writer::pair_writer(pair_options const & options, pair_list const & pairs, 
     {
         alignment_file_ = output_file::create(*options.alignment, temporary);
         write_alignment_header(*alignment_file_, options, first_, second_);
+        has_alignment_.resize(first_.size());
         alignment_writer_.emplace(*alignment_file_, threads);
     }
     table_writer_.emplace(table_file_, threads);
@@ -159,14 +160,19 @@ void pair_writer::write_table()
 void pair_writer::write_block_alignments()
 {
     alignments_.clear();
-    for_each_pair(
-        {.rows = block_.values.rows},
-        [this](compared_pair const & pair, alignment::path const * const path, pair_position const & position)
-        {
-            if (is_wanted(pair))
-                alignments_.push_back(
-                    {pair, path, pairs_.letters(position, pair.is_reversed).first, pairs_.qualities(position.first)});
-        });
+    for_each_pair({.rows = block_.values.rows},
+                  [this](compared_pair const & pair, alignment::path const * const path, pair_position const & position)
+                  {
+                      if (!is_wanted(pair))
+                          return;
+                      alignments_.push_back({pair,
+                                             path,
+                                             pairs_.letters(position, pair.is_reversed).first,
+                                             pairs_.qualities(position.first),
+                                             has_alignment_[position.first]});
+                      // Nothing is written of sequences without letters.
+                      has_alignment_[position.first] = has_alignment_[position.first] || pair.length2 != 0;
+                  });
     write_alignments(*alignment_writer_, alignments_, options_);
 }
 

@@ -315,7 +315,8 @@ void search_run::write_hit_alignments(output_file & file)
                     aligned.push_back({table_row(written),
                                        &found.results[i].path,
                                        found.pairs[i].first,
-                                       queries_.qualities(hits_[written].query)});
+                                       queries_.qualities(hits_[written].query),
+                                       hits_[written].rank > 1});
                     ++written;
                 }
                 parallel_writer writer{file, plan::available_threads(options_.execution)};
@@ -357,7 +358,7 @@ void search_run::append_part_alignment(std::string & text, std::size_t const hit
         complement = reverse_complement(letters, 1);
         letters = complement.view();
     }
-    append_alignment(text, {table_row(hit), &path, letters, queries_.qualities(query)}, options_);
+    append_alignment(text, {table_row(hit), &path, letters, queries_.qualities(query), hits_[hit].rank > 1}, options_);
 }
 
 // Finishes the alignment file last, so that the previous one is kept if the table cannot be written.
