@@ -290,9 +290,8 @@ std::optional<wavefront_limit> limit_wavefront(alignment::sequence_pair const & 
     std::uint64_t const difference = longer - shorter;
     if (max_distance < difference || difference > max_wavefront_distance_everywhere(metric))
         return std::nullopt;
-    return wavefront_limit{
-        static_cast<std::uint32_t>(max_distance - (max_distance - difference) % point_spacing(metric)),
-        interesting <= break_even};
+    return wavefront_limit{static_cast<std::uint32_t>(reachable_distance(metric, max_distance, difference)),
+                           interesting <= break_even};
 }
 
 bool are_wavefronts_profitable(std::span<alignment::sequence_pair const> const pairs,

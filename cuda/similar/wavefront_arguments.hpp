@@ -56,10 +56,22 @@ struct wavefront_counters
 //!\brief The maximum number of threads of a block, which compares a pair.
 inline constexpr unsigned max_wavefront_threads{1024};
 
-//!\brief The distance between neighbouring diagonals that have a point of one distance.
+//!\brief The distance between neighbouring diagonals that have a point of one distance: 1 or 2.
 constexpr unsigned point_spacing(plan::metric const metric) noexcept
 {
     return static_cast<unsigned>(plan::traits_of(metric).spacing);
+}
+
+/*!\brief Makes a distance smaller until a point of it may be on the diagonal where the sequences end.
+ * \param metric     The metric.
+ * \param distance   The distance, not less than the difference.
+ * \param difference The difference of the sizes.
+ */
+constexpr std::uint64_t
+reachable_distance(plan::metric const metric, std::uint64_t const distance, std::uint64_t const difference) noexcept
+{
+    // The remainder by the spacing. A division for each of many short pairs is noticed.
+    return distance - ((distance - difference) & (point_spacing(metric) - 1));
 }
 
 /*!\brief The arrays with the furthest rows.
@@ -81,14 +93,15 @@ constexpr std::uint64_t wavefront_shared_bytes(plan::metric const metric, std::u
 //!\brief The largest maximum distance for which some shared memory suffices.
 constexpr std::uint64_t max_wavefront_distance_in(plan::metric const metric, std::uint64_t const shared_bytes) noexcept
 {
+    // Divided by the number of arrays, 1 or 2.
     return (shared_bytes - wavefront_shared_bytes(metric, 0)) / sizeof(std::int32_t)
-         / wavefront_arrays(point_spacing(metric));
+        >> (wavefront_arrays(point_spacing(metric)) - 1);
 }
 
 //!\brief The largest maximum distance of a pair.
 constexpr unsigned max_stored_distance(plan::metric const metric) noexcept
 {
-    return 40'000 / wavefront_arrays(point_spacing(metric));
+    return 40'000u >> (wavefront_arrays(point_spacing(metric)) - 1);
 }
 
 //!\brief The largest maximum distance for which the shared memory of any device suffices: a block has 48 KiB everywhere.
