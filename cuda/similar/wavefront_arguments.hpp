@@ -70,11 +70,11 @@ constexpr unsigned point_spacing(plan::metric const metric) noexcept
 constexpr std::uint64_t
 reachable_distance(plan::metric const metric, std::uint64_t const distance, std::uint64_t const difference) noexcept
 {
-    // The remainder by the spacing. A division for each of many short pairs is noticed.
+    // The remainder by 1 or 2: a division for each of many short pairs takes noticeable time.
     return distance - ((distance - difference) & (point_spacing(metric) - 1));
 }
 
-/*!\brief The arrays with the furthest rows.
+/*!\brief The arrays with the furthest rows: 1 or 2.
  *
  * One is enough for the points of a distance and the next one if these lie on every second diagonal.
  */
@@ -93,7 +93,7 @@ constexpr std::uint64_t wavefront_shared_bytes(plan::metric const metric, std::u
 //!\brief The largest maximum distance for which some shared memory suffices.
 constexpr std::uint64_t max_wavefront_distance_in(plan::metric const metric, std::uint64_t const shared_bytes) noexcept
 {
-    // Divided by the number of arrays, 1 or 2.
+    // A shift divides by the number of arrays, as above.
     return (shared_bytes - wavefront_shared_bytes(metric, 0)) / sizeof(std::int32_t)
         >> (wavefront_arrays(point_spacing(metric)) - 1);
 }

@@ -137,7 +137,7 @@ void wavefront_batch::stage_pairs(wavefront_input const & input, std::span<wavef
         if (pairs[i].max_distance <= plan_.max_distance)
             continue;
         pairs[i].max_distance =
-            plan_.max_distance - (pairs[i].max_distance - plan_.max_distance) % point_spacing(plan_.metric);
+            static_cast<std::uint32_t>(reachable_distance(plan_.metric, plan_.max_distance, pairs[i].max_distance));
         limited_.push_back(i);
     }
 }

@@ -17,7 +17,7 @@
 namespace seqan3_gpulcs::packing
 {
 
-//!\brief Whether two sequences have the same letters, and so the same codes for them.
+//!\brief Whether codes of two sequences have the same width and stand for the same letters.
 inline bool have_same_codes(packed_sequence_view const & first, packed_sequence_view const & second) noexcept
 {
     return first.bits_per_letter() == second.bits_per_letter() && std::ranges::equal(first.letters(), second.letters());

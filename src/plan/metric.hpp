@@ -93,7 +93,7 @@ struct metric_traits
     constexpr std::uint64_t
     value_at(std::uint64_t const rows, std::uint64_t const columns, std::uint64_t const distance) const noexcept
     {
-        // Divided by the spacing. A division for each of many short pairs is noticed.
+        // A shift divides by the spacing, 1 or 2: a division for each of many short pairs takes noticeable time.
         return is_maximum ? (largest_distance(rows, columns) - distance) >> (spacing - 1) : distance;
     }
 };

@@ -67,7 +67,7 @@ void add_letter(std::vector<letter_run> & runs, std::uint64_t const position, le
 //!\brief What matters of the letters that the codes of a background stand for.
 struct code_roles
 {
-    explicit code_roles(packing::packed_sequence_view const & background, primer::options const & options) :
+    code_roles(packing::packed_sequence_view const & background, primer::options const & options) :
         roles{find_roles(background.letters(), options)},
         marked{background.bits_per_letter(), find_marks(roles), false}
     {}
@@ -94,7 +94,7 @@ private:
     }
 };
 
-// Those of each background. Neighbours with the same codes, as the sequences of a set have, share them.
+// The roles of the codes of each background. Neighbours with the same codes, as the sequences of a set have, share them.
 std::vector<std::shared_ptr<code_roles const>>
 find_code_roles(std::span<packing::packed_sequence_view const> const backgrounds, primer::options const & options)
 {

@@ -219,6 +219,15 @@ class demultiplex_test(program_case):
         self.assertEqual(sum(len(each) for each in found.values()), os.path.getsize(self.path("long.fa")))
         self.assertEqual(found["n7.fasta"], fasta(reads[7], reads[1107]).encode())
 
+    def test_many_calls(self):
+        """So many letters beside so many barcodes that they are searched part by part."""
+        letters = {f"n{i}": random_letters(24, 1000 + i) for i in range(1100)}
+        barcodes = self.file("many.fa", fasta(*letters.items()))
+        reads = [(f"r{i}", letters[f"n{i * 7 % 1100}"] + random_letters(100, 5000 + i)) for i in range(2500)]
+        rows = self.output_lines("demultiplex", "--quiet", "--max-distance", "0", barcodes, self.file("reads.fa", fasta(*reads)))[1:]
+        self.assertEqual([row.split("\t")[:4] for row in rows],
+                         [[name, str(len(read)), f"n{i * 7 % 1100}", "0"] for i, (name, read) in enumerate(reads)])
+
     def test_a_full_disk(self):
         result = subprocess.run(["bash", "-c", 'ulimit -f 2; trap "" XFSZ; exec "$@"', "bash", self.PROGRAM, "demultiplex", "--quiet",
                                  "--split", self.path("new"), *self.files], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)

@@ -31,6 +31,14 @@ def mutate(letters, generator):
     return "".join(generator.choice(["A", "C", "", "TT"]) if generator.random() < 0.1 else letter for letter in letters)
 
 
+def first_flags(lines):
+    """Whether the first line of each sequence is a secondary one."""
+    flags = {}
+    for name, flag, *_ in lines:
+        flags.setdefault(name, int(flag) & 256 != 0)
+    return list(flags.values())
+
+
 class free_ends_test(comparison_case):
     metric = EDIT
 
@@ -161,7 +169,7 @@ class free_ends_test(comparison_case):
                         flags = (16 if fields[4] == "-" else 0) + (256 if fields[0] in seen else 0)
                         seen.add(fields[0])
                         expected.append("\t".join([fields[0], str(flags), fields[5],
-                                                   str(int(fields[7]) + 1), "255", fields[12].removeprefix("cg:Z:"),
+                                                   str(min(int(fields[7]) + 1, int(fields[6]))), "255", fields[12].removeprefix("cg:Z:"),
                                                    "*", "0", "0", letters, "*", f"NM:i:{row[4]}"]))
                 self.assertEqual(lines[len(header) + 2:], expected)
 
@@ -182,6 +190,22 @@ class free_ends_test(comparison_case):
         self.assertEqual([[line[0], line[2], line[11]] for line in hits],
                          [[row[1], row[2], f"NM:i:{row[5]}"] for row in table if "0" not in row[3:5]])
         self.assertEqual({line[1] for line in lines if line[0] == "@SQ"}, {f"SN:{row[2]}" for row in table if row[4] != "0"})
+        self.assertEqual(first_flags(hits), [False] * len({line[0] for line in hits}))
+
+    def test_sam_has_primary_lines(self):
+        """The first line of a sequence is the primary one; a better record without letters has no line, and blocks do not matter."""
+        sam = self.path("x.sam")
+        queries = self.file("q", fasta(("q", "AC"), ("none", ""), *((f"r{i}", random_letters(20, i)) for i in range(300))))
+        records = self.file("s", fasta(("empty", ""), ("GGGG", "GGGG"), *((f"s{i}", random_letters(20, 900 + i)) for i in range(300))))
+        for command in (["search", "--metric", "edit", "--top", "2"], ["lcs", "--all-pairs"], ["edit", "--all-pairs", "--within"],
+                        ["edit", "--all-pairs", "--max-distance", "9"]):
+            with self.subTest(command=command):
+                self.output_lines(*command, queries, records, "--alignment", sam)
+                lines = [line.split("\t") for line in self.content("x.sam").decode().splitlines() if not line.startswith("@")]
+                names = list(dict.fromkeys(line[0] for line in lines))
+                self.assertGreater(len(names), 100)
+                self.assertEqual(first_flags(lines), [False] * len(names))
+                self.assertEqual(sum(int(line[1]) & 256 == 0 for line in lines), len(names))
 
     def test_sam_of_other_letters(self):
         """Letters that SAM does not have are left out, with their qualities."""

@@ -187,12 +187,17 @@ class sites_test(sites_case):
                     self.assertEqual(row["three_prime_edits"], last.count("X"))
 
     def test_overhang(self):
-        """Letters of a primer beyond an end of a record match nine N that it has there."""
+        """Up to nine letters of a primer beyond an end of a record match the N that it has there."""
         text = random_letters(200, 5)
-        primers = self.file("over", fasta(("left", "ACGTA" + text[:18]), ("right", text[-17:] + "GGATC")))
-        padded = self.file("padded", fasta(("s", "N" * 9 + text + "N" * 9)))
-        rows = read_table(self.check(primers, "-k", "0", padded), COLUMNS)
-        self.assertEqual([(row["primer"], row["begin"], row["end"]) for row in rows], [("left", 4, 27), ("right", 192, 214)])
+        records = self.file("padded", fasta(("s", "N" * 9 + text + "N" * 9)))
+        plain = self.file("plain", fasta(("s", text)))
+        for over, found in ((5, 1), (9, 1), (10, 0)):
+            beyond = random_letters(over, 6)
+            primers = self.file("over", fasta(("left", beyond + text[:18]), ("right", text[-18:] + beyond)))
+            rows = read_table(self.check(primers, "-k", "0", records), COLUMNS)
+            self.assertEqual([(row["primer"], row["begin"], row["end"]) for row in rows],
+                             [("left", 9 - over, 27), ("right", 191, 209 + over)] * found)
+            self.assertEqual(len(self.check(primers, "-k", "0", plain)), 1)
 
     def test_three_prime(self):
         rows = self.sites("-k", "3", "--three-prime", "4:0")

@@ -48,8 +48,8 @@ char const * const sam_notes{
     R"(In a file whose name ends in .sam, they are in SAM format, with sequence 1 as it
 was compared, and its qualities if it is FASTQ. Ids must be names that SAM allows.
 The mapping quality is 255, which means unknown, and the tag NM has the number of
-columns that are no match. The first line of a sequence is its primary one, others
-are secondary.
+columns that are no match. The first line of a sequence is its primary one, in the
+order of the table; all others are secondary.
 )"};
 
 char const * const split_gaps_notes{R"(

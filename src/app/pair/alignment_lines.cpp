@@ -94,7 +94,8 @@ void append_sam(std::string & text, pair_alignment const & each)
                   {sam_name(pair.id1),
                    std::to_string((pair.is_reversed ? reversed : 0) + (is_secondary ? secondary : 0)),
                    pair.id2,
-                   std::to_string(pair.aligned_part().begin + 1),
+                   // Of an alignment with no letter of it, the place may be its end, which is no position in SAM.
+                   std::to_string(std::min(pair.aligned_part().begin + 1, pair.length2)),
                    "255",
                    cigar.empty() ? "*" : cigar,
                    "*\t0\t0",
@@ -129,8 +130,7 @@ void append_alignment(std::string & text, pair_alignment const & each, compariso
     alignment::part const part2 = pair.aligned_part();
     if (writes_sam(options))
     {
-        // SAM has no sequences without letters, and nothing is aligned with them.
-        if (pair.length1 != 0 && pair.length2 != 0)
+        if (has_sam_line(pair.length1, pair.length2))
             append_sam(text, each);
     }
     else if (!options.split_gaps)

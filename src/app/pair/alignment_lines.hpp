@@ -33,6 +33,12 @@ struct pair_alignment
     bool is_secondary{};          //!< Whether the file has another alignment of the first sequence before this one.
 };
 
+//!\brief Whether an alignment of sequences of these lengths has a line in SAM, which has no sequences without letters.
+constexpr bool has_sam_line(std::uint64_t const length1, std::uint64_t const length2) noexcept
+{
+    return length1 != 0 && length2 != 0;
+}
+
 /*!\brief Begins a file of alignments, if its format is SAM.
  * \param file    The file.
  * \param options Its name, which tells the format.

@@ -47,7 +47,7 @@ pair_writer::pair_writer(pair_options const & options, pair_list const & pairs, 
     {
         alignment_file_ = output_file::create(*options.alignment, temporary);
         write_alignment_header(*alignment_file_, options, first_, second_);
-        has_alignment_.resize(first_.size());
+        has_sam_line_.resize(first_.size());
         alignment_writer_.emplace(*alignment_file_, threads);
     }
     table_writer_.emplace(table_file_, threads);
@@ -169,9 +169,9 @@ void pair_writer::write_block_alignments()
                                              path,
                                              pairs_.letters(position, pair.is_reversed).first,
                                              pairs_.qualities(position.first),
-                                             has_alignment_[position.first]});
+                                             has_sam_line_[position.first]});
                       // Nothing is written of sequences without letters.
-                      has_alignment_[position.first] = has_alignment_[position.first] || pair.length2 != 0;
+                      has_sam_line_[position.first] = has_sam_line_[position.first] || pair.length2 != 0;
                   });
     write_alignments(*alignment_writer_, alignments_, options_);
 }

@@ -85,7 +85,7 @@ private:
     std::optional<distance_matrix> matrix_{};
     pair_block block_{};                       //!< The pairs that are being written.
     std::vector<pair_alignment> alignments_{}; //!< Those of them whose alignments are written.
-    std::vector<bool> has_alignment_{};        //!< Whether one was written of each first sequence.
+    std::vector<bool> has_sam_line_{};         //!< Whether SAM has a line of each first sequence.
     output_file table_file_{output_file::standard_output()};
     std::optional<output_file> alignment_file_{};
     // The writers are the last members: their threads use all others.

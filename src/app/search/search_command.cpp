@@ -43,6 +43,7 @@ struct ranked_hit
     std::uint64_t subject{};
     std::uint64_t subject_size{};
     std::uint64_t value{};
+    bool is_secondary{}; // Whether another hit of the query has been written in SAM.
 };
 
 //!\brief One run of the command.
@@ -213,7 +214,8 @@ void search_run::find_parts()
                          is_first ? 1 : hits_.back().rank + 1,
                          part.site.sequence,
                          subjects[part.site.sequence].size(),
-                         part.site.edits});
+                         part.site.edits,
+                         !is_first});
     }
 }
 
@@ -232,8 +234,12 @@ void search_run::collect_hits(search_t const & search)
     for (std::size_t i = 0; i < queries_.size(); ++i)
     {
         std::uint64_t rank = 0;
+        bool has_line = false;
         for (auto const & [subject, subject_size, value] : search.hits(i))
-            hits_.push_back({i, ++rank, subject, subject_size, value});
+        {
+            hits_.push_back({i, ++rank, subject, subject_size, value, has_line});
+            has_line = has_line || has_sam_line(queries_[i].letters.size(), subject_size);
+        }
     }
 
     alignment::search_statistics const & work = search.statistics();
@@ -316,7 +322,7 @@ void search_run::write_hit_alignments(output_file & file)
                                        &found.results[i].path,
                                        found.pairs[i].first,
                                        queries_.qualities(hits_[written].query),
-                                       hits_[written].rank > 1});
+                                       hits_[written].is_secondary});
                     ++written;
                 }
                 parallel_writer writer{file, plan::available_threads(options_.execution)};
@@ -358,7 +364,9 @@ void search_run::append_part_alignment(std::string & text, std::size_t const hit
         complement = reverse_complement(letters, 1);
         letters = complement.view();
     }
-    append_alignment(text, {table_row(hit), &path, letters, queries_.qualities(query), hits_[hit].rank > 1}, options_);
+    append_alignment(text,
+                     {table_row(hit), &path, letters, queries_.qualities(query), hits_[hit].is_secondary},
+                     options_);
 }
 
 // Finishes the alignment file last, so that the previous one is kept if the table cannot be written.
