@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include "src/util/highway_targets.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/api/composition_bound.cpp" // Where the includes of this library begin.
 #include <hwy/foreach_target.h>

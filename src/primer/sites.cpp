@@ -69,6 +69,19 @@ void check_sequence(packing::packed_sequence_view const & sequence)
                              "an alphabet of nucleotides."};
 }
 
+// The sets of bases of a site's letters, on its strand.
+std::vector<std::uint8_t> read_site(packing::packed_sequence_view const & sequence, site const & place)
+{
+    std::array<std::uint8_t, 256> const sets = iupac_nucleotides();
+    std::vector<std::uint8_t> letters(place.end - place.begin);
+    packing::unpack(sequence, place.begin, letters);
+    for (std::uint8_t & letter : letters)
+        letter = sets[letter];
+    if (place.strand == strand::reverse)
+        scan::reverse_complement(letters);
+    return letters;
+}
+
 // Sorts sites that come in the order of primers.
 void sort_sites(std::span<site> const sites,
                 std::uint64_t const primers,
@@ -215,13 +228,7 @@ alignment::path align_site(packing::packed_sequence_view const & primer,
     if (site.begin > site.end || site.end > sequence.size())
         throw invalid_option{"The site ends after the sequence; pass the sequence in which it was found."};
 
-    std::array<std::uint8_t, 256> const sets = iupac_nucleotides();
-    std::vector<std::uint8_t> letters(site.end - site.begin);
-    packing::unpack(sequence, site.begin, letters);
-    for (std::uint8_t & letter : letters)
-        letter = sets[letter];
-    if (site.strand == strand::reverse)
-        scan::reverse_complement(letters);
+    std::vector<std::uint8_t> const letters = read_site(sequence, site);
     auto const found = aligner.align(letters, exact.max_edits);
     if (found.edits > exact.max_edits || found.three_prime_edits > site.three_prime_edits
         || found.letters != letters.size())

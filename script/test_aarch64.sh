@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Builds the program and some of the tests for 64-bit ARM, and runs them in emulation (qemu): what vectors compute, and the commands.
+# Debian only. What is installed of other architectures stays as it is: libraries for ARM go into the build folder.
+#
+#   script/test_aarch64.sh [BUILD_FOLDER]
+
+set -euo pipefail
+cd "$(dirname "$0")/.."
+build=${1:-build-aarch64}
+
+script/install_dependencies.sh g++-aarch64-linux-gnu qemu-user cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev \
+    librange-v3-dev libhwy-dev python3
+
+rm -rf "$build/packages" "$build/root"
+mkdir -p "$build/packages/partial" "$build/lists/partial" "$build/root"
+build=$(cd "$build" && pwd)
+apt=(apt-get -oAPT::Architecture=arm64 -oAPT::Architectures=arm64 -oDir::State::Lists="$build/lists" -oAPT::Sandbox::User=root)
+"${apt[@]}" update -qq
+(
+    cd "$build/packages"
+    "${apt[@]}" download -qq libhwy-dev libhwy1 libgtest-dev libgmock-dev zlib1g-dev zlib1g libbz2-dev libbz2-1.0 \
+        libisal-dev libisal2 libzstd-dev libzstd1
+    for package in *.deb; do
+        dpkg-deb --extract "$package" "$build/root"
+    done
+)
+
+export SEQAN3_GPULCS_AARCH64_ROOT=$build/root
+tests='(alignment_short_pairs|api_composition_bound|cpu_[a-z_]*|edit_(close_pairs|compute|search)|lcs_(all_pairs|compute|search)'
+tests="$tests|packing_[a-z_]*|primer_(compute|sites)|scan_seeded_sites|similar_(similar_pair|wavefront))_test"
+# GCC 12 for ARM sees writes past the ends of reversed vectors, where there are none.
+cmake --preset test -B "$build" -DCMAKE_TOOLCHAIN_FILE="$PWD/test/aarch64/toolchain.cmake" -DSEQAN3_GPULCS_MPI=OFF \
+    -DSEQAN3_GPULCS_BENCHMARK=OFF -DCMAKE_CXX_FLAGS=-Wno-stringop-overflow
+mapfile -t targets < <(ninja -C "$build" -t targets all | sed -nE "s/^($tests): phony\$/\1/p" | sort --unique)
+ninja -C "$build" gpulcs "${targets[@]}"
+ctest --test-dir "$build" --output-on-failure --no-tests=error --parallel "$(nproc)" --tests-regex "^unit\.$tests\$"
+
+# The tests of the commands compare with oracles of their own, and start the program by its name.
+emulated=$build/gpulcs-emulated
+cat > "$emulated" <<EOF
+#!/bin/sh
+exec qemu-aarch64 -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH="$build/root/usr/lib/aarch64-linux-gnu" "$build/src/app/gpulcs" "\$@"
+EOF
+chmod +x "$emulated"
+for test in coverage demultiplex free_ends pairs primer search sites; do
+    python3 "test/cli/${test}_test.py" "$emulated"
+done
