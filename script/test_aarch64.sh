@@ -34,6 +34,10 @@ tests="$tests|packing_[a-z_]*|primer_(compute|sites)|scan_seeded_sites|similar_(
 cmake --preset test -B "$build" -DCMAKE_TOOLCHAIN_FILE="$PWD/test/aarch64/toolchain.cmake" -DSEQAN3_GPULCS_MPI=OFF \
     -DSEQAN3_GPULCS_BENCHMARK=OFF -DCMAKE_CXX_FLAGS=-Wno-stringop-overflow
 mapfile -t targets < <(ninja -C "$build" -t targets all | sed -nE "s/^($tests): phony\$/\1/p" | sort --unique)
+if [ ${#targets[@]} -lt 30 ]; then
+    echo "Only ${#targets[@]} tests have the names above; correct these names." >&2
+    exit 1
+fi
 ninja -C "$build" gpulcs "${targets[@]}"
 ctest --test-dir "$build" --output-on-failure --no-tests=error --parallel "$(nproc)" --tests-regex "^unit\.$tests\$"
 

@@ -15,6 +15,10 @@ import sys
 
 PUBLIC = "include/seqan3_gpulcs/"
 
+# Highway compiles what includes the first one again for each instruction set that the second one does not leave out.
+FOREACH_TARGET = "hwy/foreach_target.h"
+TARGETS = "src/util/highway_targets.hpp"
+
 # Room: the rooms it may include besides itself. Public headers of the core are open to all private rooms.
 CORE_HEADERS = [
     PUBLIC + name
@@ -192,6 +196,9 @@ def problems_of(project, source):
     if room is None:
         yield f"{path} is in no room; add its folder to doc/architecture.md and to this test."
         return
+    included = [angled or quoted for angled, quoted in INCLUDE.findall(source.read_text())]
+    if FOREACH_TARGET in included and TARGETS not in included[: included.index(FOREACH_TARGET)]:
+        yield f"{path} includes {FOREACH_TARGET} without {TARGETS} before: it would be compiled for instruction sets that are left out."
     for angled, quoted in INCLUDE.findall(source.read_text()):
         if rooms is PRIVATE_ROOMS and SEQAN3.match(angled or quoted):
             yield f"{path} includes {angled or quoted}: nothing below the public headers includes SeqAn3."
