@@ -96,6 +96,20 @@ void seed_index::for_each_group(packing::code_span const & text,
         std::uint64_t const present = std::min<std::uint64_t>(letters.size(), text.size() - begin);
         text.subspan(begin, present).copy_to(std::span{letters}.first(present));
 
+        // Digits are mostly bits: then those before a seed are cut off, instead of being subtracted.
+        if (distance_ == 1 && std::has_single_bit(codes_))
+        {
+            int const bits = std::countr_zero(codes_);
+            std::uint64_t last = 0;
+            for (std::uint64_t i = 0; i < letters.size(); ++i)
+            {
+                last = (last << bits | letters[i]) & (weight - 1);
+                if (i + 1 >= seed_size_)
+                    function(last);
+            }
+            continue;
+        }
+
         std::uint64_t group = 0;
         std::uint64_t next = seed_size_;
         for (std::uint64_t end = 1; end <= letters.size(); ++end)

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "src/packing/code_span.hpp"
+#include "src/util/large_pages.hpp"
 
 namespace seqan3_gpulcs::scan
 {
@@ -34,7 +35,7 @@ public:
      * \param codes     The number of different codes.
      * \throws std::bad_alloc
      *
-     * Linear: a counting sort. The memory is 4 bytes per position, and at most 8 more for the begins of groups; meanwhile, up to 4
+     * Linear: a counting sort. The memory is 4 bytes per position, and at most 8 more for the begins of groups, in large pages if it is much; meanwhile, up to 4
      * more in a text that repeats a letter.
      */
     void assign(packing::code_span const & text,
@@ -81,8 +82,9 @@ private:
     std::uint64_t distance_{};
     std::uint64_t codes_{};
     std::uint64_t seed_size_{};
-    std::vector<std::uint32_t> ends_{}; // The end of each group in positions_.
-    std::vector<std::uint32_t> positions_{};
+    using numbers = std::vector<std::uint32_t, util::large_page_allocator<std::uint32_t>>;
+    numbers ends_{}; // The end of each group in positions_.
+    numbers positions_{};
 };
 
 } // namespace seqan3_gpulcs::scan
