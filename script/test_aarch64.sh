@@ -28,6 +28,10 @@ apt=(apt-get -oAPT::Architecture=arm64 -oAPT::Architectures=arm64 -oDir::State::
 )
 
 export SEQAN3_GPULCS_AARCH64_ROOT=$build/root
+# Where the emulator finds the cross compiler's libraries, and those for ARM.
+system_library=$(realpath "$(aarch64-linux-gnu-g++ -print-file-name=libc.so.6)")
+QEMU_LD_PREFIX=$(dirname "$(dirname "$system_library")")
+export QEMU_LD_PREFIX QEMU_SET_ENV=LD_LIBRARY_PATH=$build/root/usr/lib/aarch64-linux-gnu
 tests='(alignment_short_pairs|api_composition_bound|cpu_[a-z_]*|edit_(close_pairs|compute|search)|lcs_(all_pairs|compute|search)'
 tests="$tests|packing_[a-z_]*|primer_(compute|sites)|scan_seeded_sites|similar_(similar_pair|wavefront))_test"
 # GCC 12 for ARM sees writes past the ends of reversed vectors, where there are none.
@@ -45,7 +49,7 @@ ctest --test-dir "$build" --output-on-failure --no-tests=error --parallel "$(npr
 emulated=$build/gpulcs-emulated
 cat > "$emulated" <<EOF
 #!/bin/sh
-exec qemu-aarch64 -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH="$build/root/usr/lib/aarch64-linux-gnu" "$build/src/app/gpulcs" "\$@"
+exec qemu-aarch64 "$build/src/app/gpulcs" "\$@"
 EOF
 chmod +x "$emulated"
 for test in coverage demultiplex free_ends pairs primer search sites; do

@@ -93,7 +93,7 @@ constexpr std::uint64_t wavefront_shared_bytes(plan::metric const metric, std::u
 //!\brief The largest maximum distance for which some shared memory suffices.
 constexpr std::uint64_t max_wavefront_distance_in(plan::metric const metric, std::uint64_t const shared_bytes) noexcept
 {
-    // A shift divides by the number of arrays, as above.
+    // A shift divides by the number of arrays: a division for each of many short pairs takes noticeable time.
     return (shared_bytes - wavefront_shared_bytes(metric, 0)) / sizeof(std::int32_t)
         >> (wavefront_arrays(point_spacing(metric)) - 1);
 }

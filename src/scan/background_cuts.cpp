@@ -94,7 +94,7 @@ private:
     }
 };
 
-// The roles of the codes of each background. Neighbours with the same codes, as the sequences of a set have, share them.
+// Returns the roles of the codes of each background. The sequences of a set mostly have the same codes, and neighbours share them.
 std::vector<std::shared_ptr<code_roles const>>
 find_code_roles(std::span<packing::packed_sequence_view const> const backgrounds, primer::options const & options)
 {

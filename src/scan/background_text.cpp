@@ -354,8 +354,7 @@ list_strands(background_cuts const & cuts, letter_codes const & codes, primer::o
 {
     std::span<packing::packed_sequence_view const> const backgrounds = cuts.backgrounds();
     std::vector<text_strand> strands{};
-    // What becomes of the codes of the last background, for each strand. Neighbours with the same codes, as the sequences of a set have,
-    // share it.
+    // The sequences of a set mostly have the same codes, so that each strand takes over what was found for its neighbour's.
     std::array<std::shared_ptr<strand_codes const>, 2> known{};
     for (std::size_t i = 0; i < backgrounds.size(); ++i)
     {

@@ -96,7 +96,7 @@ void seed_index::for_each_group(packing::code_span const & text,
         std::uint64_t const present = std::min<std::uint64_t>(letters.size(), text.size() - begin);
         text.subspan(begin, present).copy_to(std::span{letters}.first(present));
 
-        // Digits are mostly bits: then those before a seed are cut off, instead of being subtracted.
+        // If a digit is some whole bits, a mask takes away those before a seed, which is faster than subtracting them.
         if (distance_ == 1 && std::has_single_bit(codes_))
         {
             int const bits = std::countr_zero(codes_);

@@ -35,8 +35,8 @@ public:
      * \param codes     The number of different codes.
      * \throws std::bad_alloc
      *
-     * Linear: a counting sort. The memory is 4 bytes per position, and at most 8 more for the begins of groups, in large pages if it is much; meanwhile, up to 4
-     * more in a text that repeats a letter.
+     * Linear: a counting sort. The memory is 4 bytes per position, and at most 8 more for the begins of groups; meanwhile, up to 4
+     * more in a text that repeats a letter. Vectors of 2 MiB and more take whole pages of this size.
      */
     void assign(packing::code_span const & text,
                 std::uint64_t begin,
@@ -73,6 +73,8 @@ public:
     void prefetch(std::uint64_t seed, std::uint64_t size) const noexcept;
 
 private:
+    using numbers = std::vector<std::uint32_t, util::large_page_allocator<std::uint32_t>>;
+
     void sort(packing::code_span const & text, std::uint64_t positions, std::uint64_t groups);
     std::pair<std::uint64_t, std::uint64_t> groups_of(std::uint64_t seed, std::uint64_t size) const noexcept;
     template <typename function_t>
@@ -82,7 +84,6 @@ private:
     std::uint64_t distance_{};
     std::uint64_t codes_{};
     std::uint64_t seed_size_{};
-    using numbers = std::vector<std::uint32_t, util::large_page_allocator<std::uint32_t>>;
     numbers ends_{}; // The end of each group in positions_.
     numbers positions_{};
 };

@@ -49,8 +49,8 @@ struct large_page_allocator
         std::size_t const bytes = whole_pages(count);
         void * const memory = ::operator new (bytes, std::align_val_t{page_bytes});
 #ifdef MADV_HUGEPAGE
-        // A wish: where the system does not grant it, pages are small.
-        madvise(memory, bytes, MADV_HUGEPAGE);
+        // The system may refuse; pages are small then.
+        static_cast<void>(madvise(memory, bytes, MADV_HUGEPAGE));
 #endif
         return static_cast<value_t *>(memory);
     }

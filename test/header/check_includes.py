@@ -196,10 +196,11 @@ def problems_of(project, source):
     if room is None:
         yield f"{path} is in no room; add its folder to doc/architecture.md and to this test."
         return
-    included = [angled or quoted for angled, quoted in INCLUDE.findall(source.read_text())]
+    includes = INCLUDE.findall(source.read_text())
+    included = [angled or quoted for angled, quoted in includes]
     if FOREACH_TARGET in included and TARGETS not in included[: included.index(FOREACH_TARGET)]:
         yield f"{path} includes {FOREACH_TARGET} without {TARGETS} before: it would be compiled for instruction sets that are left out."
-    for angled, quoted in INCLUDE.findall(source.read_text()):
+    for angled, quoted in includes:
         if rooms is PRIVATE_ROOMS and SEQAN3.match(angled or quoted):
             yield f"{path} includes {angled or quoted}: nothing below the public headers includes SeqAn3."
             continue

@@ -89,13 +89,14 @@ void append_sam(std::string & text, pair_alignment const & each)
     std::string qualities{known_qualities};
     if (pair.is_reversed)
         std::ranges::reverse(qualities);
+    // An alignment that has no letter of the second sequence may be behind its end, where SAM has no position.
+    std::uint64_t const position = std::min(pair.aligned_part().begin + 1, pair.length2);
     std::string const cigar = alignment::to_cigar(alignment::to_runs(*path));
     append_fields(text,
                   {sam_name(pair.id1),
                    std::to_string((pair.is_reversed ? reversed : 0) + (is_secondary ? secondary : 0)),
                    pair.id2,
-                   // Of an alignment with no letter of it, the place may be its end, which is no position in SAM.
-                   std::to_string(std::min(pair.aligned_part().begin + 1, pair.length2)),
+                   std::to_string(position),
                    "255",
                    cigar.empty() ? "*" : cigar,
                    "*\t0\t0",
