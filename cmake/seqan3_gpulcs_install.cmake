@@ -4,12 +4,6 @@ include (CMakePackageConfigHelpers)
 
 set (package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/seqan3_gpulcs")
 
-# Three components: program, development, and library for the shared libraries that both need.
-set (library_destinations
-     RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT library
-     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT development
-     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
-
 set (installed_targets seqan3_gpulcs_core)
 if (SEQAN3_GPULCS_HAS_CUDA)
     list (APPEND installed_targets seqan3_gpulcs_cuda)
@@ -18,27 +12,24 @@ if (NOT DEFINED CMAKE_INSTALL_RPATH)
     # A shared core finds the CUDA backend beside it.
     set_target_properties (seqan3_gpulcs_core PROPERTIES INSTALL_RPATH "$ORIGIN")
 endif ()
-install (TARGETS ${installed_targets} EXPORT seqan3_gpulcs_export ${library_destinations})
+install (TARGETS ${installed_targets} EXPORT seqan3_gpulcs_export)
 if (SEQAN3_GPULCS_MPI)
     # Apart from the other targets: only who asks for this one needs MPI.
-    install (TARGETS seqan3_gpulcs_mpi EXPORT seqan3_gpulcs_mpi_export ${library_destinations})
+    install (TARGETS seqan3_gpulcs_mpi EXPORT seqan3_gpulcs_mpi_export)
     install (
         EXPORT seqan3_gpulcs_mpi_export
         NAMESPACE seqan3_gpulcs::
         FILE seqan3_gpulcs-mpi-targets.cmake
-        DESTINATION "${package_dir}"
-        COMPONENT development)
+        DESTINATION "${package_dir}")
 endif ()
 install (
     DIRECTORY "${PROJECT_SOURCE_DIR}/include/seqan3_gpulcs"
-    DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-    COMPONENT development)
+    DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install (
     EXPORT seqan3_gpulcs_export
     NAMESPACE seqan3_gpulcs::
     FILE seqan3_gpulcs-targets.cmake
-    DESTINATION "${package_dir}"
-    COMPONENT development)
+    DESTINATION "${package_dir}")
 
 configure_package_config_file ("${CMAKE_CURRENT_LIST_DIR}/seqan3_gpulcs-config.cmake.in"
                                "${PROJECT_BINARY_DIR}/seqan3_gpulcs-config.cmake" INSTALL_DESTINATION "${package_dir}")
@@ -51,8 +42,7 @@ write_basic_package_version_file ("${PROJECT_BINARY_DIR}/seqan3_gpulcs-config-ve
                                   COMPATIBILITY ${compatibility})
 install (
     FILES "${PROJECT_BINARY_DIR}/seqan3_gpulcs-config.cmake" "${PROJECT_BINARY_DIR}/seqan3_gpulcs-config-version.cmake"
-    DESTINATION "${package_dir}"
-    COMPONENT development)
+    DESTINATION "${package_dir}")
 
 # For pkg-config. Who links the static library links what that needs, too.
 function (seqan3_gpulcs_install_pkg_config)
@@ -78,12 +68,11 @@ function (seqan3_gpulcs_install_pkg_config)
                     "${PROJECT_BINARY_DIR}/seqan3_gpulcs-core.pc" @ONLY)
     install (
         FILES "${PROJECT_BINARY_DIR}/seqan3_gpulcs-core.pc"
-        DESTINATION "${pkg_config_dir}"
-        COMPONENT development)
+        DESTINATION "${pkg_config_dir}")
 endfunction ()
 seqan3_gpulcs_install_pkg_config ()
 
 if (SEQAN3_GPULCS_APP)
-    install (TARGETS gpulcs RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
+    install (TARGETS gpulcs RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif ()
-install (FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT development)
+install (FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
