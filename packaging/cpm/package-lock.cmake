@@ -7,5 +7,5 @@ CPMDeclarePackage (
     seqan3_gpulcs
     NAME seqan3_gpulcs
     VERSION 0.4.0
-    GIT_REPOSITORY https://example.org/seqan3_gpulcs.git
+    GIT_REPOSITORY @HOMEPAGE@.git
     OPTIONS "SEQAN3_GPULCS_FETCH ON")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The version is the same wherever it stands, and is not that of an earlier release.
+"""The version is the same wherever it stands, and is not that of an earlier release; the project's home stands in one place.
 
-With --release, its changes have a heading of their own, too.
+With --release, its changes have a heading of their own, and the citation names the project's home.
 """
 
 import pathlib
@@ -26,7 +26,6 @@ places = [
     ("CITATION.cff", r"^version: (.*)$", version),
     ("packaging/conda/recipe/meta.yaml", r'^{% set version = "(.*)" %}$', version),
     ("packaging/cpm/package-lock.cmake", r"^ +VERSION (.*)$", version),
-    ("test/external_project/consumer/CMakeLists.txt", r"GIT_TAG v([\d.]+)", version),
     ("test/external_project/consumer/CMakeLists.txt", r"find_package \(seqan3_gpulcs (\d[\d.]+)", minor),
 ]
 for path, pattern, expected in places:
@@ -42,11 +41,22 @@ if numbers != version:
 documents = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "doc").glob("**/*.md"))]
 for document in documents:
     text = document.read_text()
-    names = r"GIT_TAG v|#v|[Ss]tatus[^\n]*version |^gpulcs |seqan3_gpulcs-|packages/"
+    names = r"#v|[Ss]tatus[^\n]*version |^gpulcs |seqan3_gpulcs-|packages/"
     present = re.findall(rf"(?:{names})(\d+\.\d+\.\d+)", text, flags=re.MULTILINE)
     present += re.findall(r"(?:seqan3_gpulcs |libseqan3-gpulcs)(\d+\.\d+)\b", text)
     if not set(present) <= {version, minor}:
         failures.append(f"{document.relative_to(root)}: says {present}, but {header} says {version}")
+
+# Other files take the address of the project's home from CMakeLists.txt, or have @HOMEPAGE@ in its place. Only a citation has to repeat it.
+home = found("CMakeLists.txt", r'HOMEPAGE_URL "(.*)"')[0]
+cited = found("CITATION.cff", r"^url: (.*)$")
+if cited not in ([], [home]) or (release and not cited):
+    failures.append(f"CITATION.cff: its url is {cited}, but that of CMakeLists.txt is {home}")
+address = home.partition("//")[2]
+for folder in ("cmake", "doc", "include", "packaging", "script", "src", "test"):
+    for path in sorted((root / folder).glob("**/*")):
+        if path.suffix not in {".png", ".gz", ".pyc"} and path.is_file() and address.encode() in path.read_bytes():
+            failures.append(f"{path.relative_to(root)}: names {address}, which only CMakeLists.txt should")
 
 # The changes of a version are under its number; until it is released, under "Unreleased".
 changes = dict(re.findall(r"^## (\S+)$(.*?)(?=^## |\Z)", (root / "CHANGELOG.md").read_text(), flags=re.MULTILINE | re.DOTALL))
