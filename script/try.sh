@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Installs what is missing, builds the program, and compares two MERS genomes with it. It takes some minutes.
+# Installs what is missing, builds the program for this machine's processor, and compares two MERS genomes with it. It takes some minutes.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
