@@ -2,22 +2,30 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Tries the last commit in bare systems of other releases of Debian: the README's command, and two programs that use the library after it
-# has been installed. With --tests, also the README's tests, with their command. Needs root and mmdebstrap; takes some minutes for each release,
-# or half an hour with tests. At the end, it prints a table of what passed, with versions.
+# has been installed. Needs root and mmdebstrap; takes some minutes for each system. At the end, it prints a table of what passed, with
+# versions and the processor's seconds.
 #
-#   script/test_platforms.sh [--tests] [RELEASE...]     (bookworm, trixie and forky, if none is named)
+#   script/test_platforms.sh [--tests] [--packages] [RELEASE[:COMPILER]...]
+#
+# --tests      Also the README's tests, with their command: half an hour more.
+# --packages   Also Debian's packages: they are built with their tests, as Debian builds them, and tested: half an hour more.
+# RELEASE      bookworm, trixie and forky, if none is named.
+# COMPILER     The package of another compiler than the release's own, such as g++-13 or clang-19.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-tests=0
-if [ "${1:-}" = --tests ]; then
-    tests=1
+wanted=()
+while [[ ${1:-} == -* ]]; do
+    case $1 in
+        --tests | --packages) wanted+=("${1#--}") ;;
+        *) echo "Usage: script/test_platforms.sh [--tests] [--packages] [RELEASE[:COMPILER]...]" >&2 && exit 2 ;;
+    esac
     shift
-fi
-releases=("$@")
-if [ ${#releases[@]} -eq 0 ]; then
-    releases=(bookworm trixie forky)
+done
+systems=("$@")
+if [ ${#systems[@]} -eq 0 ]; then
+    systems=(bookworm trixie forky)
 fi
 
 if [ "$(id -u)" -ne 0 ]; then
@@ -27,33 +35,59 @@ fi
 script/install_dependencies.sh git mmdebstrap
 
 scratch=$(mktemp --directory)
-trap 'rm --recursive --force "$scratch"' EXIT
+trap 'rm --recursive --force --one-file-system "$scratch"' EXIT
 
-# What is run in the bare system.
-cat > "$scratch/steps.sh" <<'EOF'
+# What is run in the bare system: with the package of a compiler, or an empty string, and what else is wanted.
+cat > "$scratch/steps.sh" <<'END'
 set -euo pipefail
 cd /source
+if [ -n "$1" ]; then
+    script/install_dependencies.sh "$1"
+    CXX=/usr/bin/${1/clang-/clang++-}
+    export CXX
+fi
+echo "${CXX:-g++}" > /compiler
 bash script/try.sh
+times > /times
 cmake --install build-try --prefix /opt/gpulcs --strip > /dev/null
 for target in core seqan3; do
     cmake -G Ninja -S test/external_project/consumer -B "/consumer/$target" -DCMAKE_PREFIX_PATH=/opt/gpulcs -DCONSUMER_TARGET="$target"
     cmake --build "/consumer/$target"
     "/consumer/$target/consumer"
 done
-if [ "$1" -eq 1 ]; then
-    bash script/test.sh
-fi
-EOF
-cat > "$scratch/versions.sh" <<'EOF'
+shift
+for part in "$@"; do
+    case $part in
+        tests) bash script/test.sh ;;
+        packages) bash script/package.sh --test && bash script/test_packages.sh ;;
+    esac
+done
+END
+cat > "$scratch/versions.sh" <<'END'
 version() { dpkg-query --show --showformat='${Version}' "$1" 2>/dev/null | sed 's/^[0-9]*://; s/[-+~]d.*//; s/-[^-]*$//'; }
-printf '%s\t%s\t%s\t%s\n' "$(g++ -dumpfullversion)" "$(version libseqan3-dev)" "$(version libhwy-dev)" "$(version cmake)"
-EOF
+compiler=$(cat /compiler)
+name=GCC
+[[ $compiler != *clang* ]] || name=Clang
+number=$("$compiler" --version | sed -nE '1s/.* ([0-9]+\.[0-9]+\.[0-9]+).*/\1/p')
+printf '%s\t%s\t%s\t%s\t%s' "$name $number" "$(version libseqan3-dev)" "$(version libhwy-dev)" "$(version cmake)" \
+    "$(tail --lines=1 /times)"
+END
 
-table=$'release\tGCC\tSeqAn3\tHighway\tCMake\tseconds\tresult\n'
+# What is mounted is gone with the namespace. Programs of packages want /proc.
+inside() {
+    local root=$1
+    shift
+    unshare --mount --fork bash -c 'mount -t proc proc "$0/proc" && exec chroot "$0" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
+        bash "$@"' "$root" "$@"
+}
+
+table=$'system\tcompiler\tSeqAn3\tHighway\tCMake\tuser and system time of the first command\tseconds\tresult\n'
 status=0
-for release in "${releases[@]}"; do
-    root=$scratch/$release
-    log=$scratch/$release.log
+for system in "${systems[@]}"; do
+    release=${system%%:*}
+    compiler=${system#"$release"}
+    root=$scratch/$system
+    log=$scratch/$system.log
     # A mirror may lag behind.
     if ! mmdebstrap --quiet --variant=minbase --aptopt='Acquire::Check-Valid-Until "false"' "$release" "$root" > "$log" 2>&1; then
         echo "Skipped: there is no bare system of $release here: $(grep --max-count=1 '^E: ' "$log")"
@@ -64,14 +98,13 @@ for release in "${releases[@]}"; do
     cp "$scratch"/*.sh "$root/"
     start=$SECONDS
     result=passed
-    if ! chroot "$root" bash /steps.sh "$tests" > "$log" 2>&1; then
+    if ! inside "$root" /steps.sh "${compiler#:}" "${wanted[@]}" > "$log" 2>&1; then
         result=failed
         status=1
         tail --lines=40 "$log"
     fi
-    versions=$(chroot "$root" bash /versions.sh)
-    table+="$release"$'\t'"$versions"$'\t'"$((SECONDS - start))"$'\t'"$result"$'\n'
-    rm --recursive --force "$root"
+    table+="$system"$'\t'"$(inside "$root" /versions.sh)"$'\t'"$((SECONDS - start))"$'\t'"$result"$'\n'
+    rm --recursive --force --one-file-system "$root"
 done
 printf '%s' "$table"
 exit "$status"
