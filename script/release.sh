@@ -113,5 +113,5 @@ By hand:
   3. The recipes: packaging/README.md says how to try each of them, and where it goes.
   4. git tag --annotate v$version --message "Version $version" && git push origin v$version
   5. Upload the files above to the release of that tag; then publish the recipes.
-  6. With the next change, begin "## Unreleased" in CHANGELOG.md and raise the version; test/package/metadata_test.py names the places.
+  6. With the next change, begin "## [Unreleased]" in CHANGELOG.md and raise the version; test/package/metadata_test.py names the places.
 EOF

@@ -25,7 +25,7 @@ def page_label(path):
         parts = parts[1:]
     if parts[-1] == "README":
         parts = parts[:-1]
-    return "_".join(parts).replace("-", "_").lower()
+    return re.sub(r"[-.]", "_", "_".join(parts)).lower()
 
 
 def heading_label(page, heading):

@@ -58,15 +58,22 @@ for folder in ("cmake", "doc", "include", "packaging", "script", "src", "test"):
         if path.suffix not in {".png", ".gz", ".pyc"} and path.is_file() and address.encode() in path.read_bytes():
             failures.append(f"{path.relative_to(root)}: names {address}, which only CMakeLists.txt should")
 
-# The changes of a version are under its number; until it is released, under "Unreleased".
-changes = dict(re.findall(r"^## (\S+)$(.*?)(?=^## |\Z)", (root / "CHANGELOG.md").read_text(), flags=re.MULTILINE | re.DOTALL))
+# The changes of a version are under its number and a date, "## [0.3.0] - 2026-11-22"; until it is released, under "## [Unreleased]".
+changes = {}
+for section in re.split(r"^## ", (root / "CHANGELOG.md").read_text(), flags=re.MULTILINE)[1:]:
+    heading, _, text = section.partition("\n")
+    parts = re.fullmatch(r"\[(Unreleased)\]|\[(\d+\.\d+\.\d+)\] - \d{4}-\d{2}-\d{2}", heading)
+    if parts is None:
+        failures.append(f"CHANGELOG.md: the heading '{heading}' is neither '[Unreleased]' nor like '[{version}] - 2026-11-22'")
+    else:
+        changes[parts[1] or parts[2]] = text
 has_unreleased = changes.get("Unreleased", "").strip() != ""
 if version in changes and has_unreleased:
     failures.append(f"CHANGELOG.md: there are changes since {version}; raise the version in {header} and the places named then")
 elif version not in changes and not has_unreleased:
-    failures.append(f"CHANGELOG.md: there are no changes under '{version}' or 'Unreleased'")
+    failures.append(f"CHANGELOG.md: there are no changes under '[{version}]' or '[Unreleased]'")
 elif release and "Unreleased" in changes:
-    failures.append(f"CHANGELOG.md: what is under 'Unreleased' belongs under '{version}'")
+    failures.append(f"CHANGELOG.md: what is under '[Unreleased]' belongs under '[{version}] - ' and the date")
 
 print(f"version {version}: {len(places)} places and {len(documents)} documents")
 if failures:
