@@ -22,7 +22,7 @@ using strip_kernel_t = kernel_family<strip_arguments>::kernel_t;
 //!\brief A kernel for several matrices.
 using strip_batch_kernel_t = kernel_family<strip_batch_arguments>::kernel_t;
 
-//!\brief The kernels of a family that a module has.
+//!\brief The kernels of a family that a CUDA module has: the kernels of one source, all of which a device loads with the first one it needs.
 enum class module_part : std::uint8_t
 {
     all,      //!< All of them.

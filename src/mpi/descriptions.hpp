@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What messages have of the structures of other rooms.
+ * \brief What messages have of the structures of other modules.
  */
 
 #pragma once

@@ -136,6 +136,8 @@ void parts_call::assign_next()
     ++next_chunk_;
 }
 
+// A state needs V of all rows at one and the same column, but ranks are at different ones at a time. So the task for a chunk says that V is
+// wanted after it: each rank sends its rows when it has computed this chunk, and none waits. No other V is wanted until all of it is there.
 bool parts_call::wants_vertical()
 {
     if (next_chunk_ + 1 == chunks_)

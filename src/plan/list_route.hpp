@@ -92,7 +92,8 @@ struct list_split
  * \param survey Their sizes.
  * \param route  Their route, which uses the device.
  *
- * Linear in the number of pairs; if the device computes all of them, in that of the indices and of the large pairs.
+ * Linear in the number of pairs; if the device computes all of them, in that of the indices and of the large pairs. Memory: a list with
+ * pairs for both takes up to 24 bytes for each pair, for indices.
  */
 list_split split_list(pair_list const & list, list_survey const & survey, list_route const & route);
 

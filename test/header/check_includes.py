@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks every #include of the library and the program against the arrows between rooms that doc/architecture.md draws.
+"""Checks every #include of the library and the program against the modules that each module may include.
 
     check_includes.py PROJECT_FOLDER
 
-A room is a folder, or a file that stands for itself. The most specific entry that is a prefix of a path is its room; a file
-may include files of its own room and of the rooms listed for it. Public headers are written <seqan3_gpulcs/...>,
-private ones from the project's folder on.
+A module is a folder, or a file that stands for itself. The most specific entry that is a prefix of a path is its module; a file
+may include files of its own module and of the modules listed for it. Public headers are written <seqan3_gpulcs/...>,
+private ones from the project's folder on. The table of modules in doc/architecture.md must name each folder.
 """
 
 import pathlib
@@ -14,12 +14,13 @@ import re
 import sys
 
 PUBLIC = "include/seqan3_gpulcs/"
+PAGE = "doc/architecture.md"
 
 # Highway compiles what includes the first one again for each instruction set that the second one does not leave out.
 FOREACH_TARGET = "hwy/foreach_target.h"
 TARGETS = "src/util/highway_targets.hpp"
 
-# Room: the rooms it may include besides itself. Public headers of the core are open to all private rooms.
+# Module: the modules it may include besides itself. Public headers of the core are open to all private modules.
 CORE_HEADERS = [
     PUBLIC + name
     for name in (
@@ -72,7 +73,7 @@ HOST = [*BASE, "src/runtime/", "src/packing/", "src/plan/"]
 DEVICE = [*HOST, "cuda/runtime/", "cuda/recurrence/"]
 BACKEND = ["src/backend/", "src/dispatch/find_backend.hpp", "src/dispatch/find_device_backend.hpp", "src/dispatch/short_pair.hpp"]
 
-PRIVATE_ROOMS = {
+PRIVATE_MODULES = {
     "src/alignment/": [],
     "src/alignment/short_pairs.cpp": [*HOST, "src/dispatch/find_backend.hpp", "src/cpu/recurrence/", "src/cpu/batch/", "src/traceback/"],
     "src/util/": [],
@@ -115,7 +116,7 @@ PRIVATE_ROOMS = {
 # What is only of use to whoever calls the library.
 METRICS = [PUBLIC + "lcs/", PUBLIC + "edit/"]
 
-# Subjects whose public headers a room must not know, though they are part of the core.
+# Subjects whose public headers a module must not know, though they are part of the core.
 CLOSED = {
     "src/util/": [PUBLIC],
     "src/runtime/": [*METRICS, PUBLIC + "alignment/", PUBLIC + "primer/", PUBLIC + "packing/"],
@@ -142,10 +143,10 @@ CLOSED = {
 }
 
 # The program is a user of the library.
-APP_ROOMS = {"src/app/": [PUBLIC]}
+APP_MODULES = {"src/app/": [PUBLIC]}
 
-# Public headers: rooms of one subject each; the SeqAn3 side stands on the core.
-PUBLIC_ROOMS = {
+# Public headers: modules of one subject each; the SeqAn3 side stands on the core.
+PUBLIC_MODULES = {
     PUBLIC + "exception.hpp": [],
     PUBLIC + "version.hpp": [],
     PUBLIC + "devices.hpp": [PUBLIC + "plan/"],
@@ -167,8 +168,8 @@ SEQAN3 = re.compile(r"seqan3/|sdsl/|seqan3_gpulcs/seqan3_")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 
 
-def room_of(path, rooms):
-    fitting = [room for room in rooms if path.startswith(room)]
+def module_of(path, modules):
+    fitting = [module for module in modules if path.startswith(module)]
     return max(fitting, key=len) if fitting else None
 
 
@@ -187,29 +188,38 @@ def target_of(project, source, angled, quoted):
 def problems_of(project, source):
     path = str(source.relative_to(project))
     if path.startswith("include/"):
-        rooms, always = PUBLIC_ROOMS, []
+        modules, always = PUBLIC_MODULES, []
     elif path.startswith("src/app/"):
-        rooms, always = APP_ROOMS, []
+        modules, always = APP_MODULES, []
     else:
-        rooms, always = PRIVATE_ROOMS, CORE_HEADERS
-    room = room_of(path, rooms)
-    if room is None:
-        yield f"{path} is in no room; add its folder to doc/architecture.md and to this test."
+        modules, always = PRIVATE_MODULES, CORE_HEADERS
+    module = module_of(path, modules)
+    if module is None:
+        yield f"{path} is in no module; add its folder to {PAGE} and to this test."
         return
     includes = INCLUDE.findall(source.read_text())
     included = [angled or quoted for angled, quoted in includes]
     if FOREACH_TARGET in included and TARGETS not in included[: included.index(FOREACH_TARGET)]:
         yield f"{path} includes {FOREACH_TARGET} without {TARGETS} before: it would be compiled for instruction sets that are left out."
     for angled, quoted in includes:
-        if rooms is PRIVATE_ROOMS and SEQAN3.match(angled or quoted):
+        if modules is PRIVATE_MODULES and SEQAN3.match(angled or quoted):
             yield f"{path} includes {angled or quoted}: nothing below the public headers includes SeqAn3."
             continue
         target = target_of(project, source, angled, quoted)
-        if target is None or room_of(target, rooms) == room:
+        if target is None or module_of(target, modules) == module:
             continue
         is_closed = any(path.startswith(closed) and target.startswith(tuple(CLOSED[closed])) for closed in CLOSED)
-        if is_closed or not any(target.startswith(allowed) for allowed in [*rooms[room], *always]):
-            yield f"{path} includes {target}: there is no arrow from {room} to it."
+        if is_closed or not any(target.startswith(allowed) for allowed in [*modules[module], *always]):
+            yield f"{path} includes {target}: {module} may not include it."
+
+
+def missing_in_page(project):
+    page = (project / PAGE).read_text()
+    first_cells = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    named = {name for cell in first_cells for name in re.findall(r"`([^`]+)`", cell)}
+    for module in [*PUBLIC_MODULES, *PRIVATE_MODULES, *APP_MODULES]:
+        if module.endswith("/") and module.removeprefix(PUBLIC).rstrip("/") not in named:
+            yield f"{PAGE} has no row for the module {module}."
 
 
 def main():
@@ -221,6 +231,7 @@ def main():
         if path.suffix in (".hpp", ".cpp", ".cuh", ".cu")
     )
     problems = [problem for source in sources for problem in problems_of(project, source)]
+    problems += missing_in_page(project)
     # A test that saw nothing proves nothing.
     if len(sources) < 100:
         problems.append(f"Only {len(sources)} sources were found in {project}.")

@@ -39,7 +39,8 @@ struct reading_mode
  *
  * Each thread takes the next part of the file, loads it, cuts it when the part before it is cut, and parses and packs it.
  * Taking and cutting are done by one thread at a time, in the order of the file; so is the decompression, unless it is BGZF.
- * Blocks are handed on in the order of the file. Threads run ahead of that by a limited amount of memory.
+ * Blocks and errors are handed on in the order of the file, so the first error of the file is reported. Threads run ahead of that by a
+ * limited amount of memory.
  *
  * Thread safety: an object may be used by one thread at a time.
  */

@@ -22,7 +22,11 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief Reads and packs the records of a file, and measures the time. Threads go on reading between two calls.
+/*!\brief Reads and packs the records of a file, and measures the time. Threads go on reading between two calls.
+ *
+ * SeqAn3's `sequence_file_input` is not used: it has one thread, which takes 2.3 s for a GB of FASTA, packing included, where one of this
+ * reader takes 0.30 s (reading_benchmark); and its errors name neither line nor record.
+ */
 class packed_reader
 {
 public:
