@@ -23,7 +23,8 @@ namespace seqan3_gpulcs::scan
  *
  * A primer in J + 1 blocks has a block without edits wherever it occurs within J edits. An index of the text shows where blocks
  * begin, and furthest-reaching points how far a target and a text are similar from there. That often decides on many
- * positions: where they are nearly the same, on thousands. doc/algorithms.md has the details.
+ * positions: where they are nearly the same, on thousands. doc/algorithms/sites.md#common-primers has the
+ * details.
  *
  * Thread safety: an object may be used by one thread at a time. The lengths may change meanwhile, by std::atomic_ref.
  */

@@ -116,7 +116,7 @@ public:
      * \throws std::bad_alloc
      *
      * All ends of substrings with less than k differences to the previous pattern must have been verified. The proof is in
-     * doc/algorithms.md.
+     * doc/algorithms/primers.md#one-pass-for-many-positions.
      */
     bool next_pattern(primer_scan & scan);
 

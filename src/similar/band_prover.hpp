@@ -35,7 +35,7 @@ namespace seqan3_gpulcs::similar
  * So two passes suffice. If the band of the first one ends before the last row, it has no value, and plan::value_of_no_interest() takes
  * its place: the next bound is the threshold, or the one that all pairs of these sizes reach.
  *
- * See "Similar sequences: a band" in doc/algorithms.md. E. Ukkonen, "Algorithms for approximate string matching", Information and Control
+ * See doc/algorithms/bands.md#why-the-result-is-exact. E. Ukkonen, "Algorithms for approximate string matching", Information and Control
  * 64 (1985), has such a proof for edit distances, with bounds that are doubled until one holds.
  */
 class band_prover

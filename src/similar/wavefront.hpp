@@ -80,7 +80,8 @@ struct wavefront_result
  * ### References
  *
  * E. W. Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1 (1986), has the points. That the traceback
- * promised is a path through them, so that a bit or two for each suffice, is proved in doc/algorithms.md.
+ * promised is a path through them, so that a bit or two for each suffice, is proved in
+ * doc/algorithms/wavefront.md.
  */
 wavefront_result compare_by_wavefront(alignment::sequence_pair const & pair,
                                       plan::comparison const & wanted,

@@ -41,7 +41,8 @@ using close_pair_sink = std::function<void(std::vector<close_pair> &&)>;
  *
  * If a sequence is cut into k + 1 parts, k edits leave one of them as it is, at most k letters from its place. So only pairs with such a
  * part in common are compared, where parts have at least six letters. Of shorter sequences, all pairs are compared whose lengths
- * differ by at most k; and all pairs of all sequences, where that takes less time. See "Pairs with few edits" in doc/algorithms.md.
+ * differ by at most k; and all pairs of all sequences, where that takes less time. See "Pairs
+ * with few edits" in doc/algorithms/many_pairs.md.
  *
  * Complexity: for n sequences of m letters, O(n m) for hashes of all prefixes, and about n (k + 1) (2 k + 1) lookups, times the number of
  * lengths within k; then a comparison for each pair with a part in common. Memory: 16 bytes for each part, 8 for each sequence and

@@ -65,7 +65,7 @@ struct common_options
  * approximate string matching", Information and Control 64, 1985) find together; the other places are those where one of J + 1
  * blocks of a primer occurs (Wu and Manber, "Fast text searching allowing errors", Communications of the ACM 35, 1992). Where such
  * blocks are so short that they occur everywhere, seqan3_gpulcs::primer::compute finds the primers that do not occur.
- * doc/algorithms.md has the details.
+ * "Common primers" in doc/algorithms/sites.md has the details.
  *
  * ### Complexity
  *

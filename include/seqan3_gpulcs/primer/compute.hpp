@@ -164,7 +164,7 @@ inline constexpr std::uint64_t no_primer{0};
  * bit-vector algorithm for approximate string matching based on dynamic programming", Journal of the ACM 46, 1999) finds
  * candidates for many positions at once; furthest-reaching points on diagonals (Ukkonen, "Algorithms for approximate string
  * matching", Information and Control 64, 1985; Landau and Vishkin, "Fast parallel and serial approximate string matching",
- * Journal of Algorithms 10, 1989) verify them. doc/algorithms.md has the proof.
+ * Journal of Algorithms 10, 1989) verify them. doc/algorithms/primers.md has the proof.
  *
  * ### Complexity
  *

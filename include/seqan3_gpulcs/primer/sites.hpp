@@ -120,7 +120,7 @@ struct site_options
  * with e edits takes `l * (2e + 1)` cells for its alignment, `(l + N * K) * (2e + 1)` if K is less than e, and none if
  * e is 0: for long primers with many edits in repeats, that is more than the search takes. The problem, and the
  * matrix, are those of Sellers, "The theory and computation of evolutionary distances: pattern recognition", Journal
- * of Algorithms 1 (1980). doc/algorithms.md has more.
+ * of Algorithms 1 (1980). doc/algorithms/sites.md has more.
  *
  * Memory: that of the sites, which is held twice for a moment where they are many small parts, 16 bytes for each run of ends of a
  * primer, the cells of an alignment for each thread, 8 bytes each, and for each letter of the sequences up to 0.5 bytes; one
