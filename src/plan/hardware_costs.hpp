@@ -3,7 +3,7 @@
 /*!\file
  * \brief What this host and its devices take for their work. Costs affect where and how something runs, never a result.
  *
- * The rates that several modules use stand here once; the tables are in doc/performance.md.
+ * The rates that several modules use stand here once; the tables are in doc/benchmarks/h200.md.
  */
 
 #pragma once

@@ -206,7 +206,7 @@ struct measured_pair
     double seconds{};
 };
 
-// The kernels of one H200, and the words per lane that the library chose; see doc/performance.md.
+// The kernels of one H200, and the words per lane that the library chose; see doc/benchmarks/h200.md.
 constexpr measured_pair measured_pairs[]{{100'000, 100'000, 2, 1.82e-3},
                                          {1'000'000, 1'000'000, 2, 18.0e-3},
                                          {4'600'000, 4'600'000, 9, 181e-3},

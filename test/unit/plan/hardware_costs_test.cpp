@@ -159,7 +159,7 @@ TEST(worth_another_device, each_should_have_enough_to_do)
     EXPECT_TRUE(plan::worth_another_device(10, 7, not_started));
 }
 
-// What was measured on an H200, and on its host with 16 threads: see doc/performance.md.
+// What was measured on an H200, and on its host with 16 threads: see doc/benchmarks/h200.md.
 TEST(hardware_costs, estimates_are_near_what_was_measured)
 {
     plan::device_costs const device = plan::typical_device();

@@ -28,7 +28,7 @@ struct bgzf_blocks
 
 /*!\brief Decompresses gzip. The blocks of BGZF can also be taken as they are.
  *
- * ISA-L decodes streams of any size, which libdeflate does not, in less time (doc/performance.md), and BGZF as well.
+ * ISA-L decodes streams of any size, which libdeflate does not, in less time (doc/benchmarks/h200.md), and BGZF as well.
  */
 class gzip_decoder final : public decoder
 {
