@@ -11,7 +11,7 @@ int main()
     using namespace seqan3::literals;
     auto const first = "ACGTTGCATTACGGA"_dna4, second = "ACTTGACTACGA"_dna4;
     auto const config = seqan3::align_cfg::method_global{} | seqan3_gpulcs::align_cfg::lcs_scheme
-                      | seqan3_gpulcs::align_cfg::bit_parallel{}; // the one element that brings the library in
+                      | seqan3_gpulcs::align_cfg::bit_parallel{}; // enables this library
 
     for (auto const & result : seqan3::align_pairwise(std::tie(first, second), config))
         seqan3::debug_stream << result.score() << ' ' << result.alignment() << '\n';
