@@ -17,7 +17,7 @@ constexpr double tile_cells_of_thread{4e11};
 constexpr double searched_cells_of_thread{2.1e11};
 
 // The innermost loop alone, on an AMD EPYC (Zen 5) with wider vectors disabled: AVX-512 706 GCUPS, AVX2 265. Vectors of fewer than four
-// words are not used; the chain of carries reached 196 there.
+// words are hardly used; the chain of carries reached 196 there.
 constexpr double avx2_share{265.0 / 706};
 constexpr double carry_chain_share{196.0 / 706};
 

@@ -121,8 +121,10 @@ kernel_t kernel_for(unsigned const bits)
 
 kernel_t choose_kernel(plan::metric const metric, unsigned const bits)
 {
-    // Narrower vectors load lane by lane.
-    if (hn::MaxLanes(tag_t{}) < 8 || std::endian::native != std::endian::little)
+    // Narrower vectors load lane by lane. With NEON that still pays: a pair of 20,000 letters with 800 substitutions takes 11.0 million
+    // instructions instead of 24.9.
+    constexpr unsigned min_lanes{HWY_ARCH_ARM_A64 ? 4 : 8};
+    if (hn::MaxLanes(tag_t{}) < min_lanes || std::endian::native != std::endian::little)
         return nullptr;
     return plan::with_metric(metric,
                              [bits]<typename metric_t>(metric_t)

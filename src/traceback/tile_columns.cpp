@@ -81,7 +81,8 @@ bool tile_columns::compute_vectors(alignment::sequence_pair const & pair,
     unsigned const lanes = kernel.lanes;
     std::size_t const row_words = part.row_words();
     std::size_t const blocks = part.column_words();
-    if (lanes < cpu::min_lanes || part.rows() <= min_vector_rows || blocks < cpu::min_vector_blocks)
+    if (lanes < cpu::min_lanes(recurrence_t::metric) || part.rows() <= min_vector_rows
+        || blocks < cpu::min_vector_blocks)
         return false;
 
     std::size_t const lane_words = util::ceil_div(row_words, std::size_t{lanes});

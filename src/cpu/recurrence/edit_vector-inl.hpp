@@ -63,10 +63,18 @@ struct edit_vector
         vector_t const differ = match.differing_rows();
         vector_t const not_sum = hn::Add(hn::Add(hn::Or(differ, not_plus), not_plus), carries[1]);
         vector_t const changed = hn::AndNot(minus, hn::AndNot(hn::Xor(not_sum, not_plus), differ));
+#    if HWY_ARCH_ARM_A64 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+        // By one instruction each, which compilers do not find: no bit is 1 in both `changed` and `minus`, and a carry is one bit.
+        vector_t const right{vbslq_u64(changed.raw, not_plus.raw, minus.raw)};
+        vector_t const not_left = hn::Or(changed, not_plus);
+        vector_t const right_above{vsliq_n_u64(carries[0].raw, right.raw, 1)};
+        vector_t const not_left_above{vsliq_n_u64(carries[1].raw, not_left.raw, 1)};
+#    else
         vector_t const right = hn::OrAnd(minus, changed, not_plus);
         vector_t const not_left = hn::Or(changed, not_plus);
         vector_t const right_above = hn::Or(hn::Add(right, right), carries[0]);
         vector_t const not_left_above = hn::Or(hn::Add(not_left, not_left), carries[1]);
+#    endif
         vector_t const next_not_plus = hn::AndNot(hn::AndNot(right_above, changed), not_left_above);
         vector_t const next_minus = hn::AndNot(changed, right_above);
         keep(differ, changed, next_not_plus, right, kept);

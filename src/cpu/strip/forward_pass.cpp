@@ -124,7 +124,7 @@ std::uint64_t pass_bytes(alignment::sequence_pair const & pair,
     unsigned const planes = kernel_planes(packing::pair_codes{pair.first, pair.second}.bits());
     return 8 * (words * (border_words + planes) + 2 * planes * max_lanes + block_rows / 64 * border_words)
          + util::ceil_div(region.rows(), block_rows) * sizeof(row_block)
-         + max_strips(region.rows(), block_rows, useful_lanes(kernel, words)) * sizeof(strip_range);
+         + max_strips(region.rows(), block_rows, useful_lanes(kernel, metric, words)) * sizeof(strip_range);
 }
 
 } // namespace seqan3_gpulcs::cpu

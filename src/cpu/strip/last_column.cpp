@@ -197,13 +197,18 @@ std::optional<std::uint64_t> count_vector_steps(std::uint64_t const rows,
 {
     if (auto const steps = count_diagonal_steps(rows, columns, metric, kernel))
         return steps;
-    if (kernel.lanes < min_lanes)
+    if (kernel.lanes < min_lanes(metric))
         return std::nullopt;
     one_strip const strip{rows, columns, kernel.lanes};
     std::uint64_t const steps = 64 * strip.lane_words * strip.steps;
     std::uint64_t const words = util::ceil_div<std::uint64_t>(rows, 64);
+#if defined(__aarch64__)
+    // A vector of two words takes as long as 1.6 words: see plan::all_metric_costs.
+    bool const is_worthwhile = strip.lane_words <= max_lane_words && steps * 8 < words * columns * 5;
+#else
     bool const is_worthwhile =
         strip.lane_words <= max_lane_words && steps * plan::costs_of(metric).carry_chain_words < words * columns;
+#endif
     return is_worthwhile ? std::optional{steps} : std::nullopt;
 }
 

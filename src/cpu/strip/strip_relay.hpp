@@ -53,9 +53,10 @@ inline std::vector<row_block> cut_into_blocks(std::uint64_t rows, std::uint64_t 
 }
 
 //!\brief The lanes for a number of words of columns; 0 where vectors do not pay.
-inline unsigned useful_lanes(vector_kernel const & kernel, std::uint64_t const words) noexcept
+inline unsigned
+useful_lanes(vector_kernel const & kernel, plan::metric const metric, std::uint64_t const words) noexcept
 {
-    return words < min_vector_blocks || kernel.lanes < min_lanes ? 0 : kernel.lanes;
+    return words < min_vector_blocks || kernel.lanes < min_lanes(metric) ? 0 : kernel.lanes;
 }
 
 //!\brief The maximum number of strips of blocks of rows, unless rows within a block are kept.
@@ -109,7 +110,7 @@ public:
         reports_progress_{reports_progress},
         words_{part.region.column_words()},
         kernel_{choose_vector_kernel<recurrence_t>()},
-        lanes_{useful_lanes(kernel_, words_)},
+        lanes_{useful_lanes(kernel_, recurrence_t::metric, words_)},
         codes_{part.rows, part.columns},
         planes_{kernel_planes(codes_.bits())}
     {

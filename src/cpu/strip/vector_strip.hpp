@@ -25,8 +25,18 @@ namespace seqan3_gpulcs::cpu
 //!       time.
 inline constexpr std::uint64_t min_vector_blocks{8};
 
-//!\brief If there are fewer lanes, the carry flag is faster than vectors are.
-inline constexpr unsigned min_lanes{4};
+/*!\brief If there are fewer lanes, words of registers are faster than vectors are.
+ *
+ * On 64-bit ARM, two lanes are worth it for edit distances: see plan::all_metric_costs.
+ */
+constexpr unsigned min_lanes([[maybe_unused]] plan::metric const metric) noexcept
+{
+#if defined(__aarch64__)
+    return metric == plan::metric::edit ? 2 : 4;
+#else
+    return 4;
+#endif
+}
 
 //!\brief The codes of the columns of a part as vectors need them: lane l runs l blocks after lane 0.
 class column_planes
