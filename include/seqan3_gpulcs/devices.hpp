@@ -26,7 +26,7 @@ struct device
     std::uint64_t clock_hz{};      //!< Their clock rate; 0 if the device cannot be asked.
     std::uint64_t memory_bytes{};  //!< The total memory.
     std::uint64_t free_bytes{};    //!< The free memory when devices were looked for.
-    std::string problem{};         //!< A sentence that says why it cannot be used; empty if it can.
+    std::string problem{};         //!< An error message that says why it cannot be used; empty if it can.
 
     //!\brief The cells of large pairs that it computes per second for longest common subsequences, estimated by these numbers.
     double lcs_cells_per_second{};
@@ -54,7 +54,7 @@ struct processor
 struct device_report
 {
     std::vector<device> devices{}; //!< All devices, ordered by number; none if there is a problem with all of them.
-    std::string problem{};         //!< A sentence that says why there are no devices; empty if there are some.
+    std::string problem{};         //!< An error message that says why there are no devices; empty if there are some.
 
     //!\brief The first device that can be used; null if there is none.
     device const * chosen() const noexcept
@@ -120,7 +120,7 @@ public:
     /*!\brief Starts the runtime in a thread of its own, if computations are worth a device.
      * \param execution Where computations will run. The backend cpu starts nothing, the backend cuda always starts a device, and
      *                  the backend automatic does if the cells are worth a device and its start. By default, further devices are
-     *                  started if the cells are worth them, too.
+     *                  also started if the cells are worth them.
      * \param cells     The expected number of cells, pairs of letters, of all computations.
      *
      * Having no device, no memory or no thread is no error: computations report that if they need a device.

@@ -16,7 +16,7 @@ namespace seqan3_gpulcs
 /*!\brief The base class of all exceptions that the library throws itself.
  *
  * The only other exceptions are `std::bad_alloc`, SeqAn3's `seqan3::invalid_alignment_configuration`, the `std::out_of_range` of
- * seqan3_gpulcs::pairwise::alignment_row::at, as of all containers, and those of callbacks and ranges. `what()` is a sentence that says
+ * seqan3_gpulcs::pairwise::alignment_row::at, as of all containers, and those of callbacks and ranges. `what()` is an error message that says
  * what is wrong and what to do.
  */
 class error : public std::runtime_error
@@ -54,7 +54,7 @@ class out_of_device_memory : public device_error
 {
 public:
     /*!\brief Makes the exception.
-     * \param message         A sentence that says what is wrong and what to do.
+     * \param message         An error message that says what is wrong and what to do.
      * \param requested_bytes The bytes that were requested.
      * \param free_bytes      The bytes that were free on the device.
      */

@@ -15,9 +15,9 @@ namespace seqan3_gpulcs::alignment
  */
 struct free_ends
 {
-    bool first_leading{};   //!< Letters at the begin of the first sequence.
+    bool first_leading{};   //!< Letters at the start of the first sequence.
     bool first_trailing{};  //!< Letters at its end.
-    bool second_leading{};  //!< Letters at the begin of the second sequence.
+    bool second_leading{};  //!< Letters at the start of the second sequence.
     bool second_trailing{}; //!< Letters at its end.
 
     //!\brief Whether any are free.

@@ -19,7 +19,7 @@ enum class preference : std::uint8_t
     /*!\brief The kind of gap that the traceback is in, a diagonal step, a deletion, an insertion: as SeqAn3's algorithms for affine
      *        gaps.
      *
-     * A traceback that has just taken an insertion takes another one where it can; deletions are treated in the same way.
+     * A traceback that took an insertion last takes another one where it can; deletions are treated in the same way.
      */
     diagonal_first
 };

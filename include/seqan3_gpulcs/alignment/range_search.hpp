@@ -86,7 +86,7 @@ using search_letter_t = typename detail::search_letter<typename packing::without
  *
  * Query and subjects may have different alphabets if all are nucleotides or all are amino acids. If different letters of the query's
  * alphabet are equal in `seqan3::dna15` (see seqan3_gpulcs::alignment::search_letter_t), all subjects must have the query's alphabet;
- * `range_search<seqan3::dna15>` accepts others, too, and compares everything as `seqan3::dna15`.
+ * `range_search<seqan3::dna15>` also accepts others, and compares everything as `seqan3::dna15`.
  *
  * Thread safety: an object may be used by one thread at a time; different objects are independent.
  */

@@ -110,7 +110,7 @@ public:
                  search_rule const & rule,
                  plan::execution const & execution);
 
-    //!\brief Starts a search for several queries, which this object owns, too.
+    //!\brief Starts a search for several queries, which this object also owns.
     search_state(std::shared_ptr<std::vector<packing::packed_sequence> const> queries,
                  search_rule const & rule,
                  plan::execution const & execution);

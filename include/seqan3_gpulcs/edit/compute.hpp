@@ -40,7 +40,7 @@ using alignment::too_distant;
 enum class output : std::uint8_t
 {
     distance, //!< The edit distance, and where the aligned parts end.
-    alignment //!< The distance, where the aligned parts begin and end, and an alignment with as many edits, as a path.
+    alignment //!< The distance, where the aligned parts start and end, and an alignment with as many edits, as a path.
 };
 
 //!\brief What to compute, and for which parts of the sequences.
@@ -72,7 +72,7 @@ struct options
  * With options::ends, letters at the named ends of a sequence may stay out of the alignment, at no cost; so
  * `{.second_leading = true, .second_trailing = true}` finds where in the second sequence a part is closest to the whole first one.
  * The distance is then the smallest of all such parts. alignment::result::first and second are the parts that are aligned. Their
- * begin is known with an alignment only; without one, it is 0 where the leading end is free. A device compares many pairs with free ends
+ * start is known with an alignment only; without one, it is 0 where the leading end is free. A device compares many pairs with free ends
  * at a time if they have at most 2,048 letters (for edit::distances mostly 4,096); of longer ones a few, so that by default the CPU
  * compares lists of pairs with more than 2,048.
  *
@@ -82,13 +82,13 @@ struct options
  * threads: an alignment is found from its last column to its first; options::end says where it ends, and options::preference which of
  * the possible columns is taken. By default, it ends as late as possible, and an insertion (a letter of the first sequence
  * opposite a gap) is taken before a deletion, and a deletion before a match or a substitution. Where a leading end is free, the
- * alignment begins as soon as the other sequence is at its begin.
+ * alignment begins as soon as the other sequence is at its start.
  *
  * ### Pairs that are too distant
  *
  * A pair whose distance is larger than its sequence_pair::max_distance has the distance seqan3_gpulcs::edit::too_distant and no path.
  * It costs nothing if the lengths alone rule it out, and next to nothing if the letters of sequences of thousands of letters do. On the
- * CPU, other long pairs without free ends are given up as soon as it is certain. A device stops at the maximum where it compares similar
+ * CPU, the comparison of other long pairs without free ends stops as soon as it is certain. A device stops at the maximum where it compares similar
  * pairs by points or in bands. Other pairs take as long as if there were no maximum.
  *
  * ### Complexity

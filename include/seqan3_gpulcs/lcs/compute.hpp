@@ -39,7 +39,7 @@ enum class output : std::uint8_t
 
 /*!\brief Compares every pair.
  * \param pairs     The pairs; sequences may be empty.
- * \param wanted    The output: the length alone, or a subsequence, too.
+ * \param wanted    The output: the length alone, or also a subsequence.
  * \param execution Where and how to compute.
  * \returns One result for each pair, in the order of the pairs.
  * \throws seqan3_gpulcs::invalid_option if the letters of a pair are of different kinds
@@ -54,13 +54,13 @@ enum class output : std::uint8_t
  * ### Which subsequence
  *
  * There may be many longest common subsequences. The choice does not depend on the backend, the memory limit or the number of
- * threads: the last match ends at the shortest prefix of the first sequence, and then at the shortest prefix of the second, that
+ * threads. The last match ends at the shortest prefix of the first sequence, and then at the shortest prefix of the second, that
  * still have a common subsequence of the full length. The match before it is chosen in the same way from the letters that
  * remain, and so on. Between two matches, letters of the second sequence come before letters of the first: D before I.
  *
  * ### Pairs that are too short
  *
- * With a sequence_pair::min_length L, a pair of lengths m and n is given up as soon as it is certain that more than m + n - 2 L
+ * With a sequence_pair::min_length L, a pair of lengths m and n is stopped early, as soon as it is certain that more than m + n - 2 L
  * letters are outside each common subsequence. It costs nothing if L is larger than m or n; next to nothing if sequences of
  * thousands of letters have less than L letters in common, however these are arranged; and a small part of the matrix if L is
  * nearly as large as m and n. Short sequences, and whole matrices on a device, are compared as if there were no minimum.

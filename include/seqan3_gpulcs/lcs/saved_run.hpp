@@ -19,7 +19,7 @@ using alignment::saved_run_result;
 
 /*!\brief Compares a pair, and saves the state of the computation from time to time.
  * \param pair      The pair; sequences may be empty.
- * \param wanted    The output: the length alone, or a subsequence, too.
+ * \param wanted    The output: the length alone, or also a subsequence.
  * \param saved     Where the state is saved.
  * \param execution Where and how to compute.
  * \throws seqan3_gpulcs::saved_run_error if the state that is there is damaged, belongs to other sequences, another output or edit
@@ -29,7 +29,7 @@ using alignment::saved_run_result;
  * \throws The exceptions of seqan3_gpulcs::lcs::compute.
  *
  * The results are those of seqan3_gpulcs::lcs::compute. If the directory has the state of an earlier call for the same
- * letters and the same output, the computation goes on from there, however that call ended: a killed process or a machine
+ * letters and the same output, the computation goes on from there, however that call ended. A killed process or a machine
  * that lost its power costs no more than what was computed since the last save. The backend, the threads and the memory limit may
  * differ from call to call. Progress includes what earlier calls have computed; it is reported at once when a call begins.
  *

@@ -53,7 +53,7 @@ class rank_group;
 class communicator : public plan::rank_set
 {
 public:
-    /*!\brief Takes all ranks of the run; starts MPI if that has not been done, and then ends it, too.
+    /*!\brief Takes all ranks of the run; starts MPI if that has not been done, and then also ends it.
      * \throws seqan3_gpulcs::mpi::communication_error
      *
      * All ranks must call it. A program that was not started by `mpirun` or the like has one rank. MPI starts once: keep the

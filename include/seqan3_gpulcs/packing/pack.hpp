@@ -208,7 +208,7 @@ void append_ranks(sequence_arena & arena, sequence_t & sequence, number_loop con
  *          can be compared with one another and with strings. But 'U' is not 'T': to compare DNA with RNA, pack both as
  *          `seqan3::dna15`. Letters without characters of their own are packed as ranks; see
  *          seqan3_gpulcs::packing::make_letter_table. The width of a code depends on the letters that occur, not on the type:
- *          DNA without unknown bases takes 2 bits per letter as `dna5`, `dna15` or `char`, too.
+ *          DNA without unknown bases also takes 2 bits per letter as `dna5`, `dna15` or `char`.
  * \throws std::bad_alloc, and whatever the range throws.
  *
  * Strings use the other overload, unless `letter_t` is given. The terminating zero of a literal is never packed.

@@ -69,7 +69,7 @@ void validate_primer_element(configuration_t const & config)
                                                 "seqan3::align_cfg::score_type<int64_t>."};
 }
 
-/*!\brief Rejects values that are invalid for primers; pairwise/detail/refusals.hpp has rejected invalid types.
+/*!\brief Rejects values that are invalid for primers; `pairwise/detail/refusals.hpp` has rejected invalid types.
  * \throws seqan3::invalid_alignment_configuration if a value is invalid; the message says what to change.
  */
 template <typename configuration_t>

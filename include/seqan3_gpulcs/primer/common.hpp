@@ -37,7 +37,7 @@ struct common_options
      */
     std::optional<std::array<std::uint8_t, 256>> meanings{};
 
-    //!\brief The complement of each character. If given, occurrences in the reverse complements of targets count, too.
+    //!\brief The complement of each character. If given, occurrences in the reverse complements of targets also count.
     std::optional<std::array<std::uint8_t, 256>> complement{};
 };
 
@@ -93,8 +93,8 @@ void keep_common(std::span<packing::packed_sequence_view const> targets,
  *          target; no positions of others if J is 0.
  * \throws The exceptions of seqan3_gpulcs::primer::keep_common.
  *
- * Where the letters from a position on, as many as the maximal length, occur in an earlier target, the primer of the position does,
- * too. If targets are similar, few other positions are left. A range may have some positions more, so that there are not too many ranges.
+ * Where the letters from a position on, as many as the maximal length, occur in an earlier target, the primer of the position also
+ * does. If targets are similar, few other positions are left. A range may have some positions more, so that there are not too many ranges.
  *
  * Complexity and thread safety are those of seqan3_gpulcs::primer::keep_common without edits.
  */

@@ -96,7 +96,7 @@ struct options
     std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
 };
 
-/*!\brief From this many N in a row on, a run is a gap in an assembly: unknown letters, the number of which is often unknown, too.
+/*!\brief From this many N in a row on, a run is a gap in an assembly: unknown letters, the number of which is often also unknown.
  *
  * The archives of sequences draw the same line. If gaps matched all that they may stand for, there would be no primers.
  */

@@ -16,12 +16,12 @@
 namespace seqan3_gpulcs::primer
 {
 
-//!\brief A product of a polymerase chain reaction: the letters from the begin of a forward site to the end of a reverse one.
+//!\brief A product of a polymerase chain reaction: the letters from the start of a forward site to the end of a reverse one.
 struct product
 {
     std::uint64_t forward{}; //!< The number of the forward site, counted from 0.
     std::uint64_t reverse{}; //!< The number of the reverse site.
-    std::uint64_t begin{};   //!< The begin of the forward site in their sequence.
+    std::uint64_t begin{};   //!< The start of the forward site in their sequence.
     std::uint64_t end{};     //!< The end of the reverse site.
 
     //!\brief Whether all members are equal.
@@ -32,7 +32,7 @@ struct product
  * \param sites      The sites, in any order; of one primer or of several, on one sequence or on several.
  * \param min_length The minimum number of letters of a product.
  * \param max_length The maximum number of letters of a product.
- * \param report     Called with each product, in order of the sequence, the begin, the number of the forward site, the
+ * \param report     Called with each product, in order of the sequence, the start, the number of the forward site, the
  *                   end, and the number of the reverse site. It must not be empty.
  * \throws seqan3_gpulcs::invalid_option if the maximum is less than the minimum.
  * \throws std::bad_alloc, and whatever `report` throws.

@@ -51,7 +51,7 @@ struct site
 struct site_options
 {
     std::uint64_t max_edits{0};           //!< k: the maximum number of edits; less than the letters of each primer.
-    bool both_strands{true};              //!< Whether to search the reverse complements of the sequences, too.
+    bool both_strands{true};              //!< Whether to also search the reverse complements of the sequences.
     bool mismatches_only{false};          //!< Whether only substitutions are allowed.
     bool cuts_at_ambiguous{false};        //!< Whether no site may contain an ambiguous letter of a sequence.
     std::uint64_t three_prime_letters{5}; //!< The letters at the 3' end whose edits are counted apart; at least 1.
@@ -110,7 +110,7 @@ struct site_options
  * matching algorithm of Myers", 2001) finds all ends with at most k edits: `ceil(l / 64)` steps for a letter of the
  * sequences, a strand and a primer of l letters, of which a vector computes many at a time. Where k is small, it looks
  * for the last 16, 32 or 64 letters of the primer only. The CPU looks many primers up in an index of the sequences
- * instead, where that is faster: parts of a primer of which one has at most 0, 1 or 2 edits wherever it is found (Wu
+ * instead, where that is faster. It finds parts of a primer of which one has at most 0, 1 or 2 edits wherever it is found (Wu
  * and Manber, "Fast text searching allowing errors", Communications of the ACM 35, 1992; Navarro and Baeza-Yates, "A
  * hybrid indexing method for approximate string matching", Journal of Discrete Algorithms 1, 2000). They take a step for
  * each million letters of the sequences and each word of ten letters that they may begin with, of which there are about
@@ -123,7 +123,7 @@ struct site_options
  * of Algorithms 1 (1980). doc/algorithms/sites.md has more.
  *
  * Memory: that of the sites, which is held twice for a moment where they are many small parts, 16 bytes for each run of ends of a
- * primer, the cells of an alignment for each thread, 8 bytes each, and for each letter of the sequences up to 0.5 bytes; one
+ * primer, and the cells of an alignment for each thread, 8 bytes each. Each letter of the sequences takes up to 0.5 bytes; one
  * sequence that was packed with at most four letters and has no gaps takes half. With ambiguous letters it is up to 1 byte. An index
  * takes up to 40 megabytes for each thread or, of up to 16,777,216 letters, up to 12 bytes for each letter, which prepared sequences
  * keep; if there are ambiguous letters, 0.25 bytes more for each letter. A CUDA device

@@ -52,9 +52,9 @@ Examples:
   gpulcs demultiplex barcodes.fa reads.fq.gz > reads.tsv
       Find the barcode of each read, wherever it is
   gpulcs demultiplex --margin 2 --split samples barcodes.fa reads.fq > reads.tsv
-      Write a file of reads for each barcode, too
+      Also write a file of reads for each barcode
   gpulcs demultiplex --both-strands --quiet --format json barcodes.fa - < reads.fq
-      Look for reverse complements, too
+      Also look for reverse complements
 )"};
 
 option max_distance_of(demultiplex_options & options)
@@ -108,7 +108,7 @@ command_syntax demultiplex_syntax(demultiplex_options & options)
                       flag(option_group::computation,
                            "--both-strands",
                            options.both_strands,
-                           "Look for the reverse complements of barcodes, too"),
+                           "Also look for the reverse complements of barcodes"),
                       table_format_option(options.format),
                       split_option(options),
                       flag(option_group::output,

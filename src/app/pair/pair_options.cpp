@@ -29,7 +29,7 @@ constexpr char const * table_notes{
 constexpr char const * lcs_notes{
     R"(  lcs              the length of their longest common subsequence (LCS)
   identity         lcs / max(length1, length2), from 0 to 1; 1 if both are empty.
-                   Unrelated DNA has an identity of about two thirds, too.
+                   Unrelated DNA also has an identity of about 0.65.
 )"};
 
 constexpr char const * edit_notes{
@@ -43,7 +43,7 @@ constexpr char const * matrix_notes{R"(
 A matrix has a row and a column for each record of the file, and uses 4 bytes of
 memory per pair. numpy.load() reads those of --format npy. With --distance, its
 distances are:
-  longer           1 - identity; letters that a record lacks count, too
+  longer           1 - identity; also counts letters that a record lacks
   shorter          1 - lcs / min(length1, length2); edit: (distance - |length1 -
                    length2|) / min(length1, length2). Missing ends do not count,
                    nor do other letters that only the longer one has
@@ -58,14 +58,14 @@ Rows are written while others are computed.
 
 constexpr char const * lcs_threshold_notes{R"(
 With --min-identity X, pairs with a smaller identity have no row and no alignment.
-Such a pair is given up as soon as it is certain, so that long sequences that are
+The comparison stops as soon as that is certain, so that long sequences that are
 less similar take a small part of the time.
 )"};
 
 constexpr char const * edit_threshold_notes{R"(
 With --min-identity X or --max-distance N, pairs with a smaller identity or a
-larger distance have no row and no alignment. The CPU gives up such a pair as soon
-as it is certain, so that long sequences that are less similar take less time.
+larger distance have no row and no alignment. The CPU stops as soon as that is
+certain, so that long sequences that are less similar take less time.
 )"};
 
 constexpr char const * strand_notes{R"(
@@ -103,7 +103,7 @@ is by chance: a sum as above rises by 32 there before it falls by more than 32.
                    the same two matches share columns, as in a substitution
   aligned1 aligned2
                    the part of the letters of each sequence that is in them
-Sequences that share less than four fifths of their letters have no solid parts.
+Sequences that share less than 80 % of their letters have no solid parts.
 Beside a gap of N nucleotides, about N / 3 are aligned by chance as well as with
 their counterparts, so that they may be in none.
 )"};
@@ -113,7 +113,7 @@ Checkpoints: With --checkpoint, the state of a long comparison is saved in DIR,
 which is made if there is none. Whatever ends the run, the same command goes on
 from there; --backend, --device, --threads and --memory may be others then. The
 letters, and whether there is an --alignment or --coverage, must be the same, or
-the state is refused. When the output is complete, the state is removed; the
+the state is rejected. When the output is complete, the state is removed; the
 directory stays. If the state cannot be saved, the run ends with an error, and the
 state before stays. Finding the alignment from stored checkpoints, a small part of
 the work, is not saved. --timings also tells the seconds of llcs or distances
@@ -138,7 +138,7 @@ Examples:
   gpulcs lcs --all-pairs --min-identity 0.9 genes.fa
       Compare every two records of a file, and list those that are similar
   gpulcs lcs --alignment genomes.paf --memory 4G --timings a.fa b.fa
-      Compute the alignments, too
+      Also compute the alignments
   gpulcs lcs --checkpoint run1 --alignment chr1.paf human_chr1.fa chimp_chr1.fa
       Go on where an earlier run of the same command ended, if there was one
   zcat proteins.fa.gz | gpulcs lcs --all-pairs --alphabet protein - others.fa
@@ -156,7 +156,7 @@ Examples:
   gpulcs edit --all-pairs --within --both-strands genes.fa genomes.fa
       Find the closest part of each genome for each gene
   gpulcs edit --alignment genomes.paf --memory 4G --timings a.fa b.fa
-      Compute the alignments, too
+      Also compute the alignments
   gpulcs edit --checkpoint run1 --alignment chr1.paf human_chr1.fa chimp_chr1.fa
       Go on where an earlier run of the same command ended, if there was one
 )"};
@@ -332,7 +332,7 @@ command_syntax pair_syntax(pair_options & options)
              "--all-pairs",
              options.all_pairs,
              "Compare every record of A with every record of B, not\n"
-             "just record i with record i. If there is no B, or it is\n"
+             "only record i with record i. If there is no B, or it is\n"
              "the same file, every two records are compared once"),
         min_identity_option("Report only pairs with an identity of at least X, from 0\n"
                             "to 1, in tables and alignments (default: 0)",
@@ -376,13 +376,13 @@ command_syntax pair_syntax(pair_options & options)
              "--quiet",
              options.quiet,
              "Do not say on standard error what may be a mistake: if\n"
-             "sequences are no more alike than random ones, if each\n"
+             "sequences are no more similar than random ones, if each\n"
              "record is compared with itself, or if upper and lower\n"
              "case are taken for different letters")};
     syntax.options.push_back(flag(option_group::computation,
                                   "--both-strands",
                                   options.both_strands,
-                                  "Compare the reverse complement of the first sequence, too,\n"
+                                  "Also compare the reverse complement of the first sequence,\n"
                                   "and report what is closer"));
     if (!is_lcs)
     {

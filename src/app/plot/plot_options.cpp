@@ -43,7 +43,7 @@ Examples:
   minimap2 -c --eqx a.fa b.fa | gpulcs plot - > alignments.svg
       Draw the alignments of another program
   gpulcs plot --equal-scales path.paf | rsvg-convert -f pdf > path.pdf
-      Make a PDF; rsvg-convert (Debian's librsvg2-bin) makes PNG, too
+      Make a PDF; rsvg-convert (Debian's librsvg2-bin) also makes PNG
 )"};
 
 } // namespace

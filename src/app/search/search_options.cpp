@@ -45,8 +45,8 @@ large genomes, spliced reads and mapping qualities, use a read mapper. All of DB
 is kept in memory then.
 
 Otherwise, without --top and a threshold, all records of DB are hits. Records
-whose letter counts rule them out are skipped, and long ones are given up as soon
-as they cannot be hits, which does not change the result.
+whose letter counts rule them out are skipped, and long ones are dropped as soon as
+they cannot be hits, which does not change the result.
 All queries, the ids of all hits and, with --alignment, their letters are kept in
 memory; of DB, without --within, only a part at a time.
 
@@ -152,8 +152,8 @@ command_syntax search_syntax(search_options & options)
         flag(option_group::computation,
              "--both-strands",
              options.both_strands,
-             "With --within, align the reverse complement of a query,\n"
-             "too, and report what is closer"),
+             "With --within, also align the reverse complement of a\n"
+             "query, and report what is closer"),
         table_format_option(options.format),
         alignment_option(options.alignment),
         split_gaps_option(options.split_gaps),

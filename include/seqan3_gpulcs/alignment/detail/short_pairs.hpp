@@ -90,7 +90,7 @@ public:
      * \param count     The number of pairs.
      * \param cells     The cells of their matrices.
      * \param execution The number of threads, and the request to stop.
-     * \param compute   Called with the begin and the end of some of their numbers, concurrently.
+     * \param compute   Called with the start and the end of some of their numbers, concurrently.
      * \throws seqan3_gpulcs::operation_stopped if a stop was requested; std::bad_alloc, and whatever the function throws.
      */
     static void for_each_part(std::size_t count,

@@ -37,7 +37,7 @@ namespace seqan3_gpulcs::align_cfg
  * | seqan3_gpulcs::align_cfg::lcs_scheme, or match 1, mismatch 0 and free gaps | `method_global` without free ends | longest common subsequences |
  * | `seqan3::align_cfg::edit_scheme`, seqan3_gpulcs::align_cfg::edit_scheme, or match 0, mismatch -1, gap open 0 and gap extension -1 | `method_global` with any free ends | edit distances |
  *
- * Without gap costs, the scoring scheme of `seqan3::align_cfg::edit_scheme` means edit distances, too, if no ends are free or both of
+ * Without gap costs, the scoring scheme of `seqan3::align_cfg::edit_scheme` also means edit distances if no ends are free or both of
  * sequence 1: then SeqAn3 has no open score either. A configuration may be `constexpr`.
  *
  * All outputs, `on_result`, `parallel` and `score_type` work as with SeqAn3's own algorithms, and so does `min_score` where SeqAn3
@@ -63,7 +63,7 @@ namespace seqan3_gpulcs::align_cfg
  *
  * The element uses its own threads, for many pairs and for a single one; `seqan3::align_cfg::parallel` is not needed.
  * `parallel{n}` means `execution.threads = n`; SeqAn3 starts no threads. Callbacks, the one of `on_result` among them, are called
- * by the thread that calls `align_pairwise` or increments its iterator, in the order of the pairs; exceptions reach it, too.
+ * by the thread that calls `align_pairwise` or increments its iterator, in the order of the pairs; exceptions also reach it.
  *
  * Only that thread reads the range of pairs. Other threads read sequences, different ones at a time: those in memory and in
  * containers, and with `parallel` also views, whose functions must then be safe to call concurrently.
@@ -72,9 +72,9 @@ namespace seqan3_gpulcs::align_cfg
  *
  * Pairs are computed in batches. While one is computed, the one before it is handed on, and the one after it is packed; with
  * `execution.on_progress` or `execution.on_route`, one after the other. A batch ends after `batch_size` pairs or 2^25 letters, and sequences that
- * neighbouring pairs share are packed once in a batch. Pairs without sequences of more than 512 letters (somewhat less with
+ * neighbouring pairs share are packed once in a batch. Pairs of sequences with at most 512 letters (somewhat less with
  * alignments, 256 where the choice may fall on a device) are not packed if the CPU may compute them, all threads may read them and the memory
- * limit suffices: their batches end after 512 pairs for each thread. Without `on_result`, SeqAn3 gets the results of up to 2^16 pairs at a
+ * limit suffices. Their batches end after 512 pairs for each thread. Without `on_result`, SeqAn3 gets the results of up to 2^16 pairs at a
  * time, and nothing is computed until they have been read. Progress covers one batch.
  * Primers have limits of their own: seqan3_gpulcs::align_cfg::k_difference_primer.
  *

@@ -57,7 +57,7 @@ namespace seqan3_gpulcs::align_cfg
  * seqan3_gpulcs::primer::gap_letters N in a row are a gap, which no substring contains
  * (seqan3_gpulcs::primer::iupac_nucleotides). Masked letters are what they are without the mask. Qualities are ignored.
  *
- * With `both_strands`, primers differ from the reverse complement of sequence 2, too: a primer may bind to either strand. Shorter primers are
+ * With `both_strands`, primers also differ from the reverse complement of sequence 2: a primer may bind to either strand. Shorter primers are
  * extended to `minimal_length`, and positions whose primers would be longer than `maximal_length` have none:
  *
  * ```cpp

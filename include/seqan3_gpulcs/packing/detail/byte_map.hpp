@@ -84,7 +84,7 @@ public:
         return is_identity_;
     }
 
-    //!\brief Whether all values were added; false, too, if the map has more values than the layers have places for. Linear.
+    //!\brief Whether all values were added; also false if the map has more values than the layers have places for. Linear.
     bool has_all(std::span<std::uint8_t const> values) const noexcept;
 
     //!\brief Writes the image of each value elsewhere; all values must have been added. Linear.

@@ -74,7 +74,7 @@ protected:
 /*!\brief Runs all batches: while one is computed, the one before it is handed on, and the one after it is packed.
  * \param steps     The steps.
  * \param overlap   Whether to compute in a thread of its own; otherwise the calling thread does everything.
- * \param stop      Stops the computation, too.
+ * \param stop      Also stops the computation.
  * \throws Whatever the steps throw. An exception belongs to its batch: all batches before it are handed on, and none after it.
  *         A batch that is being computed is stopped and forgotten.
  */

@@ -164,7 +164,7 @@ edit::options edit_options(configuration_t const & config)
 
 /*!\brief What a configuration asks for.
  * \throws seqan3::invalid_alignment_configuration if a value is not supported; the message says what to change. What types tell,
- *         pairwise/detail/refusals.hpp has rejected.
+ *         `pairwise/detail/refusals.hpp` has rejected.
  *
  * The scoring scheme is checked first, because it shows what the user intended.
  */

@@ -111,7 +111,7 @@ public:
     static constexpr bool has_output_configuration = true;
     //!\brief Whether the score is requested.
     static constexpr bool compute_score = plain::compute_score || !plain::has_output_configuration;
-    //!\brief Whether the begin positions are requested.
+    //!\brief Whether the start positions are requested.
     static constexpr bool compute_begin_positions = plain::compute_begin_positions || !plain::has_output_configuration;
     //!\brief Whether the end positions are requested.
     static constexpr bool compute_end_positions = plain::compute_end_positions || !plain::has_output_configuration;

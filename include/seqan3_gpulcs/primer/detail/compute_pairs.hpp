@@ -46,7 +46,7 @@ struct kept_background;
 
 /*!\brief Backgrounds that stay prepared from one call of seqan3_gpulcs::primer::detail::compute_pairs to the next.
  *
- * Backgrounds are recognized by all of their letters: other sequences may be in the same memory by now.
+ * Backgrounds are recognised by all of their letters: other sequences may be in the same memory by now.
  *
  * Memory: for at most max_bytes of packed letters, these and up to twice as much.
  *
