@@ -34,7 +34,7 @@ fi
 
 # Without them, their tests fail or are skipped.
 script/install_dependencies.sh libedlib-dev bzip2 zstd dpkg-dev file pkgconf python3-jinja2 python3-yaml primer3 quicktree \
-    python3-dendropy minimap2 libopenmpi-dev openmpi-bin doxygen doxygen-awesome-css \
+    python3-dendropy minimap2 libopenmpi-dev openmpi-bin doxygen doxygen-awesome-css codespell \
     g++-aarch64-linux-gnu
 # The ranks are tested where MPI starts processes.
 mpi=OFF
