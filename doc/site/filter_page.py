@@ -17,7 +17,7 @@ taken = collections.Counter()  # Labels of headings; of equal ones, all but the 
 
 
 def page_label(path):
-    """doc/how-to/primers.md: how_to_primers; the page of a folder, README.md, has the name of the folder."""
+    """doc/how-to/primers.md: how_to_primers; the page of a folder, README.md, has the name of the folder; doc's is documentation."""
     parts = list(path.relative_to(root).with_suffix("").parts)
     if parts == ["README"]:
         return "index"
@@ -25,7 +25,7 @@ def page_label(path):
         parts = parts[1:]
     if parts[-1] == "README":
         parts = parts[:-1]
-    return re.sub(r"[-.]", "_", "_".join(parts)).lower()
+    return re.sub(r"[-.]", "_", "_".join(parts)).lower() or "documentation"
 
 
 def heading_label(page, heading):
@@ -40,7 +40,7 @@ def reference(page, match):
     if to.suffix != ".md":
         path = str(to.relative_to(root))
         if path in files_of_site:
-            return match.group(0)
+            return f"[{text}]({path})"
         return text if path in text else f"{text} (`{path}`)"  # The site has no such file: say where it is.
     label = heading_label(to, anchor) if anchor else page_label(to)
     return f"[{text}](@ref {label})"
