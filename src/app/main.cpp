@@ -130,6 +130,8 @@ int run(demultiplex_options & options)
 
 int run(primer_options & options)
 {
+    if (!options.new_spelling.empty())
+        print_note("version 0.5 will not take this command line; write " + options.new_spelling);
     return run_stoppable(run_primer, options);
 }
 

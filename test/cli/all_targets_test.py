@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of gpulcs primer --all-targets: all_targets_test.py PATH_TO_GPULCS"""
+"""Tests of gpulcs primer find --all-targets: all_targets_test.py PATH_TO_GPULCS"""
 
 import functools
 import itertools

@@ -25,7 +25,7 @@ class bad_input_test(comparison_case):
         """As any input of any command; an old output file stays, and no temporary file does."""
         names = sorted(os.listdir(self.folder))
         for inputs in ((bad, self.good), (self.good, bad)):
-            for command in (["lcs", "--alignment"], ["search", "--alignment"], ["primer", "-k", "1", "--profile"]):
+            for command in (["lcs", "--alignment"], ["search", "--alignment"], ["primer", "find", "-k", "1", "--profile"]):
                 self.assert_fails(self.run_program(*command, self.old, *inputs), 1, *parts)
                 self.assertEqual(self.content("old"), b"old\n")
                 self.assertEqual(sorted(os.listdir(self.folder)), names)
@@ -205,7 +205,7 @@ class bad_input_test(comparison_case):
 
     def test_last_background(self):
         bad = self.file("bad", ">a\nAC!GT\n")
-        self.assert_fails(self.run_program("primer", "-k", "1", self.good, self.good, bad), 1, "bad', line 2,")
+        self.assert_fails(self.run_program("primer", "find", "-k", "1", self.good, self.good, bad), 1, "bad', line 2,")
 
 
 if __name__ == "__main__":

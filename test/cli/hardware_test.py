@@ -14,8 +14,8 @@ class hardware_test(program_case):
         super().setUp()
         a = self.file("a", fasta(*((f"a{i}", random_letters(90 + i, i)) for i in range(4))))
         b = self.file("b", fasta(*((f"b{i}", random_letters(150 - i, 9 - i)) for i in range(4))))
-        self.commands = (["lcs", a, b], ["search", a, b], ["primer", "-k", "3", a, b],
-                         ["primer", "--check", self.file("p", ">p\nACGTTGCATC\n"), "-k", "3", a, b])
+        self.commands = (["lcs", a, b], ["search", a, b], ["primer", "find", "-k", "3", a, b],
+                         ["primer", "check", self.file("p", ">p\nACGTTGCATC\n"), "-k", "3", a, b])
 
     def assert_same_or_error(self, options, is_usable):
         """The same results as with the CPU if the hardware can be used, otherwise an error."""

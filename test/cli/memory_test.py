@@ -127,13 +127,13 @@ class memory_test(comparison_case):
                                       (ambiguous, ["--unknown", "break"], 12_250),
                                       (background, ["--all-targets", "--threads", "3"], 18_250)):
             arguments = ["-k", "2", target, file, "--profile", profile, *options]
-            expected = self.output_lines("primer", *arguments)
-            self.assertEqual(self.output_lines("primer", *arguments, "--memory", str(needed)), expected)
+            expected = self.output_lines("primer", "find", *arguments)
+            self.assertEqual(self.output_lines("primer", "find", *arguments, "--memory", str(needed)), expected)
             os.unlink(profile)
-            result = self.run_program("primer", *arguments, "--memory", str(needed - 1))
+            result = self.run_program("primer", "find", *arguments, "--memory", str(needed - 1))
             self.assert_fails(result, 1, f"needs {needed} bytes", "--memory")
             self.assertFalse(os.path.exists(profile))
-        arguments = ["primer", "-k", "2", target, background, "--best", "3", "--min-length", "20", "--memory"]
+        arguments = ["primer", "find", "-k", "2", target, background, "--best", "3", "--min-length", "20", "--memory"]
         self.assertEqual(len(self.output_lines(*arguments, "60250")), 4)
         self.assert_fails(self.run_program(*arguments, "60249"), 1, "needs 60250 bytes", "--memory")
 

@@ -344,13 +344,13 @@ class output_file_test(comparison_case):
 
     def test_profile_to_a_descriptor(self):
         with open(self.path("profile"), "wb") as file:
-            self.output_lines("primer", "-k", "1", self.a, self.file("c", ">c\nA\n"), "--profile",
+            self.output_lines("primer", "find", "-k", "1", self.a, self.file("c", ">c\nA\n"), "--profile",
                               f"/dev/fd/{file.fileno()}", pass_fds=[file.fileno()])
         self.assertEqual(self.content("profile").count(b"track"), 1)
 
     def test_outputs_that_cannot_be_written(self):
         for command, option in ((["lcs", self.a, self.b], "--alignment"), (["search", self.a, self.b], "--alignment"),
-                                (["primer", "-k", "1", self.a, self.b], "--profile")):
+                                (["primer", "find", "-k", "1", self.a, self.b], "--profile")):
             for name, problem in ((self.path("no/folder"), "No such file"), (self.folder, "Is a directory"),
                                   ("/dev/full", "No space left")):
                 with self.subTest(command=command, name=name):

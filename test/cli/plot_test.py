@@ -331,7 +331,7 @@ class paf_test(plot_case):
     def test_nothing(self):
         for content in ("", "\n\n", gzip.compress(b"")):
             self.assert_fails(self.run_program("plot", self.file("input", content)), 1, "input", "line ", "nothing in this input",
-                              "gpulcs lcs --alignment", "gpulcs primer --profile")
+                              "gpulcs lcs --alignment", "gpulcs primer find --profile")
         self.assert_fails(self.run_program("plot", "-", input=b""), 1, "standard input", "line 1", "nothing in this input")
         empty = record(sequence("q", 0), 0, "+", sequence("t", 0), 0, [])
         self.assertEqual(len(self.lines(self.plot(paf_line(empty)))), 1)
@@ -441,7 +441,7 @@ class paf_test(plot_case):
         self.assert_fails(self.run_program("plot", self.file("input", good + other)), 1, "line 2", "'q'", "another length")
         for content in ("text\n", "a\tb\tc\n", ">a\nACGT\n", "a\tb\tc\td\te\n", "\x00\x01"):
             self.assert_fails(self.run_program("plot", self.file("input", content)), 1, "line 1", "PAF", "bedGraph",
-                              "gpulcs lcs --alignment", "gpulcs primer --profile")
+                              "gpulcs lcs --alignment", "gpulcs primer find --profile")
         self.assert_fails(self.run_program("plot", self.file("input", "n" * (1 << 21))), 1, "line 1", "1048576 bytes")
         for content in ("id1\t0\t10\tx\ty\n", good.rsplit("\t", 2)[0] + "\n"):
             self.assert_fails(self.run_program("plot", self.file("input", content)), 1, "neither PAF nor bedGraph")
@@ -463,8 +463,8 @@ class paf_test(plot_case):
     def test_other_files_of_the_program(self):
         genomes = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]
         for *command, meant in (("lcs", "--alignment"), ("edit", "--alignment"), ("search", "--alignment"),
-                                ("primer", "-k", "3", "--profile"), ("primer", "-k", "3", "--unique-regions", "--profile"),
-                                ("primer", "-k", "3", "--format", "tsv", "--profile")):
+                                ("primer", "find", "-k", "3", "--profile"), ("primer", "find", "-k", "3", "--unique-regions", "--profile"),
+                                ("primer", "find", "-k", "3", "--format", "tsv", "--profile")):
             with self.subTest(command=command):
                 written = self.run_program(*command, *genomes).stdout
                 self.assert_fails(self.run_program("plot", "-", input=written), 1, "line 1: this ", f"{meant} wrote")
@@ -605,7 +605,7 @@ class bedgraph_test(plot_case):
 
     def test_primers(self):
         genomes = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]
-        self.run_program("primer", "-k", "2", "--max-length", "30", "--profile", self.path("profile"), *genomes)
+        self.run_program("primer", "find", "-k", "2", "--max-length", "30", "--profile", self.path("profile"), *genomes)
         picture = self.plot(None, self.path("profile"))
         path, = self.with_class(picture, "min")
         self.assertGreater(len(self.profile(path)), 2)
@@ -613,7 +613,7 @@ class bedgraph_test(plot_case):
 
     def test_picture_of_the_documents(self):
         genomes = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]
-        self.run_program("primer", "-k", "3", "--profile", self.path("profile"), *genomes)
+        self.run_program("primer", "find", "-k", "3", "--profile", self.path("profile"), *genomes)
         with open(os.path.join(DATA, "..", "..", "doc", "pictures", "primer_lengths.svg"), "rb") as file:
             self.assertEqual(self.run_program("plot", self.path("profile")).stdout, file.read())
 

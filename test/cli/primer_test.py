@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of the results of gpulcs primer: primer_test.py PATH_TO_GPULCS"""
+"""Tests of the results of gpulcs primer find: primer_test.py PATH_TO_GPULCS"""
 
 import functools
 import gzip
@@ -190,7 +190,7 @@ class primer_test(program_case):
 
     def test_timings(self):
         for choice in ([], ["--backend", "cpu"]):
-            result = self.run_program("primer", "-k", "3", *self.files, "--timings", *choice)
+            result = self.run_program("primer", "find", "-k", "3", *self.files, "--timings", *choice)
             self.assertEqual(result.returncode, 0)
             lines = dict(line.split("\t") for line in result.stderr.decode().splitlines())
             self.assertEqual(list(lines), ["reading", "packing", "primers", "transfer", "kernel", "writing", "total",
@@ -280,7 +280,7 @@ class primer_test(program_case):
                     expected = self.expected_best(rows, count, temperature, texts)
                     best = [*arguments, "--best", str(count)]
                     self.assertEqual(list(map(json.loads, self.primers(*best, "--format", "json", "--threads", "1"))), expected)
-                    table = [line.split("\t") for line in self.output_lines("primer", *best)]
+                    table = [line.split("\t") for line in self.output_lines("primer", "find", *best)]
                     self.assertEqual(table[0], BEST_COLUMNS)
                     self.assertEqual([line[:5] + line[7:] for line in table[1:]],
                                      [[str(row[name]) for name in BEST_COLUMNS[:5] + BEST_COLUMNS[7:]] for row in expected])
@@ -294,14 +294,14 @@ class primer_test(program_case):
 
     def test_best_without_temperatures(self):
         arguments = ["-k", "1", "--best", "2", "--alphabet", "aa27", self.file("t", ">t\nGCMKL\n"), self.file("b", ">b\nG\n")]
-        self.assertEqual(self.output_lines("primer", *arguments)[1:], ["1\tt\t0\t2\t2\t\t\t1\tGC", "2\tt\t2\t3\t1\t\t\t1\tM"])
-        self.assertEqual(self.output_lines("primer", *arguments, "--min-length", "2")[1:],
+        self.assertEqual(self.output_lines("primer", "find", *arguments)[1:], ["1\tt\t0\t2\t2\t\t\t1\tGC", "2\tt\t2\t3\t1\t\t\t1\tM"])
+        self.assertEqual(self.output_lines("primer", "find", *arguments, "--min-length", "2")[1:],
                          ["1\tt\t1\t3\t2\t\t\t2\tCM", "2\tt\t3\t5\t2\t\t\t2\tKL"])
 
     # What was found can be checked.
     def test_best_can_be_checked(self):
-        best = self.output_lines("primer", "-k", "3", "--best", "3", "--min-length", "12", *self.files)
-        rows = list(map(json.loads, self.output_lines("primer", "--check", "-", "-k", "8", "--summary", "--format", "json",
+        best = self.output_lines("primer", "find", "-k", "3", "--best", "3", "--min-length", "12", *self.files)
+        rows = list(map(json.loads, self.output_lines("primer", "check", "-", "-k", "8", "--summary", "--format", "json",
                                                       *self.files, input="\n".join(best).encode())))
         self.assertEqual([row["min_background_edits"] for row in rows], [int(line.split("\t")[7]) for line in best[1:]])
 
@@ -364,7 +364,7 @@ class primer_test(program_case):
         """Nothing is written, and one line says why."""
         none = ["-k", "1", self.files[0], self.files[0]]
         for options, *parts in (
-                (none, "whether BACKGROUND contains TARGET"), (["--differences", "1000000000000", *self.files], "1000000000000"),
+                (none, "whether BACKGROUND contains TARGET"), (["--min-edits", "1000000000000", *self.files], "1000000000000"),
                 (["-k", "3", "--max-length", "4", *self.files], "at most 4 letters", "raise --max-length", "--profile"),
                 (["-k", "3", "--min-length", "3", "--max-length", "4", *self.files], "at least 3 letters and at most 4"),
                 (["-k", "3", "--gc", "100:100", *self.files], "widen --gc"),
@@ -384,7 +384,7 @@ class primer_test(program_case):
 
     def assert_no_primers(self, arguments, *parts, header=()):
         self.assertEqual(self.primers(*arguments), list(header))
-        message = self.run_program("primer", *arguments).stderr.decode()
+        message = self.run_program("primer", "find", *arguments).stderr.decode()
         for part in parts:
             self.assertIn(part, message)
 
@@ -417,7 +417,7 @@ class primer_test(program_case):
         background = self.file("background", ">b\nA\n")
         profile = self.path("profile")
         for options in ([], ["--format", "tsv"], ["--format", "json"], ["--unique-regions"]):
-            result = self.run_program("primer", "-k", "1", target, background, "--profile", profile, *options)
+            result = self.run_program("primer", "find", "-k", "1", target, background, "--profile", profile, *options)
             self.assertIn(b"x1B[31m", result.stdout)
             self.assert_no_controls(result.stdout)
             self.assert_no_controls(self.content("profile"))

@@ -107,8 +107,8 @@ class program_case(unittest.TestCase):
         return lines
 
     def primer_lines(self, *arguments, **options):
-        """The lines that gpulcs primer writes; if they have no primers, it says why."""
-        result = self.run_program("primer", *arguments, **options)
+        """The lines that gpulcs primer find writes; if they have no primers, it says why."""
+        result = self.run_program("primer", "find", *arguments, **options)
         lines = result.stdout.decode(errors="surrogateescape").split("\n")
         self.assertEqual((result.returncode, lines.pop()), (0, ""))
         has_rows = any(not line.startswith(("id\tbegin\t", "rank\tid\tbegin\t", "wanted\tfile\t")) for line in lines)

@@ -88,12 +88,12 @@ class progress_test(program_case):
             file.write(content)
 
     def test_primer(self):
-        for line in self.bars("primer", "-k", "60", *self.long):
+        for line in self.bars("primer", "find", "-k", "60", *self.long):
             self.assertRegex(line, LINE)
 
     def test_sites(self):
         primers = self.file("primers", "".join(f">p{i}\n{random_letters(400, i)}\n" for i in range(1000)))
-        for line in self.bars("primer", "--check", primers, "-k", "150", *self.long):
+        for line in self.bars("primer", "check", primers, "-k", "150", *self.long):
             self.assertRegex(line, LINE)
 
     def test_many_pairs(self):

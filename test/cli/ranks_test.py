@@ -102,12 +102,12 @@ class ranks_test(ranks_case):
         self.assert_same(2, "demultiplex", "--both-strands", "--quiet", "parts.fa", "set.fa")
 
     def test_primer(self):
-        self.assert_same(3, "primer", "-k", "3", "--profile", "out.bedgraph", "queries.fa", "set.fa",
+        self.assert_same(3, "primer", "find", "-k", "3", "--profile", "out.bedgraph", "queries.fa", "set.fa",
                          output="out.bedgraph")
-        self.assert_same(3, "primer", "-k", "3", "--all-targets", "2", "--max-length", "12", "queries.fa", "set.fa")
-        self.assert_same(3, "primer", "-k", "3", "--products", "40:400", "queries.fa", "set.fa")
+        self.assert_same(3, "primer", "find", "-k", "3", "--all-targets", "2", "--max-length", "12", "queries.fa", "set.fa")
+        self.assert_same(3, "primer", "find", "-k", "3", "--products", "40:400", "queries.fa", "set.fa")
         self.file("primers.fa", ">p\nACGTTGCATC\n")
-        self.assert_same(2, "primer", "--check", "primers.fa", "-k", "3", "--format", "sam", "queries.fa", "set.fa")
+        self.assert_same(2, "primer", "check", "primers.fa", "-k", "3", "--format", "sam", "queries.fa", "set.fa")
 
     def test_failures(self):
         self.assert_one_message(self.run_ranks(3, "lcs", "missing.fa", "set.fa"), "'missing.fa'")

@@ -42,6 +42,7 @@ class help_text:
     arguments: list
     commands: dict
     notes: str
+    is_short: bool
 
     def options(self):
         return [each for each in self.arguments if each.names[0].startswith("-")]
@@ -55,8 +56,10 @@ class help_text:
 
 def parse_help(text):
     """Entries are indented by two spaces; two or more spaces, or the next line, separate their descriptions."""
-    description, usage, rest = re.fullmatch(r"(.*?)\nUsage: gpulcs ?([^\n]*)\n\n(.*)", text, flags=re.DOTALL).groups()
+    description, usage, rest = re.fullmatch(r"(.*?)\nUsage: gpulcs ?(.*?)\n\n(.*)", text, flags=re.DOTALL).groups()
     blocks = rest.split("\n\n")
+    # Help that is shorter than the manual page has its examples first.
+    examples = [blocks.pop(0)] if blocks[0].startswith("Examples:") else []
     arguments, commands = [], {}
     while blocks and re.match(r"[A-Z][A-Za-z ]+:\n  ", blocks[0]) and not blocks[0].startswith("Examples:"):
         heading, *lines = blocks.pop(0).splitlines()
@@ -71,7 +74,7 @@ def parse_help(text):
         if each.group == "Commands":
             commands[each.names[0]] = each.description
     arguments = [each for each in arguments if each.group != "Commands"]
-    return help_text(words(description), usage, arguments, commands, "\n\n".join(blocks))
+    return help_text(words(description), words(usage), arguments, commands, "\n\n".join(examples + blocks), bool(examples))
 
 
 def plain(roff):
@@ -122,7 +125,13 @@ class shell_case(program_case):
             return parse_help(subprocess.check_output([cls.PROGRAM, *command, "--help"], text=True, timeout=60))
 
         cls.program = read()
-        cls.commands = {name: read(name) for name in cls.program.commands}
+        # Commands have names such as "primer find"; "primer", which has commands itself, is a parent.
+        cls.texts = {}
+        for name in cls.program.commands:
+            cls.texts[name] = read(name)
+            cls.texts.update({f"{name} {each}": read(name, each) for each in cls.texts[name].commands})
+        cls.commands = {name: text for name, text in cls.texts.items() if not text.commands}
+        cls.parents = {name: text for name, text in cls.texts.items() if text.commands}
 
     def setUp(self):
         super().setUp()
@@ -148,7 +157,7 @@ class shell_case(program_case):
     def choices(self, command, option):
         """The values that the program says an option takes; none if it takes others, too."""
         if (command, option) not in self.known_choices:
-            said = self.run_program(command, option, "?", cwd=self.work).stderr.decode()
+            said = self.run_program(*command.split(), option, "?", cwd=self.work).stderr.decode()
             found = re.search(r" takes (\w+(?:, \w+)* or \w+), not '\?'", said)
             self.known_choices[command, option] = re.split(", | or ", found[1]) if found else []
         return self.known_choices[command, option]
@@ -188,7 +197,8 @@ class shell_case(program_case):
                  "search fi\tsec\t": ["search", "first.fa", "second file.fa"],
                  "lcs --alignment=fi\t": ["lcs", "--alignment=first.fa"],
                  "lcs --checkpoint f\t": ["lcs", "--checkpoint", "folder"],
-                 "primer -- sec\t": ["primer", "--", "second file.fa"]}
+                 "primer f\t-- sec\t": ["primer", "find", "--", "second file.fa"],
+                 "primer check --format sa\t": ["primer", "check", "--format", "sam"]}
         calls = self.type_into(shell, setup, *(f"gpulcs {typed}" for typed in cases))
         # Some shells leave the slash after a folder.
         self.assertEqual([[word.removesuffix("/") for word in call] for call in calls], list(cases.values()))
@@ -201,6 +211,8 @@ class help_test(shell_case):
         self.assertIn("--checkpoint-interval", self.commands["lcs"].option_names())
         self.assertEqual(self.choices("lcs", "--format"), ["tsv", "json", "phylip", "npy"])
         self.assertEqual(self.choices("lcs", "--threads"), [])
+        self.assertEqual(list(self.parents), ["primer"])
+        self.assertIn("--best", self.commands["primer find"].option_names())
 
 
 class manual_test(shell_case):
@@ -209,8 +221,8 @@ class manual_test(shell_case):
         folder = os.path.join(self.SHARE, "man", "man1")
         # The name of a page: its path, its command, what it says, and what --help says.
         self.pages = {}
-        for command, text in {"": self.program, **self.commands}.items():
-            name = f"gpulcs-{command}" if command else "gpulcs"
+        for command, text in {"": self.program, **self.texts}.items():
+            name = "-".join(["gpulcs", *command.split()])
             path = os.path.join(folder, f"{name}.1")
             with open(path) as file:
                 self.pages[name] = (path, command, parse_page(file.read()), text)
@@ -224,31 +236,40 @@ class manual_test(shell_case):
                     each = dataclasses.replace(each, placeholder=each.placeholder.removeprefix("FILE").strip())
                     self.assertIn(each, page.arguments)
                 options = [each for each in page.arguments if each.names[0].startswith("-")]
+                if text.is_short:
+                    # The page says more.
+                    self.assertGreater(sum(len(each.description) for each in options),
+                                       sum(len(each.description) for each in text.options()))
+                    options = [dataclasses.replace(each, description=other.description)
+                               for each, other in zip(options, text.options(), strict=True)]
                 self.assertEqual(options, text.options())
                 self.assertEqual(len(page.arguments), len(text.arguments))
 
     def test_synopsis(self):
         for name, (_, _, page, text) in self.pages.items():
             with self.subTest(page=name):
-                # Of the options, the page names those that must be given.
-                synopsis = re.sub(r" -k K| (?=\.\.\.)", "", page.sections["SYNOPSIS"])
+                synopsis = page.sections["SYNOPSIS"].replace(" ...", "...")
                 self.assertEqual(synopsis, f"gpulcs {text.usage}")
-        self.assertIn(" -k K ", self.pages["gpulcs-primer"][2].sections["SYNOPSIS"])
+        self.assertIn(" -k K --size MIN:MAX ", self.pages["gpulcs-primer-products"][2].sections["SYNOPSIS"])
 
     def test_name_and_references(self):
-        for name, (_, _, page, text) in self.pages.items():
+        for name, (_, command, page, text) in self.pages.items():
             with self.subTest(page=name):
                 self.assertEqual(page.sections["NAME"], f"{name} - {text.description[0].lower()}{text.description[1:]}")
                 self.assertEqual(page.sections["SEE ALSO"],
                                  ", ".join(f"{other}(1)" for other in self.pages if other != name))
                 self.assertEqual(page.sections.get("COMMANDS", ""), " ".join(
-                    f"gpulcs {each} {said}; see gpulcs-{each}(1)" for each, said in text.commands.items()))
+                    f"{name.replace('-', ' ')} {each} {said}; see {name}-{each}(1)" for each, said in text.commands.items()))
 
     def test_description_and_notes(self):
         for name, (_, _, page, text) in self.pages.items():
             with self.subTest(page=name):
                 description = page.sections["DESCRIPTION"]
                 self.assertTrue(description.startswith(text.description + "."))
+                self.assertLessEqual({"EXAMPLES", "EXIT STATUS"}, set(page.sections))
+                if text.is_short:
+                    self.assertEqual(words(f"Examples: {page.sections['EXAMPLES']}"), words(text.notes.partition("\n\n")[0]))
+                    continue
                 said = description.removeprefix(text.description + ".")
                 others = {"NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "SEE ALSO"}
                 for heading, content in page.sections.items():
@@ -256,7 +277,13 @@ class manual_test(shell_case):
                         self.assertRegex(text.notes, rf"(?m)^{heading.capitalize()}:")
                         said += f" {heading.capitalize()}: {content}"
                 self.assertEqual(words(said), words(text.notes))
-                self.assertLessEqual({"EXAMPLES", "EXIT STATUS"}, set(page.sections))
+
+    def test_what_only_pages_explain(self):
+        for name, explained in (("find", ["BED", "rank", "id", "begin", "gc", "tm", "min_background_edits", "wanted", "bedGraph"]),
+                                ("check", ["SAM", "Primer3", "role", "three_prime_edits", "cigar", "targets_with_site", "sites"]),
+                                ("products", ["wanted", "forward_edits", "reverse_sequence", "probe", "Primer3", "sites"])):
+            for word in explained:
+                self.assertRegex(" ".join(self.pages[f"gpulcs-primer-{name}"][2].sections.values()), rf"\b{word}\b")
 
     def test_mandoc(self):
         self.require("mandoc")
@@ -304,16 +331,19 @@ class bash_test(shell_case):
         return sorted(filter(None, replies)), told.strip()
 
     def test_commands(self):
-        self.assertEqual(self.complete(""), (sorted([*self.commands, *self.program.option_names()]), ""))
+        self.assertEqual(self.complete(""), (sorted([*self.program.commands, *self.program.option_names()]), ""))
+        for parent, text in self.parents.items():
+            self.assertEqual(self.complete(parent, ""), (sorted([*text.commands, *text.option_names()]), ""))
+            self.assertEqual(self.complete(parent, "nonsense", ""), ([], ""))
         self.assertEqual(self.complete("se"), (["search"], ""))
         self.assertEqual(self.complete("nonsense", ""), ([], ""))
 
     def test_options(self):
         for command, text in self.commands.items():
             with self.subTest(command=command):
-                self.assertEqual(self.complete(command, "-"), (text.option_names(), ""))
+                self.assertEqual(self.complete(*command.split(), "-"), (text.option_names(), ""))
                 expected = ([], "-o default") if text.files() else (text.option_names(), "")
-                self.assertEqual(self.complete(command, ""), expected)
+                self.assertEqual(self.complete(*command.split(), ""), expected)
         self.assertEqual(self.complete("lcs", "--fo"), (["--format"], ""))
 
     def test_values(self):
@@ -322,12 +352,12 @@ class bash_test(shell_case):
                 with self.subTest(command=command, option=option.names):
                     choices = sorted(self.choices(command, option.names[-1]))
                     for name in option.names:
-                        replies, told = self.complete(command, name, "")
+                        replies, told = self.complete(*command.split(), name, "")
                         if option.placeholder in FILES | DIRECTORIES:
                             self.assertEqual((replies, told), ([], "-o default" if option.placeholder in FILES else
                                                                "-o dirnames"))
                         elif option.placeholder == "" or option.placeholder.startswith("["):
-                            self.assertEqual((replies, told), self.complete(command, ""))
+                            self.assertEqual((replies, told), self.complete(*command.split(), ""))
                         else:
                             self.assertEqual((replies, told), (choices, ""))
 
@@ -374,8 +404,11 @@ class fish_test(shell_case):
             self.assertTrue(texts[name].removeprefix("Required: ").lower().startswith(description.lower()), description)
 
     def test_commands(self):
-        self.assert_offers("", self.commands, self.program.commands)
+        self.assert_offers("", self.program.commands, self.program.commands)
         self.assertEqual(sorted(self.complete("-")), self.program.option_names())
+        for parent, text in self.parents.items():
+            self.assert_offers(f"{parent} ", text.commands, text.commands)
+            self.assertEqual(sorted(self.complete(f"{parent} -")), text.option_names())
         self.assertEqual(self.complete("nonsense "), {})
 
     def test_options(self):
@@ -441,7 +474,9 @@ class zsh_test(shell_case):
         return [sorted({value.rstrip("=") for value in each.split("\n") if value}) for each in offered]
 
     def test_commands(self):
-        self.assertEqual(self.complete("", "-"), [sorted(self.commands), self.program.option_names()])
+        self.assertEqual(self.complete("", "-"), [sorted(self.program.commands), self.program.option_names()])
+        for parent, text in self.parents.items():
+            self.assertEqual(self.complete(f"{parent} ", f"{parent} -"), [sorted(text.commands), text.option_names()])
 
     def test_options(self):
         offered = self.complete(*(f"{command} -" for command in self.commands))

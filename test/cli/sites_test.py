@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of gpulcs primer --check and --products: sites_test.py PATH_TO_GPULCS"""
+"""Tests of gpulcs primer check and products, and of find --products: sites_test.py PATH_TO_GPULCS"""
 
 import gzip
 import itertools
@@ -122,7 +122,10 @@ class sites_case(program_case):
         self.texts = dict(self.targets + self.background)
 
     def check(self, *arguments, **options):
-        return self.output_lines("primer", "--check", *arguments, **options)
+        return self.output_lines("primer", "check", *arguments, **options)
+
+    def amplify(self, *arguments, **options):
+        return self.output_lines("primer", "products", *arguments, **options)
 
     def sites(self, *arguments):
         return read_table(self.check(self.primer_file, *arguments, *self.files), COLUMNS)
@@ -229,13 +232,13 @@ class sites_test(sites_case):
             self.assertEqual(read_table(self.check(*alone), COLUMNS), rows)
             self.assertEqual(list(map(json.loads, self.check(*alone, "--format", "json"))),
                              [{**row, "role": None} for row in rows])
-            products = read_table(self.check(*alone, "--products", "20:300"), PRODUCT_COLUMNS)
+            products = read_table(self.amplify(*alone, "--size", "20:300"), PRODUCT_COLUMNS)
             self.assertGreater(len(products), 1)
             self.assertEqual({row["wanted"] for row in products}, {""})
-            lines = self.check(*alone, "--products", "20:300", "--format", "json")
+            lines = self.amplify(*alone, "--size", "20:300", "--format", "json")
             self.assertEqual(list(map(json.loads, lines)), [{**row, "wanted": None} for row in products])
             self.assertEqual(self.check(self.file("again.tsv", "\n".join(
-                self.check(*alone, "--products", "20:300")) + "\n"), "-k", "0", *self.files)[0].split("\t"), COLUMNS)
+                self.amplify(*alone, "--size", "20:300")) + "\n"), "-k", "0", *self.files)[0].split("\t"), COLUMNS)
 
     # Sequences are searched 64 million letters at a time.
     def test_many_letters(self):
@@ -252,7 +255,7 @@ class sites_test(sites_case):
                           ["unit", "30", "4", "3", "1", "0", "683", "0", "", ""]])
         with open(primers, "a") as file:
             file.write(fasta(("back", reverse_complement(unit[600:630]))))
-        rows = read_table(self.check(primers, "-k", "1", "--products", "80:200", long, self.files[0]), PRODUCT_COLUMNS)
+        rows = read_table(self.amplify(primers, "-k", "1", "--size", "80:200", long, self.files[0]), PRODUCT_COLUMNS)
         self.assertEqual([("unit", row["sequence"], row["begin"]) for row in rows],
                          [each for each in units if each[0] == "unit"])
         self.assertEqual({(row["forward"], row["reverse"], row["length"]) for row in rows}, {("unit", "back", 130)})
@@ -294,33 +297,33 @@ class sites_test(sites_case):
     def test_names_in_sam(self):
         same = [*self.files, self.files[0]]
         self.assertGreater(len(self.check(self.primer_file, "-k", "0", *same)), 1)
-        self.assert_fails(self.run_program("primer", "--check", self.primer_file, "-k", "0", *same, "--format", "sam"), 1,
+        self.assert_fails(self.run_program("primer", "check", self.primer_file, "-k", "0", *same, "--format", "sam"), 1,
                           "'t0'", "SAM", "--format")
-        self.assert_fails(self.run_program("primer", "--check", self.primer_file, "-k", "0", "--format", "sam",
+        self.assert_fails(self.run_program("primer", "check", self.primer_file, "-k", "0", "--format", "sam",
                                            self.file("empty", ">\nACGT\n")), 1, "no id", "SAM")
         long = self.file("long", fasta(("n" * 255, "ACGT")))
-        self.assert_fails(self.run_program("primer", "--check", long, "-k", "0", *self.files, "--format", "sam"), 1, "SAM",
+        self.assert_fails(self.run_program("primer", "check", long, "-k", "0", *self.files, "--format", "sam"), 1, "SAM",
                           "254")
         for name in ("@b", "a@b", "\u00e4"):
             bad = self.file("bad", fasta((name, "ACGT")))
-            self.assert_fails(self.run_program("primer", "--check", bad, "-k", "0", *self.files, "--format", "sam"), 1,
+            self.assert_fails(self.run_program("primer", "check", bad, "-k", "0", *self.files, "--format", "sam"), 1,
                               f"'{name}'", "SAM", "@", "--format")
         for name in ("*", "=a", "a,b", "a[1]", "a\\b", 'a"', "\x01", "\u00e4"):
             bad = self.file("bad", fasta(("good", "ACGT"), (name, "ACGT")))
-            self.assert_fails(self.run_program("primer", "--check", self.primer_file, "-k", "0", "--format", "sam", bad), 1,
+            self.assert_fails(self.run_program("primer", "check", self.primer_file, "-k", "0", "--format", "sam", bad), 1,
                               "'{}'".format(name.replace("\x01", "\\x01")), "SAM", "--format")
         good = self.file("good", fasta(("a*=:|#;@1", "ACGT"), ("*", "")))
         self.assertIn("@SQ\tSN:a*=:|#;@1\tLN:4",
                       self.check(self.file("*", ">a'*\\\"(1)\nACGT\n"), "-k", "0", "--format", "sam", good))
 
     def test_timings(self):
-        result = self.run_program("primer", "--check", self.primer_file, "-k", "1", *self.files, "--timings")
+        result = self.run_program("primer", "check", self.primer_file, "-k", "1", *self.files, "--timings")
         self.assertEqual([line.split("\t")[0] for line in result.stderr.decode().splitlines()],
                          ["reading", "packing", "sites", "transfer", "kernel", "writing", "total", "device_memory",
                           "route", "backend"])
 
     def test_memory(self):
-        arguments = ["primer", "--check", self.primer_file, "-k", "1", *self.files, "--memory"]
+        arguments = ["primer", "check", self.primer_file, "-k", "1", *self.files, "--memory"]
         self.assertEqual(self.run_program(*arguments, "1G").returncode, 0)
         self.assert_fails(self.run_program(*arguments, "10"), 1, "sites", "--memory")
 
@@ -328,26 +331,26 @@ class sites_test(sites_case):
         text = self.file("text", fasta(("t", "AC" * 50)))
         primers = self.file("primers", fasta(("p", "AC" * 10)))
         for limit, part in (("99", "at least 100 bytes in addition to the input and the sites"), ("100", f"at least {100 + 112 * 41} bytes")):
-            self.assert_fails(self.run_program("primer", "--check", primers, "-k", "0", text, "--memory", limit), 1, part)
+            self.assert_fails(self.run_program("primer", "check", primers, "-k", "0", text, "--memory", limit), 1, part)
 
         # 41 sites in a text of 100 letters, and with a primer of the next group 81.
         text = self.file("text", fasta(("t", "AC" * 50)))
         primers = fasta(("p", "AC" * 10)) + "".join(fasta((f"none{i}", "GGGGG")) for i in range(63))
         for more, needed in ("", 100 + 112 * 41), (fasta(("q", "CA" * 10)), 100 + 112 * 81):
-            arguments = ["primer", "--check", self.file("primers", primers + more), "-k", "0", text]
+            arguments = ["primer", "check", self.file("primers", primers + more), "-k", "0", text]
             expected = self.output_lines(*arguments)
             self.assertEqual(self.output_lines(*arguments, "--memory", str(needed)), expected)
             self.assert_fails(self.run_program(*arguments, "--memory", str(needed - 1)), 1, f"at least {needed} bytes")
 
         # It stops as soon as the sites of some primers are too many.
         many = self.file("many", fasta(*[(str(i), "ACACAC") for i in range(640)]))
-        self.assert_fails(self.run_program("primer", "--check", many, "-k", "0", text, "--memory", "1K"), 1,
+        self.assert_fails(self.run_program("primer", "check", many, "-k", "0", text, "--memory", "1K"), 1,
                           f"at least {100 + 64 * 48 * 112} bytes")
 
     def test_memory_that_is_asked_for(self):
         """What the message asks for suffices, although most primers are not yet searched."""
         primers = self.file("primers", fasta(*[(f"p{i}", random_letters(12, i)) for i in range(500)]))
-        arguments = ["primer", "--check", primers, "-k", "3", self.file("text", fasta(("t", random_letters(20000, 1))))]
+        arguments = ["primer", "check", primers, "-k", "3", self.file("text", fasta(("t", random_letters(20000, 1))))]
         expected = self.output_lines(*arguments)
         for limit in ("20K", "200K"):
             result = self.run_program(*arguments, "--memory", limit)
@@ -412,7 +415,7 @@ class summary_test(sites_case):
         self.assertEqual(first, ["p", 12, 1, 1, 0, 1, 2, 2, 1, 0])
 
     def test_timings(self):
-        result = self.run_program("primer", "--check", self.primer_file, "-k", "1", "--summary", *self.files, "--timings")
+        result = self.run_program("primer", "check", self.primer_file, "-k", "1", "--summary", *self.files, "--timings")
         self.assertEqual([line.split("\t")[0] for line in result.stderr.decode().splitlines()],
                          ["reading", "packing", "sites", "transfer", "kernel", "writing", "total", "device_memory",
                           "route", "backend"])
@@ -435,8 +438,8 @@ class primer_file_test(sites_case):
         self.assertEqual(self.names("\ufeff>a\nTGCA\n"), ["a"])
 
     def test_table_of_products(self):
-        for options in (["--check", self.primer_file], []):
-            table = self.output_lines("primer", *options, "-k", "2", "--products", "20:300", *self.files)
+        for options in (["products", self.primer_file, "--size"], ["find", "--products"]):
+            table = self.output_lines("primer", *options, "20:300", "-k", "2", *self.files)
             letters = {}
             for row in read_table(table, PRODUCT_COLUMNS):
                 for side in ("forward", "reverse"):
@@ -446,7 +449,7 @@ class primer_file_test(sites_case):
             self.assertEqual(again, self.check(self.file("fasta", fasta(*letters.items())), "-k", "1", *self.files))
 
     def test_own_table(self):
-        table = self.output_lines("primer", "-k", "3", "--format", "tsv", "--max-length", "20", *self.files)
+        table = self.output_lines("primer", "find", "-k", "3", "--format", "tsv", "--max-length", "20", *self.files)
         rows = read_table(self.check(self.file("table", "\n".join(table)), "-k", "0", *self.files), COLUMNS)
         expected = ["{}:{}-{}(+)".format(*line.split("\t")) for line in table[1:]]
         self.assertGreater(len(expected), 10)
@@ -464,11 +467,11 @@ class primer_file_test(sites_case):
         text = self.file("text", ">t\nCCCCTTTTGGGG\n")
         for oligo, has_products in (("INTERNAL", False), ("LEFT", True)):
             primers = self.file("primers", f"PRIMER_{oligo}_0_SEQUENCE=CCCC\n=\n")
-            arguments = ["primer", "--check", primers, "-k", "0", "--products", "8:20", text]
+            arguments = ["primer", "products", primers, "-k", "0", "--size", "8:20", text]
             if has_products:
                 self.assertEqual(len(self.output_lines(*arguments)), 2)
             else:
-                self.assert_fails(self.run_program(*arguments), 1, "only probes", "--products")
+                self.assert_fails(self.run_program(*arguments), 1, "only probes", "gpulcs primer check")
 
     def test_probes(self):
         """A probe has sites, but no products."""
@@ -483,27 +486,27 @@ class primer_file_test(sites_case):
                 rows = read_table(self.check(*arguments), COLUMNS)
                 self.assertEqual([(row["primer"], row["begin"]) for row in rows], [(name, 0), ("other", 4), (name, 8)])
                 self.assertEqual(len(self.check(*arguments, "--summary")), 3)
-                products = read_table(self.check(*arguments, "--products", "1:20"), PRODUCT_COLUMNS)
+                products = read_table(self.amplify(*arguments, "--size", "1:20"), PRODUCT_COLUMNS)
                 self.assertEqual([(row["forward"], row["reverse"]) for row in products],
                                  [] if is_probe else [(name, name), ("other", name)])
         both = self.file("both", ">a probe\nCCCC\n>b probe\nTTTT\n")
-        self.assert_fails(self.run_program("primer", "--check", both, "-k", "0", "--products", "1:20", text), 1,
-                          "only probes", "--products")
+        self.assert_fails(self.run_program("primer", "products", both, "-k", "0", "--size", "1:20", text), 1,
+                          "only probes", "gpulcs primer check")
 
     def test_control_bytes(self):
         for content in (b">a\x1b[31m\xff\nTGCA\n", b"id\tsequence\na\x1b[31m\xff\tTGCA\n",
                         b"SEQUENCE_ID=a\x1b[31m\xff\nPRIMER_LEFT_0_SEQUENCE=TGCA\n=\n"):
             text = self.file("text\x1b", ">t\nTGCA\n")
             primers = self.file("primers", content)
-            for options in (["--format", "tsv"], ["--format", "json"], ["--format", "bed"], ["--format", "sam"],
-                            ["--products", "1:9"]):
-                result = self.run_program("primer", "--check", primers, "-k", "0", *options, text)
+            for command in (["check", "--format", "tsv"], ["check", "--format", "json"], ["check", "--format", "bed"],
+                            ["check", "--format", "sam"], ["products", "--size", "1:9"]):
+                result = self.run_program("primer", *command, "-k", "0", primers, text)
                 self.assertIn(b"x1B[31m", result.stdout)
                 self.assert_no_controls(result.stdout)
 
     def assert_bad(self, content, *parts, edits="0"):
         bad = self.file("bad", content)
-        self.assert_fails(self.run_program("primer", "--check", bad, "-k", edits, *self.files), 1, "bad'", *parts)
+        self.assert_fails(self.run_program("primer", "check", bad, "-k", edits, *self.files), 1, "bad'", *parts)
 
     def test_bad_files(self):
         for content in ("", "\n\n", "id\tsequence\n", "SEQUENCE_ID=x\nPRIMER_LEFT_NUM_RETURNED=0\n=\n"):
@@ -523,7 +526,7 @@ class primer_file_test(sites_case):
         for size in range(len(cut)):
             content = cut[:size]
             if content.endswith(("\n=", "\n=\n")):
-                self.assertEqual(self.run_program("primer", "--check", self.file("bad", content), "-k", "0",
+                self.assertEqual(self.run_program("primer", "check", self.file("bad", content), "-k", "0",
                                                   *self.files).returncode, 0)
             else:
                 self.assert_bad(content, "no primers" if not content else f"line {len(content.splitlines())}:")
@@ -545,14 +548,15 @@ class primer_file_test(sites_case):
         short = self.file("short", fasta(("a", "A" * (longest + 2)), ("b", "C" * 2000)))
         self.assertEqual(len(self.check(short, "-k", "2", *self.files)), 1)
         self.assert_bad(gzip.compress(b">a\nACGT\n")[:-5], "ends in the middle")
-        self.assert_fails(self.run_program("primer", "--check", self.path("missing"), "-k", "1", *self.files), 1,
+        self.assert_fails(self.run_program("primer", "check", self.path("missing"), "-k", "1", *self.files), 1,
                           "missing'", "No such file")
 
 
 class products_test(sites_case):
     def products(self, *arguments):
-        if "--check" in arguments:
-            return read_table(self.output_lines("primer", *arguments, *self.files), PRODUCT_COLUMNS)
+        return read_table(self.amplify(self.primer_file, *arguments, *self.files), PRODUCT_COLUMNS)
+
+    def pairs(self, *arguments):
         return read_table(self.primer_lines(*arguments, *self.files), PRODUCT_COLUMNS)
 
     def assert_products(self, rows, primers, *expected):
@@ -569,26 +573,25 @@ class products_test(sites_case):
         for edits, min_length, max_length in ((0, 0, 1000), (2, 100, 300), (3, 0, 60), (3, 190, 210)):
             limits = f"{min_length}:{max_length}"
             with self.subTest(edits=edits, limits=limits):
-                check = ["--check", self.primer_file, "-k", str(edits)]
-                rows = self.products(*check, "--products", limits)
+                rows = self.products("-k", str(edits), "--size", limits)
                 self.assertEqual({row["wanted"] for row in rows}, {"yes", "no"})
                 self.assert_products(rows, self.primers, self.sites("-k", str(edits)), min_length, max_length)
 
     def test_json(self):
-        arguments = ["--check", self.primer_file, "-k", "3", "--products", "50:250"]
+        arguments = ["-k", "3", "--size", "50:250"]
         rows = self.products(*arguments)
-        lines = self.output_lines("primer", *arguments, *self.files, "--format", "json")
+        lines = self.amplify(self.primer_file, *arguments, *self.files, "--format", "json")
         self.assertEqual(list(map(json.loads, lines)), [{**row, "wanted": row["wanted"] == "yes"} for row in rows])
 
     def test_options_of_sites(self):
         options = ["-k", "3", "--three-prime", "5:1", "--mismatches-only"]
-        rows = self.products("--check", self.primer_file, *options, "--products", "0:1000")
+        rows = self.products(*options, "--size", "0:1000")
         self.assertGreater(len(rows), 0)
         self.assert_products(rows, self.primers, self.sites(*options), 0, 1000)
 
     # The rule of --help, in quadratic time.
     def chosen_pairs(self, edits, min_length, max_length, options):
-        bed = [line.split("\t") for line in self.output_lines("primer", "-k", str(edits), *options, *self.files)]
+        bed = [line.split("\t") for line in self.output_lines("primer", "find", "-k", str(edits), *options, *self.files)]
         primers = []
         for name, text in self.targets:
             regions = [(int(begin), int(end)) for target, begin, end, *_ in bed
@@ -609,7 +612,7 @@ class products_test(sites_case):
                                        (2, (40, 90), ["--gc", "40:60", "--min-length", "14"]), (3, (500, 600), [])):
             with self.subTest(edits=edits, limits=limits):
                 primers = self.chosen_pairs(edits, *limits, options)
-                rows = self.products("-k", str(edits), *options, "--products", "{}:{}".format(*limits))
+                rows = self.pairs("-k", str(edits), *options, "--products", "{}:{}".format(*limits))
                 if not primers:
                     self.assertEqual(rows, [])
                     continue
@@ -624,12 +627,12 @@ class products_test(sites_case):
 
     def test_profile_and_timings(self):
         profile = self.path("profile")
-        result = self.run_program("primer", "-k", "2", "--products", "30:60", "--profile", profile, "--timings", *self.files)
+        result = self.run_program("primer", "find", "-k", "2", "--products", "30:60", "--profile", profile, "--timings", *self.files)
         self.assertEqual([line.split("\t")[0] for line in result.stderr.decode().splitlines()],
                          ["reading", "packing", "primers", "sites", "transfer", "kernel", "writing", "total",
                           "device_memory", "route", "backend"])
         with_pairs = self.content("profile")
-        self.output_lines("primer", "-k", "2", "--profile", profile, *self.files)
+        self.output_lines("primer", "find", "-k", "2", "--profile", profile, *self.files)
         self.assertEqual(self.content("profile"), with_pairs)
 
     def test_many_products(self):
@@ -637,7 +640,7 @@ class products_test(sites_case):
         text = self.file("text", fasta(("t", "ACGTTGCATC" * 700)))
         primers = self.file("primers", fasta(("p", "TTGCATCACG"), ("q", reverse_complement("TTGCATCACG"))))
         for threads in ("1", "3"):
-            lines = self.check(primers, "-k", "0", "--products", "10:7000", text, "--threads", threads)
+            lines = self.amplify(primers, "-k", "0", "--size", "10:7000", text, "--threads", threads)
             self.assertEqual(len(lines), 1 + 699 * 700 // 2)
             self.assertEqual(lines[-1].split("\t")[3:6], ["6983", "6993", "10"])
 

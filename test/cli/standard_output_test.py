@@ -19,9 +19,9 @@ class standard_output_test(program_case):
         self.comparisons = (["lcs", a, b], ["search", a, b])
         self.other_output = self.file("output", "old")
         with_output = [[*command, "--alignment", self.other_output] for command in self.comparisons]
-        with_output.append(["primer", "-k", "12", a, self.file("c", ">c\nA\n"), "--profile", self.other_output])
-        check = ["primer", "--check", self.file("p", ">p\nACGTTG\n"), "-k", "3", a]
-        self.commands = [*with_output, check, [*check, "--products", "10:100"], ["devices"], ["--version"], ["--help"], ["lcs", "--help"]]
+        with_output.append(["primer", "find", "-k", "12", a, self.file("c", ">c\nA\n"), "--profile", self.other_output])
+        check = ["primer", "check", self.file("p", ">p\nACGTTG\n"), "-k", "3", a]
+        self.commands = [*with_output, check, ["primer", "products", *check[2:], "--size", "10:100"], ["devices"], ["--version"], ["--help"], ["lcs", "--help"]]
 
     def assert_all_fail(self, problem, **options):
         """Every command fails with a sentence, and leaves the other output file as it was."""

@@ -61,24 +61,24 @@ class stop_test(program_case):
 
     def test_primer(self):
         for number in (signal.SIGINT, signal.SIGTERM):
-            self.assert_long_run_stops(["primer", "-k", "60"], "--profile", number)
+            self.assert_long_run_stops(["primer", "find", "-k", "60"], "--profile", number)
 
     def test_check(self):
         primers = self.file("primers", "".join(f">p{i}\n{random_letters(400, i)}\n" for i in range(1000)))
-        process = self.start_long_run(["primer", "--check", primers, "-k", "150"])
+        process = self.start_long_run(["primer", "check", primers, "-k", "150"])
         time.sleep(0.5)
         self.assert_stops(process, signal.SIGINT)
         # Each site faces those after it: more than a billion products.
         primers = self.file("primers", ">p\nAAAA\n>q\nTTTT\n")
         text = self.file("text", ">t\n" + "AAAACTTTTC" * 30_000 + "\n")
-        process = self.start_program("primer", "--check", primers, "-k", "0", "--products", "0:300000", text,
+        process = self.start_program("primer", "products", primers, "-k", "0", "--size", "0:300000", text,
                                      stdout=subprocess.DEVNULL)
         time.sleep(1)
         self.assert_stops(process, signal.SIGTERM)
 
     def test_waiting_for_input(self):
         small = self.file("a", ">a\nA\n")
-        for command in (["lcs", small, "-"], ["search", small, "-"], ["primer", "--check", "-", "-k", "0", small]):
+        for command in (["lcs", small, "-"], ["search", small, "-"], ["primer", "check", "-", "-k", "0", small]):
             process = self.start_program(*command, stdin=subprocess.PIPE)
             # More than fits into the pipe: afterwards the program is reading.
             process.stdin.write(b">b\n" + b"A" * 500_000)

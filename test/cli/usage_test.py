@@ -17,9 +17,14 @@ OPTIONS = {"": set(),
                     "--within", "--prefix", "--suffix", "--both-strands", "--quiet", "--split-gaps", "--coverage", "--checkpoint", "--checkpoint-interval", "--restart", *EXECUTION},
            "search": {"--alphabet", "--metric", "--within", "--both-strands", "--top", "--min-lcs", "--max-distance", "--min-identity", "--order",
                       "--format", "--alignment", "--split-gaps", *EXECUTION},
-           "primer": {"--alphabet", "--differences", "--one-strand", "--min-length", "--max-length", "--gc", "--tm", "--format",
-                      "--unique-regions", "--profile", "--check", "--products", "--three-prime", "--mismatches-only",
-                      "--unknown", "--all-targets", "--summary", "--best", *EXECUTION},
+           "primer": set(),
+           "primer find": {"--alphabet", "--min-edits", "--one-strand", "--min-length", "--max-length", "--gc", "--tm", "--format",
+                           "--unique-regions", "--profile", "--products", "--three-prime", "--mismatches-only", "--unknown",
+                           "--all-targets", "--best", *EXECUTION},
+           "primer check": {"--alphabet", "--max-edits", "--three-prime", "--mismatches-only", "--unknown", "--summary", "--format",
+                            *EXECUTION},
+           "primer products": {"--alphabet", "--max-edits", "--size", "--three-prime", "--mismatches-only", "--unknown", "--format",
+                               *EXECUTION},
            "demultiplex": {"--alphabet", "--max-distance", "--margin", "--both-strands", "--format", "--split", "--quiet",
                            *EXECUTION},
            "plot": {"--equal-scales"},
@@ -40,24 +45,42 @@ class help_test(comparison_case):
                 listed = re.findall(r"^  (?:-[a-z],)?(--[a-z-]+)", text, flags=re.MULTILINE)
                 self.assertEqual(sorted(listed), sorted(options | {"--help", "--version"}))
 
+    def test_help_of_primer(self):
+        """A screen for each command, with examples that can be copied in the root of the project, before the options."""
+        self.assertEqual(re.findall(r"^  ([a-z]+) +[A-Z]", self.text("primer"), flags=re.MULTILINE),
+                         [command.removeprefix("primer ") for command in OPTIONS if command.startswith("primer ")])
+        for command in [command for command in OPTIONS if command.startswith("primer")]:
+            with self.subTest(command=command):
+                text = self.text(command)
+                self.assertLessEqual(len(text.splitlines()), 60)
+                if command != "primer":
+                    self.assertRegex(text, r"\A[^\n]+\nUsage: [^\n]+(\n  [^\n]+)?\n\nExamples:\n")
+                    self.assertIn(f"man gpulcs-{command.replace(' ', '-')}, or doc/program.md.\n", text)
+                examples = re.findall(r"^  gpulcs (.*)$", text.replace("\\\n", " "), flags=re.MULTILINE)
+                self.assertGreaterEqual(len(examples), 2)
+                for example in examples:
+                    lines = self.output_lines(*example.split(), cwd=os.path.join(DATA, "..", ".."))
+                    self.assertGreater(len(lines), 1)
+
     def test_examples_of_primers(self):
-        """They bind to either strand, so no command of help texts and documents leaves one out."""
+        """They bind to either strand, so no command of help texts and documents leaves one out, but for old results."""
         texts = {f"{command} --help": self.text(command) for command in OPTIONS}
         root = os.path.join(DATA, "..", "..")
         for path in [os.path.join(root, "README.md"), *glob.glob(os.path.join(root, "doc", "**", "*.md"), recursive=True)]:
-            with open(path, encoding="utf-8") as file:
-                texts[os.path.relpath(path, root)] = file.read()
+            if not os.path.basename(path).startswith("migrate_"):
+                with open(path, encoding="utf-8") as file:
+                    texts[os.path.relpath(path, root)] = file.read()
         counts = {}
         for name, text in texts.items():
             # A command may go on in the next line, after a backslash or within `...`.
             whole = re.sub(r"(?<!`)`[^`]+`(?!`)", lambda code: code[0].replace("\n", " "), text.replace("\\\n", " "))
-            commands = [command for command in re.findall(r"\bgpulcs primer\b[^|>`\n]*", whole)
-                        if re.search(r" (-k|--differences)\b", command) and "--check" not in command]
+            commands = [command for command in re.findall(r"\bgpulcs primer find\b[^|>`\n]*", whole)
+                        if re.search(r" (-k|--min-edits)\b", command)]
             counts[name] = len(commands)
             for command in commands:
                 with self.subTest(name=name, command=command):
                     self.assertNotIn("--one-strand", command)
-        for name, count in ((" --help", 1), ("primer --help", 6), ("plot --help", 1), ("README.md", 1),
+        for name, count in ((" --help", 1), ("primer --help", 1), ("primer find --help", 3), ("plot --help", 1), ("README.md", 1),
                             ("doc/program.md", 5), ("doc/tutorial/primers.md", 4), ("doc/how-to/pictures.md", 1),
                             ("doc/how-to/cluster.md", 1)):
             self.assertGreaterEqual(counts[name], count, name)
@@ -65,7 +88,11 @@ class help_test(comparison_case):
     def test_groups(self):
         for command, groups in (("", ["Help", "Commands"]), ("devices", ["Output", "Help"]), ("plot", ["Input", "Output", "Help"]),
                                 *((name, ["Input", "What to compute", "Output", "Hardware", "Help"])
-                                  for name in ("lcs", "edit", "search", "demultiplex", "primer"))):
+                                  for name in ("lcs", "edit", "search", "demultiplex")),
+                                ("primer", ["Help", "Commands"]),
+                                ("primer find", ["Examples", "Input", "Which primers", "Pairs of primers", "Output", "Hardware", "Help"]),
+                                ("primer check", ["Examples", "Input", "Which sites", "Output", "Hardware", "Help"]),
+                                ("primer products", ["Examples", "Input", "Which products", "Output", "Hardware", "Help"])):
             arguments = self.text(command).partition("\n\n")[2]
             found = re.findall(r"^([A-Z][A-Za-z ]+):$", arguments, flags=re.MULTILINE)
             self.assertEqual(found[:len(groups)], groups)
@@ -76,8 +103,9 @@ class help_test(comparison_case):
                                ("lcs", [*columns, "PAF", "gzip", "FASTQ", "aa27", "130", "cuda"]),
                                ("edit", [*columns[:4], "distance", "identity", "PAF", "gzip", "aa27", "130", "cuda", "X"]),
                                ("search", ["rank", *columns, "distance", "PAF", "gzip", "FASTQ", "skipped"]),
-                               ("primer", ["BED", "bedGraph", "gzip", "FASTQ", "id", "begin", "end", "length", "gc",
-                                           "sequence", "SAM", "Primer3", "three_prime_edits", "wanted"]),
+                               ("primer", ["find", "check", "products"]),
+                               ("primer find", ["bed", "bedGraph", "gzip", "FASTQ"]),
+                               ("primer check", ["Primer3", "FASTA", "sam"]), ("primer products", ["Primer3", "FASTA", "json"]),
                                ("plot", ["PAF", "bedGraph", "SVG", "gzip", "identity", "130"]),
                                ("devices", ["number", "name", "capability", "multiprocessors", "clock", "memory", "free", "lcs",
                                             "edit", "used", "problem"])):
@@ -88,8 +116,8 @@ class help_test(comparison_case):
         result = self.run_program("--version")
         self.assertEqual((result.returncode, result.stderr), (0, b""))
         self.assertRegex(result.stdout.decode(), r"\Agpulcs \d+\.\d+\.\d+\n\Z")
-        for command in ("lcs", "edit", "search", "primer", "devices"):
-            again = self.run_program(command, "--version")
+        for command in ("lcs", "edit", "search", "primer", "primer find", "devices"):
+            again = self.run_program(*command.split(), "--version")
             self.assertEqual((again.returncode, again.stdout, again.stderr), (0, result.stdout, b""))
 
     def test_nothing_is_measured_at_the_start(self):
@@ -108,7 +136,7 @@ class invalid_test(comparison_case):
         self.a = self.file("a", ">a\nA\n")
         # Each command with its files.
         self.commands = {"lcs": ["lcs", self.a, self.a], "edit": ["edit", self.a, self.a],
-                         "search": ["search", self.a, self.a], "primer": ["primer", "-k", "1", self.a, self.a]}
+                         "search": ["search", self.a, self.a], "primer": ["primer", "find", "-k", "1", self.a, self.a]}
 
     def assert_invalid(self, *arguments, parts=()):
         with self.subTest(arguments=arguments):
@@ -153,15 +181,16 @@ class invalid_test(comparison_case):
     def test_files(self):
         for arguments in ([], ["nonsense"], ["--nonsense"], ["lcs"], ["lcs", self.a], ["lcs", self.a, self.a, self.a],
                           ["lcs", "-", "-"], ["search"], ["search", self.a], ["search", self.a, self.a, self.a],
-                          ["search", "-", "-"], ["primer"], ["primer", self.a], ["primer", self.a, self.a],
-                          ["primer", "-k", "1"], ["primer", "-k", "1", self.a], ["primer", "-k", "1", "-", "-"],
-                          ["primer", "-k", "1", self.a, "-", "-"]):
+                          ["search", "-", "-"], ["primer"], ["primer", self.a], ["primer", "nonsense"],
+                          ["primer", "find"], ["primer", "find", self.a, self.a], ["primer", "check", "-k", "1", self.a],
+                          ["primer", "find", "-k", "1"], ["primer", "find", "-k", "1", self.a], ["primer", "find", "-k", "1", "-", "-"],
+                          ["primer", "find", "-k", "1", self.a, "-", "-"]):
             self.assert_invalid(*arguments)
 
     def test_standard_input_under_two_names(self):
         for name in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
             for files in (("-", name), (name, "-"), (name, name)):
-                for command in (["lcs"], ["edit"], ["search"], ["primer", "-k", "1"], ["primer", "-k", "1", self.a]):
+                for command in (["lcs"], ["edit"], ["search"], ["primer", "find", "-k", "1"], ["primer", "find", "-k", "1", self.a]):
                     result = self.run_program(*command, *files, input=b">a\nACGT\n")
                     self.assert_fails(result, 2, "Only one input can be standard input", *(f"'{file}'" for file in files))
         # A pipe is read once for all pairs of its records.
@@ -183,23 +212,23 @@ class invalid_test(comparison_case):
 
     def test_primer(self):
         for differences in ("0", "-1", "two", "", "99999999999999999999"):
-            self.assert_invalid("primer", "-k", differences, self.a, self.a, parts=("at least 1", f"'{differences}'"))
+            self.assert_invalid("primer", "find", "-k", differences, self.a, self.a, parts=("at least 1", f"'{differences}'"))
         for options in (["-k", "2"], ["--min-length", "-1"], ["--max-length", "x"],
                         ["--min-length", "5", "--max-length", "4"], ["--both-strands"],
                         ["--gc", "40:60", "--alphabet", "aa27"], ["--format", "phylip"], ["--format", "sam"],
                         ["--unknown", "N"], ["--unknown", "match", "--alphabet", "protein"]):
             self.assert_invalid(*self.commands["primer"], *options)
         for text in ("x", "-1", "1.5", "99999999999999999999"):
-            self.assert_invalid("primer", "-k", "2", f"--all-targets={text}", self.a, self.a,
+            self.assert_invalid("primer", "find", "-k", "2", f"--all-targets={text}", self.a, self.a,
                                 parts=("--all-targets", f"'{text}'"))
         for text in ("-1", "1.5", "+2", "-0.5"):
-            self.assert_invalid("primer", "-k", "2", "--all-targets", text, self.a, self.a,
+            self.assert_invalid("primer", "find", "-k", "2", "--all-targets", text, self.a, self.a,
                                 parts=("--all-targets takes a number of edits", f"'{text}'"))
-        self.assert_fails(self.run_program("primer", "-k", "2", "--all-targets", "2024-05-01", self.a, cwd=self.folder), 1,
+        self.assert_fails(self.run_program("primer", "find", "-k", "2", "--all-targets", "2024-05-01", self.a, cwd=self.folder), 1,
                           "'2024-05-01'", "No such file")
         for options in (["-k", "1", "--all-targets=1"], ["-k", "3", "--all-targets", "5"]):
             self.assert_invalid("primer", *options, self.a, self.a, parts=("--all-targets", "fewer edits than -k"))
-        self.assert_invalid("primer", "-k", "2", "--all-targets", "--all-targets=1", self.a, self.a,
+        self.assert_invalid("primer", "find", "-k", "2", "--all-targets", "--all-targets=1", self.a, self.a,
                             parts=("--all-targets is given more than once",))
         for text in ("", "40", "40:", ":60", "60:40", "40:60:80", "40-60", "-1:60", "40:101", "x:60", "40:x", "nan:60",
                      "40:nan"):
@@ -209,42 +238,45 @@ class invalid_test(comparison_case):
         self.assert_invalid(*self.commands["primer"], "--tm", "58:62", "--alphabet", "aa27", parts=("--tm",))
         for text in ("0.4:0.6", "0:1", "0:0.5"):
             self.assert_invalid(*self.commands["primer"], "--gc", text, parts=("percent", "40:60", f"'{text}'"))
-        self.assertEqual(self.primer_lines(*self.commands["primer"][1:], "--gc", "0:0"), [])
+        self.assertEqual(self.primer_lines(*self.commands["primer"][2:], "--gc", "0:0"), [])
+
+    def test_pairs(self):
+        find = self.commands["primer"]
+        for alphabet in ("protein", "char"):
+            self.assert_invalid(*find, "--products", "1:2", "--alphabet", alphabet, parts=("no products", "omit --products"))
+        for options in (["--three-prime", "5:1"], ["--mismatches-only"]):
+            self.assert_invalid(*find, *options, parts=(options[0], "add --products"))
+        self.assert_invalid(*find, "--products", "1:2", "--unique-regions", parts=("--products", "--unique-regions"))
+        self.assert_invalid(*find, "--products", "1:2", "--format", "bed", parts=("--format bed", "tsv or json"))
+        for options in (["--products", "1:2"], ["--unique-regions"], ["--profile", "x"]):
+            self.assert_invalid(*find, "--best", "3", *options, parts=("--best", options[0]))
+        for text in ("0", "-1", "x", "1.5"):
+            self.assert_invalid(*find, f"--best={text}", parts=("--best takes", f"'{text}'"))
+        for options in (["--summary"], ["--size", "1:2"], ["--max-edits", "3"], ["--format", "sam"]):
+            self.assert_invalid(*find, *options)
+        self.assert_invalid("primer", "find", "-k", "0", "--products", "1:2", self.a, self.a, parts=("at least 1", "'0'"))
 
     def test_sites(self):
-        check = ["primer", "-k", "1", "--check", self.a, self.a]
-        for options in (["--one-strand"], ["--min-length", "3"], ["--max-length", "3"], ["--gc", "40:60"], ["--tm", "5:6"],
-                        ["--unique-regions"], ["--profile", "x"], ["--all-targets"], ["--best", "3"]):
-            self.assert_invalid(*check, *options, parts=("--check", options[0]))
-        for alphabet in ("protein", "char"):
-            self.assert_invalid(*check, "--alphabet", alphabet, parts=("nucleotides", "--check"))
-            self.assert_invalid(*check, "--alphabet", alphabet, "--unknown", "match", parts=("nucleotides", "--check"))
-            self.assert_invalid(*self.commands["primer"], "--products", "1:2", "--alphabet", alphabet,
-                                parts=("nucleotides", "--products"))
-        for options in (["--three-prime", "5:1"], ["--mismatches-only"]):
-            self.assert_invalid(*self.commands["primer"], *options, parts=(options[0], "--check", "--products"))
-        self.assert_invalid(*self.commands["primer"], "--products", "1:2", "--unique-regions",
-                            parts=("--products", "--unique-regions"))
-        self.assert_invalid(*self.commands["primer"], "--format", "sam", parts=("--check", "bed, tsv or json"))
-        for options in (["--format", "bed"], ["--format", "sam"]):
-            self.assert_invalid(*check, "--products", "1:2", *options, parts=("--format", "tsv or json"))
-            self.assert_invalid(*check, "--summary", *options, parts=("--format", "tsv or json"))
-        self.assert_invalid(*check, "--summary", "--products", "1:2", parts=("--summary", "--products"))
-        for options in ([], ["--products", "1:2"], ["--unique-regions"]):
-            self.assert_invalid(*self.commands["primer"], "--summary", *options, parts=("--summary", "add --check PRIMERS"))
-        for options in (["--products", "1:2"], ["--unique-regions"], ["--profile", "x"]):
-            self.assert_invalid(*self.commands["primer"], "--best", "3", *options, parts=("--best", options[0]))
-        for text in ("0", "-1", "x", "1.5"):
-            self.assert_invalid(*self.commands["primer"], f"--best={text}", parts=("--best takes", f"'{text}'"))
+        check = ["primer", "check", "-k", "1", self.a, self.a]
+        products = ["primer", "products", "-k", "1", "--size", "1:2", self.a, self.a]
+        for options in (["--one-strand"], ["--min-length", "3"], ["--gc", "40:60"], ["--unique-regions"], ["--profile", "x"],
+                        ["--best", "3"], ["--min-edits", "3"], ["--products", "1:2"]):
+            for command in (check, products):
+                self.assert_invalid(*command, *options, parts=(f"no option '{options[0]}'", f"gpulcs primer {command[1]} --help"))
+        for command in (check, products):
+            for options in (["--alphabet", "protein"], ["--alphabet", "char", "--unknown", "match"]):
+                self.assert_invalid(*command, *options, parts=("nucleotides", "--alphabet dna or iupac"))
+            for text in ("5", "5:", ":5", "1:2", "0:0", "5:1:1", "-5:1", "5:-1", "a:b"):
+                self.assert_invalid(*command, f"--three-prime={text}", parts=("--three-prime takes two numbers", f"'{text}'"))
+        for output in ("bed", "sam"):
+            self.assert_invalid(*products, "--format", output, parts=("--format takes tsv or json",))
+            self.assert_invalid(*check, "--summary", "--format", output, parts=("--summary", "tsv or json"))
         for text in ("5", "5:", ":5", "5:4", "1:2:3", "-1:5", "1-5", "a:b", "1.5:3", "1:99999999999999999999"):
-            self.assert_invalid(*check, f"--products={text}", parts=("--products", "smaller one first", f"'{text}'"))
-        for text in ("5", "5:", ":5", "1:2", "0:0", "5:1:1", "-5:1", "5:-1", "a:b"):
-            self.assert_invalid(*check, f"--three-prime={text}", parts=("--three-prime takes two numbers", f"'{text}'"))
-        for arguments in (["primer", "-k", "-1", "--check", self.a, self.a], ["primer", "--check", self.a, self.a],
-                          ["primer", "-k", "1", "--check", self.a], ["primer", "-k", "1", self.a, self.a, "--check"],
-                          ["primer", "-k", "1", "--check", "-", "-"], ["primer", "-k", "0", "--products", "1:2", self.a,
-                                                                       self.a]):
-            self.assert_invalid(*arguments)
+            self.assert_invalid(*products[:4], f"--size={text}", self.a, self.a, parts=("--size", "smaller one first", f"'{text}'"))
+            self.assert_invalid(*self.commands["primer"], f"--products={text}", parts=("--products", f"'{text}'"))
+        self.assert_invalid(*products[:4], self.a, self.a, parts=("The option --size is missing",))
+        for arguments in (["-k", "-1", self.a, self.a], [self.a, self.a], ["-k", "1", self.a], ["-k", "1", "-", "-"]):
+            self.assert_invalid("primer", "check", *arguments)
 
     def test_devices(self):
         for arguments in (["nonsense"], ["lcs"], ["devices"], ["--nonsense"], ["-x"], ["--device", "0"], ["--timings"]):
@@ -259,25 +291,29 @@ class invalid_test(comparison_case):
                 (["nonsense"], "no command 'nonsense'", "lcs, edit, search, demultiplex, primer, plot or devices"),
                 (["--nonsense"], "no option '--nonsense'"), (["-k", "5", "lcs", a, a], "no option '-k'"),
                 (["--threads", "2", "lcs", a, a], "option '--threads' must follow the command", "gpulcs lcs --threads"),
-                (["-k", "2", "primer", a, a], "option '-k' must follow the command", "gpulcs primer -k"),
+                (["-k", "2", "primer", "find", a, a], "option '-k' must follow the command", "gpulcs primer find -k"),
+                (["primer", "-k", "2", "find", a, a], "option '-k' must follow the command", "gpulcs primer find -k"),
                 (["--timings=1", "lcs", a, a], "option '--timings=1' must follow the command"),
                 (["lcs", a, a, "--nonsense", "5"], "no option '--nonsense'"),
                 (["lcs", a, a, "--alig", "x"], "no option '--alig'", "write --alignment in full"),
                 (["lcs", a, a, "--ti"], "no option '--ti'", "write --timings in full"),
                 (["lcs", a, a, "--thread=2"], "no option '--thread=2'", "write --threads in full"),
                 (["lcs", "-dash.fa", a], "'-dash.fa'", "if it is a file, write './-dash.fa'"),
-                (["primer", "-k", "1", a, "-dash.fa"], "'-dash.fa'", "if it is a file, write './-dash.fa'"),
+                (["primer", "find", "-k", "1", a, "-dash.fa"], "'-dash.fa'", "if it is a file, write './-dash.fa'"),
                 (["lcs"], "No file is given for A"), (["lcs", a], "No file is given for B", "add --all-pairs"),
                 (["edit", "--format", "phylip", a], "No file is given for B", "add --all-pairs"), (["search", a], "No file is given for DB"),
-                (["primer"], "No file is given for TARGET"), (["primer", a, a], "The option -k is missing"),
-                (["primer", "-k", "-1", "--check", a, a], "-k takes", "at least 1, or with --check 0, not '-1'"),
-                (["primer", "-k", "1", a], "No file is given for BACKGROUND", "--check"),
+                (["primer"], "Give a command of gpulcs primer: find, check or products", "see gpulcs primer --help"),
+                (["primer", "chek", a, a], "no command 'chek' of gpulcs primer; give find, check or products"),
+                (["primer", "find"], "No file is given for TARGET"), (["primer", "find", a, a], "The option -k is missing"),
+                (["primer", "check", "-k", "-1", a, a], "-k takes a number of edits, not '-1'"),
+                (["primer", "find", "-k", "1", a], "No file is given for BACKGROUND"),
+                (["primer", "check", "--max-edit", "1", a, a], "write --max-edits in full"),
                 (["lcs", a, a, "c"], "'c' is one too many"), (["lcs", a, a, "devices"], "'devices' is one too many"),
                 (["lcs", a, a, "--threads", "1", "--threads", "2"], "--threads is given more than once"),
-                (["primer", "-k", "1", "-k", "2", a, a], "-k is given more than once"),
+                (["primer", "find", "-k", "1", "-k", "2", a, a], "-k is given more than once"),
                 (["lcs", a, a, "--alignment", "--timings"], "not an option", "write './--timings'"),
                 (["lcs", a, a, "--", "-x"], "'./-x' is one too many"),
-                (["lcs", a, a, "--threads"], "--threads needs a value"), (["primer", a, a, "-k"], "-k needs a value"),
+                (["lcs", a, a, "--threads"], "--threads needs a value"), (["primer", "find", a, a, "-k"], "-k needs a value"),
                 (["lcs", a, a, "--format", "xml"], "--format takes tsv, json, phylip or npy, not 'xml'"),
                 (["search", a, a, "--order", "x"], "--order takes lcs, distance or identity, not 'x'"),
                 (["search", a, a, "--metric", "edit", "--min-lcs", "1"], "--min-lcs is about common subsequences"),
@@ -294,7 +330,8 @@ class invalid_test(comparison_case):
     def test_reference_to_help(self):
         for arguments, command in (([], "gpulcs"), (["nonsense"], "gpulcs"), (["--nonsense"], "gpulcs"),
                                    (["lcs"], "gpulcs lcs"), (["lcs", "a", "b", "--nonsense"], "gpulcs lcs"),
-                                   (["lcs", "a", "b", "devices"], "gpulcs lcs")):
+                                   (["lcs", "a", "b", "devices"], "gpulcs lcs"), (["primer"], "gpulcs primer"),
+                                   (["primer", "find"], "gpulcs primer find")):
             with self.subTest(arguments=arguments):
                 self.assert_fails(self.run_program(*arguments), 2, f"see {command} --help.")
 
@@ -303,9 +340,9 @@ class files_test(comparison_case):
     def test_table_must_not_go_to_an_input(self):
         a, b = self.file("a", ">a\nA\n"), self.file("b", ">b\nA\n")
         os.symlink(a, self.path("link"))
-        for arguments in (["lcs", a, b], ["lcs", b, self.path("link")], ["search", b, a], ["primer", "-k", "1", b, b, a],
-                          ["primer", "-k", "1", a, b], ["primer", "-k", "0", "--check", a, b],
-                          ["primer", "-k", "0", "--check", b, a]):
+        for arguments in (["lcs", a, b], ["lcs", b, self.path("link")], ["search", b, a], ["primer", "find", "-k", "1", b, b, a],
+                          ["primer", "find", "-k", "1", a, b], ["primer", "check", "-k", "0", a, b],
+                          ["primer", "check", "-k", "0", b, a]):
             with self.subTest(arguments=arguments), open(a, "ab") as table:
                 self.assert_fails(self.run_program(*arguments, stdout=table), 2,
                                   "Standard output is redirected to the input")
@@ -331,7 +368,7 @@ class files_test(comparison_case):
     def test_outputs_must_not_be_the_same(self):
         a = self.file("a", ">a\nA\n")
         for command, option in ((["lcs", a, a], "--alignment"), (["search", a, a], "--alignment"),
-                                (["primer", "-k", "1", a, a], "--profile")):
+                                (["primer", "find", "-k", "1", a, a], "--profile")):
             with open(self.path("table"), "wb") as table:
                 result = self.run_program(*command, option, self.path("table"), stdout=table)
             self.assert_fails(result, 2, "already goes to", "table", option)

@@ -231,7 +231,13 @@ def parse_arguments():
         seed = Bytes()
         seed.content += "\n".join(arguments).encode()
         yield seed
-    for command in ("lcs", "edit", "search", "demultiplex", "primer", "plot", "devices"):
+    # The old spelling of gpulcs primer, which is replaced.
+    for arguments in ("-k 3 --products 9:99 -- a b", "--check=a --differences 3 b", "b -k3 --check a --products=9:99 c"):
+        seed = Bytes()
+        seed.content += f"primer {arguments}".replace(" ", "\n").encode()
+        yield seed
+    for command in ("lcs", "edit", "search", "demultiplex", "primer", "primer\nfind", "primer\ncheck", "primer\nproducts", "plot",
+                    "devices"):
         seed = Bytes()
         seed.content += f"{command}\n--help".encode()
         yield seed
@@ -290,7 +296,8 @@ def main():
         "forward_sequence", "reverse", "reverse_sequence", "SEQUENCE_ID=", "PRIMER_LEFT_0_SEQUENCE=",
         "PRIMER_RIGHT_0_SEQUENCE=", "PRIMER_INTERNAL_0_SEQUENCE=", "\n=\n", "\tcg:Z:", "10M", "5=", "track", "\xef\xbb\xbf", "\x1f\x8b\x08", "BZh1"])
     write_dictionary(root / "command_line.dict",
-                     option_names() + ["\n--", "\n-\n", "lcs\n", "edit\n", "search\n", "primer\n", "plot\n", "devices\n", "-k\n"])
+                     option_names() + ["\n--", "\n-\n", "lcs\n", "edit\n", "search\n", "primer\n", "find\n", "check\n", "products\n",
+                                       "plot\n", "devices\n", "-k\n"])
     (root / "made").touch()
 
 

@@ -39,7 +39,7 @@ completions = {
     "share/zsh/site-functions/_gpulcs",
 }
 manual_page = "share/man/man1/gpulcs.1"
-other_manual_pages = re.compile(r"share/man/man1/gpulcs-[a-z]+\.1")
+other_manual_pages = re.compile(r"share/man/man1/gpulcs-[a-z-]+\.1")
 
 
 def make_archive(folder):

@@ -18,7 +18,7 @@ constexpr char const * examples{R"(Examples:
   gpulcs edit --all-pairs --max-distance 2 barcodes.fa
   gpulcs search queries.fa database.fa > hits.tsv
   gpulcs demultiplex barcodes.fa reads.fq.gz > reads.tsv
-  gpulcs primer -k 5 virus.fa host.fa > primers.bed
+  gpulcs primer find -k 5 virus.fa host.fa > primers.bed
   gpulcs plot alignments.paf > picture.svg
   gpulcs devices
   gpulcs lcs --help

@@ -45,18 +45,29 @@ std::string misplaced_option(CLI::App const & command, std::vector<std::string> 
     for (std::string const & extra : extras)
         if (auto const name = extra.substr(0, extra.find('='));
             name.starts_with('-') && command.get_option_no_throw(name) != nullptr)
-            return "The option " + in_quotes(extra) + " must follow the command: gpulcs " + command.get_name() + ' '
-                 + name;
+            return "The option " + in_quotes(extra) + " must follow the command: " + full_name(command) + ' ' + name;
     return {};
 }
 
-std::string wrong_command(CLI::App const & app, std::vector<std::string> const & extras)
+std::string wrong_command(CLI::App const & parent, std::vector<std::string> const & extras)
 {
     std::vector<std::string_view> names{};
-    for (CLI::App const * const command : app.get_subcommands(nullptr))
+    for (CLI::App const * const command : parent.get_subcommands(nullptr))
         names.push_back(command->get_name());
-    return extras.empty() ? "Give a command: " + enumerate(names)
-                          : "There is no command " + in_quotes(extras.front()) + "; give " + enumerate(names);
+    std::string const of_parent = parent.get_parent() == nullptr ? "" : " of " + full_name(parent);
+    return extras.empty()
+             ? "Give a command" + of_parent + ": " + enumerate(names)
+             : "There is no command " + in_quotes(extras.front()) + of_parent + "; give " + enumerate(names);
+}
+
+// What CLI11 understood neither as an argument of a command nor of those that it belongs to; in the order of these.
+std::vector<std::string> extras_of(CLI::App const * const command)
+{
+    if (command == nullptr)
+        return {};
+    std::vector<std::string> extras = extras_of(command->get_parent());
+    std::ranges::copy(command->remaining(), std::back_inserter(extras));
+    return extras;
 }
 
 // An option or file that is missing or is given too often; empty if there is none.
@@ -66,24 +77,20 @@ std::string wrong_number(CLI::App const & command, std::vector<std::string> cons
     {
         return option->get_type_size_max() == 1 && option->get_expected_max() == 1 && option->results().size() > 1;
     };
-    auto const option_name = [](CLI::Option const & option)
-    {
-        return option.get_snames().empty() ? option.get_name() : '-' + option.get_snames().front();
-    };
 
     for (CLI::Option const * const option : command.get_options())
         if (is_repeated(option))
-            return option_name(*option) + " is given more than once; give it once";
+            return shortest_name(*option) + " is given more than once; give it once";
 
     for (std::string const & argument : arguments)
         if (CLI::Option const * const option = find_option_with_value(command, argument);
             option != nullptr && option->results().empty())
-            return option_name(*option) + " needs a value, " + option->get_option_text();
+            return shortest_name(*option) + " needs a value, " + option->get_option_text();
 
     for (CLI::Option const * const option : command.get_options())
         if (option->get_required() && option->results().empty())
-            return option->get_positional() ? "No file is given for " + option_name(*option)
-                                            : "The option " + option_name(*option) + " is missing";
+            return option->get_positional() ? "No file is given for " + shortest_name(*option)
+                                            : "The option " + shortest_name(*option) + " is missing";
     return {};
 }
 
@@ -95,25 +102,29 @@ CLI::Option const * find_option_with_value(CLI::App const & command, std::string
     return option != nullptr && option->get_type_size_max() == 1 ? option : nullptr;
 }
 
-std::string argument_problem(CLI::App const & app,
-                             CLI::App const & command,
-                             std::vector<std::string> const & arguments,
-                             CLI::ParseError const & error)
+std::string shortest_name(CLI::Option const & option)
 {
-    bool const has_command = &command != &app;
-    std::vector<std::string> extras{app.remaining()};
-    if (has_command)
-    {
-        if (auto const problem = misplaced_option(command, extras); !problem.empty())
-            return problem;
-        std::ranges::copy(command.remaining(), std::back_inserter(extras));
-    }
+    return option.get_snames().empty() ? option.get_name() : '-' + option.get_snames().front();
+}
 
+std::string full_name(CLI::App const & command)
+{
+    CLI::App const * const parent = command.get_parent();
+    return (parent == nullptr ? "" : full_name(*parent) + ' ') + command.get_name();
+}
+
+std::string
+argument_problem(CLI::App const & command, std::vector<std::string> const & arguments, CLI::ParseError const & error)
+{
+    if (auto const problem = misplaced_option(command, extras_of(command.get_parent())); !problem.empty())
+        return problem;
+
+    std::vector<std::string> const extras = extras_of(&command);
     for (std::string const & extra : extras)
         if (extra.starts_with('-'))
             return unknown_option(command, extra);
-    if (!has_command)
-        return wrong_command(app, extras);
+    if (!command.get_subcommands(nullptr).empty())
+        return wrong_command(command, extras);
 
     // This error is about a single value and ends the parsing: the arguments after it only seem to be missing.
     bool const is_about_value = dynamic_cast<CLI::ConversionError const *>(&error) != nullptr;

@@ -7,7 +7,9 @@
 #include <iterator>
 #include <memory>
 #include <ranges>
+#include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -19,6 +21,7 @@
 #include "src/app/app_error.hpp"
 #include "src/app/command_line/all_commands.hpp"
 #include "src/app/command_line/argument_problem.hpp"
+#include "src/app/primer/old_arguments.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -39,7 +42,8 @@ std::vector<CLI::Option const *> group_options(CLI::App const & command, std::st
 class help_formatter : public CLI::Formatter
 {
 public:
-    help_formatter()
+    //!\brief Formats the help of a command with these examples.
+    explicit help_formatter(std::string shown_examples) : examples_{std::move(shown_examples)}
     {
         label("Positionals", option_group::input);
         label("SUBCOMMAND", "COMMAND");
@@ -50,6 +54,8 @@ public:
     make_help(CLI::App const * const command, std::string name, CLI::AppFormatMode const mode) const override
     {
         std::string text{make_description(command) + make_usage(command, std::move(name))};
+        if (!examples_.empty())
+            text += '\n' + examples_;
 
         text += make_positionals(command);
         for (CLI::Option const * const option : group_options(*command, option_group::input))
@@ -64,6 +70,24 @@ public:
 
         return text + make_subcommands(command, mode) + '\n' + make_footer(command);
     }
+
+    // Names the options that must be given, too.
+    std::string make_usage(CLI::App const * const command, std::string name) const override
+    {
+        for (CLI::Option const * const option : command->get_options())
+            if (option->nonpositional() && option->get_required())
+                name += ' ' + shortest_name(*option) + ' ' + option->get_option_text();
+        std::string text{CLI::Formatter::make_usage(command, std::move(name))};
+        std::string_view const badge{" [OPTIONS] "};
+        if (auto const found = text.find(badge); found != text.npos && text.size() > max_line_size)
+            text.replace(found + badge.size() - 1, 1, "\n       ");
+        return text;
+    }
+
+private:
+    static constexpr std::size_t max_line_size{82};
+
+    std::string examples_;
 };
 
 void add_file(CLI::App & command, file_argument const & file)
@@ -104,16 +128,32 @@ void add_help_and_version(CLI::App & command)
         ->group(option_group::help);
 }
 
-void add_command(CLI::App & app, command_syntax const & syntax)
+void add_command(CLI::App & parent, command_syntax const & syntax)
 {
-    CLI::App & command = *app.add_subcommand(syntax.name, syntax.description);
+    CLI::App & command = *parent.add_subcommand(syntax.name, syntax.description);
     command.group("Commands");
+    command.formatter(std::make_shared<help_formatter>(syntax.examples));
     command.footer(syntax.footer);
     for (file_argument const & file : syntax.files)
         add_file(command, file);
     for (option const & each : syntax.options)
         add_option(command, each);
     add_help_and_version(command);
+    for (command_syntax const & each : syntax.commands)
+        add_command(command, each);
+    command.require_subcommand(syntax.commands.empty() ? 0 : 1);
+}
+
+// Whether an argument is an option that takes a value, of a command or of those below it.
+bool takes_value(CLI::App const & command, std::string const & argument)
+{
+    auto const below = command.get_subcommands(nullptr);
+    return find_option_with_value(command, argument) != nullptr
+        || std::ranges::any_of(below,
+                               [&](CLI::App const * const each)
+                               {
+                                   return takes_value(*each, argument);
+                               });
 }
 
 // Removes '--', unless it is the value of an option, and turns the arguments after it into paths: CLI11 itself would
@@ -121,21 +161,26 @@ void add_command(CLI::App & app, command_syntax const & syntax)
 void mark_files(CLI::App const & app, std::vector<std::string> & arguments)
 {
     auto const mark = std::ranges::find(arguments, "--");
-    if (mark == arguments.end())
-        return;
-
-    auto const commands = app.get_subcommands(nullptr);
-    auto const is_value = [&](CLI::App const * const command)
-    {
-        return find_option_with_value(*command, *std::prev(mark)) != nullptr;
-    };
-    if (mark != arguments.begin() && std::ranges::any_of(commands, is_value))
+    if (mark == arguments.end() || (mark != arguments.begin() && takes_value(app, *std::prev(mark))))
         return;
 
     for (auto & file : std::ranges::subrange{std::next(mark), arguments.end()})
         if (file.starts_with('-') && file != "-")
             file.insert(0, "./");
     arguments.erase(mark);
+}
+
+// The command that arguments begin with; null if there is none.
+command_syntax const * find_command(std::vector<command_syntax> const & commands,
+                                    std::span<std::string const> const arguments)
+{
+    if (arguments.empty())
+        return nullptr;
+    auto const found = std::ranges::find(commands, arguments.front(), &command_syntax::name);
+    if (found == commands.end())
+        return nullptr;
+    command_syntax const * const below = find_command(found->commands, arguments.subspan(1));
+    return below != nullptr ? below : &*found;
 }
 
 // Whether an argument is the value of an option that may have a number. The option itself refuses others that look like one, such as -1
@@ -176,6 +221,13 @@ void set_omitted_values(command_syntax const & syntax, std::vector<std::string> 
     }
 }
 
+// The command that was given, or the program.
+CLI::App const & chosen_command(CLI::App const & app)
+{
+    auto const chosen = app.get_subcommands();
+    return chosen.empty() ? app : chosen_command(*chosen.front());
+}
+
 // Parses all arguments. Returns the information to print if --help or --version is one of them.
 std::optional<information> parse(CLI::App & app, std::vector<std::string> const & arguments)
 {
@@ -195,11 +247,30 @@ std::optional<information> parse(CLI::App & app, std::vector<std::string> const 
     }
     catch (CLI::ParseError const & error)
     {
-        auto const chosen = app.get_subcommands();
-        CLI::App const & command = chosen.empty() ? app : *chosen.front();
-        std::string const name = app.get_name() + (chosen.empty() ? "" : ' ' + command.get_name());
-        throw usage_error{argument_problem(app, command, arguments, error) + "; see " + name + " --help."};
+        CLI::App const & command = chosen_command(app);
+        throw usage_error{argument_problem(command, arguments, error) + "; see " + full_name(command) + " --help."};
     }
+}
+
+// The options of the command that was parsed.
+command_line checked_options(CLI::App const & app, all_options const & options)
+{
+    auto const checked = [](auto const & chosen) -> command_line
+    {
+        check(chosen);
+        return chosen;
+    };
+    if (app.got_subcommand("devices"))
+        return options.devices;
+    if (app.got_subcommand("plot"))
+        return checked(options.plot);
+    if (app.got_subcommand("primer"))
+        return checked(options.primer);
+    if (app.got_subcommand("search"))
+        return checked(options.search);
+    if (app.got_subcommand("demultiplex"))
+        return checked(options.demultiplex);
+    return checked(app.got_subcommand("edit") ? options.edit : options.lcs);
 }
 
 } // namespace
@@ -211,7 +282,7 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     command_syntax const program = program_syntax();
 
     CLI::App app{program.description, program.name};
-    app.formatter(std::make_shared<help_formatter>());
+    app.formatter(std::make_shared<help_formatter>(program.examples));
     app.footer(program.footer);
     app.require_subcommand(1);
     for (command_syntax const & syntax : commands)
@@ -220,37 +291,13 @@ command_line parse_command_line(int const argc, char const * const * const argv)
 
     std::vector<std::string> arguments{argv + std::min(argc, 1), argv + argc};
     mark_files(app, arguments);
-    for (command_syntax const & syntax : commands)
-        if (!arguments.empty() && arguments.front() == syntax.name)
-            set_omitted_values(syntax, arguments);
+    if (replace_old_arguments(arguments))
+        options.primer.new_spelling = shell_words("gpulcs", arguments);
+    if (command_syntax const * const syntax = find_command(commands, arguments))
+        set_omitted_values(*syntax, arguments);
     if (auto const asked_for = parse(app, arguments))
         return *asked_for;
-
-    if (app.got_subcommand("devices"))
-        return options.devices;
-    if (app.got_subcommand("plot"))
-    {
-        check(options.plot);
-        return options.plot;
-    }
-    if (app.got_subcommand("primer"))
-    {
-        check(options.primer);
-        return options.primer;
-    }
-    if (app.got_subcommand("search"))
-    {
-        check(options.search);
-        return options.search;
-    }
-    if (app.got_subcommand("demultiplex"))
-    {
-        check(options.demultiplex);
-        return options.demultiplex;
-    }
-    pair_options const & pairs = app.got_subcommand("edit") ? options.edit : options.lcs;
-    check(pairs);
-    return pairs;
+    return checked_options(app, options);
 }
 
 } // namespace seqan3_gpulcs::app

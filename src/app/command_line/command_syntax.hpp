@@ -55,7 +55,7 @@ enum class path_kind : std::uint8_t
 struct option
 {
     char const * group{};
-    std::string name{};        //!< The name with two dashes; a short one may precede it, as in `-k,--differences`.
+    std::string name{};        //!< The name with two dashes; a short one may precede it, as in `-k,--min-edits`.
     std::string placeholder{}; //!< The name of the value in the help; empty for a flag.
     std::string description{}; //!< The description, in lines of at most 58 characters.
     value_setter set{};        //!< Called with an empty text for a flag.
@@ -64,6 +64,7 @@ struct option
         default_value{}; //!< If not empty, the value may be omitted: it is the next argument if that is a number.
     std::vector<std::string_view> choices{}; //!< The values that there are, if only these can be given.
     path_kind path{};
+    std::string manual{}; //!< What the manual page says instead of the description, if that is longer.
 };
 
 //!\brief The arguments of a command.
@@ -74,6 +75,9 @@ struct command_syntax
     std::vector<file_argument> files{};
     std::vector<option> options{}; //!< The options; those of a group follow each other.
     std::string footer{};          //!< The text of --help after the options, as src/app/shell/notes.hpp describes it.
+    std::string examples{};        //!< Those that --help shows before the arguments, if the footer has none.
+    std::string manual{};          //!< What the manual page says instead of the footer, if that is longer.
+    std::vector<command_syntax> commands{}; //!< The commands of this one, of which one must be given.
 };
 
 //!\brief Enumerates words, as in "tsv, json or phylip".
@@ -100,6 +104,20 @@ inline option flag(char const * const group, std::string name, bool & value, std
             {
                 value = true;
             }};
+}
+
+//!\brief An option under another heading.
+inline option in_group(char const * const group, option each)
+{
+    each.group = group;
+    return each;
+}
+
+//!\brief An option of which --help says less than the manual page.
+inline option shortened(option each, std::string description)
+{
+    each.manual = std::exchange(each.description, std::move(description));
+    return each;
 }
 
 //!\brief An option that takes the path of an output file.

@@ -147,11 +147,11 @@ temperature_range parse_temperature_range(std::string_view const text)
     return {range->first, range->second};
 }
 
-length_range parse_length_range(std::string_view const text)
+length_range parse_length_range(std::string const & option, std::string_view const text)
 {
     auto const range = parse_two<std::uint64_t>(text);
     if (!range || range->first > range->second)
-        throw usage_error{"--products takes two numbers of letters, the smaller one first, such as 80:200, not "
+        throw usage_error{option + " takes two numbers of letters, the smaller one first, such as 80:200, not "
                           + in_quotes(text) + "."};
     return {range->first, range->second};
 }

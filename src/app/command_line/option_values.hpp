@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -47,8 +48,8 @@ gc_range parse_gc_range(std::string_view text);
 //!\brief Parses the value of --tm. \throws usage_error
 temperature_range parse_temperature_range(std::string_view text);
 
-//!\brief Parses a range of lengths of products, as in `80:200`.
-length_range parse_length_range(std::string_view text);
+//!\brief Parses a range of lengths of products, as in `80:200`, that an option takes.
+length_range parse_length_range(std::string const & option, std::string_view text);
 
 //!\brief Parses a number of letters and how many edits they may have, as in `5:1`.
 three_prime_limit parse_three_prime_limit(std::string_view text);

@@ -339,10 +339,8 @@ void demultiplex_run::print_counts() const
     {
         return std::to_string(count);
     };
-    print_message(("note: of " + number(reads_) + " reads, " + number(assigned) + " have a barcode, "
-                   + number(ambiguous_) + " are ambiguous, and " + number(reads_ - assigned - ambiguous_)
-                   + " have none.")
-                      .c_str());
+    print_note("of " + number(reads_) + " reads, " + number(assigned) + " have a barcode, " + number(ambiguous_)
+               + " are ambiguous, and " + number(reads_ - assigned - ambiguous_) + " have none.");
     for (std::size_t i = 0; i < names_.size(); ++i)
         std::fprintf(stderr, "%s\t%llu\n", names_[i].c_str(), static_cast<unsigned long long>(reads_of_[i]));
 }

@@ -118,11 +118,6 @@ void check_one_pair(pair_list const & pairs)
                           + " records; give files with one record each, or omit --checkpoint."};
 }
 
-void print_note(std::string const & sentence)
-{
-    print_message(("note: " + sentence).c_str());
-}
-
 void compare_files(pair_options const & options, temporary_file & temporary, step_times & times)
 {
     pairing const how = choose_pairing(options);

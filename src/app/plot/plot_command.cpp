@@ -26,7 +26,7 @@ namespace
 
 constexpr char const * formats{
     "give PAF, as gpulcs lcs --alignment writes it: 12 columns between tabs, or more; or bedGraph, as "
-    "gpulcs primer --profile does: 4 columns, name, begin, end and number"};
+    "gpulcs primer find --profile does: 4 columns, name, begin, end and number"};
 
 bool is_number(std::string_view const text) noexcept
 {
@@ -42,8 +42,9 @@ std::string meant_instead(std::vector<std::string> const & columns)
     bool const is_table = columns.size() > 1 && columns[0] == "id" && columns[1] == "begin";
     bool const is_bed = (columns.size() == 3 || (columns.size() == 6 && columns[5] == "+")) && is_number(columns[1])
                      && is_number(columns[2]);
-    return is_table || is_bed ? "this looks like a list of primers; give the file that gpulcs primer --profile wrote"
-                              : "";
+    return is_table || is_bed
+             ? "this looks like a list of primers; give the file that gpulcs primer find --profile wrote"
+             : "";
 }
 
 //!\brief Draws one file, line by line.

@@ -37,7 +37,7 @@ largest is at least 20 times the smallest.
 Examples:
   gpulcs lcs --alignment path.paf a.fa b.fa && gpulcs plot path.paf > path.svg
       Draw the longest common subsequence of two genomes
-  gpulcs primer -k 3 --profile a.bedgraph a.fa b.fa > a.bed
+  gpulcs primer find -k 3 --profile a.bedgraph a.fa b.fa > a.bed
   gpulcs plot a.bedgraph > lengths.svg
       Draw the lengths of the shortest primers along a genome
   minimap2 -c --eqx a.fa b.fa | gpulcs plot - > alignments.svg
@@ -55,7 +55,7 @@ command_syntax plot_syntax(plot_options & options)
             .files = {path_argument("INPUT",
                                     options.input,
                                     "Alignments in PAF format, as gpulcs lcs --alignment\n"
-                                    "writes them, or bedGraph, as gpulcs primer --profile\n"
+                                    "writes them, or bedGraph, as gpulcs primer find --profile\n"
                                     "does; plain or compressed (gzip, bzip2, Zstandard);\n"
                                     "- is standard input")},
             .options = {flag(option_group::output,

@@ -81,7 +81,7 @@ private:
     std::vector<number_range> cells_{};
 };
 
-//!\brief The title of what `gpulcs primer --profile` writes.
+//!\brief The title of what `gpulcs primer find --profile` writes.
 inline constexpr std::string_view primer_lengths_title{"primer lengths"};
 
 //!\brief The profiles of all sequences, in the order of the file.

@@ -30,10 +30,10 @@ namespace
 // The primers of the file; without probes if products are wanted.
 std::vector<named_primer> read_checked_primers(primer_options const & options)
 {
-    std::vector<named_primer> primers = read_primers(*options.check);
+    std::vector<named_primer> primers = read_primers(*options.primers);
     for (named_primer const & each : primers)
         if (each.letters.size() <= options.differences)
-            fail_at_line(input_name(*options.check),
+            fail_at_line(input_name(*options.primers),
                          each.line,
                          "-k is " + std::to_string(options.differences)
                              + ", but must be less than the number of letters of the primer " + in_quotes(each.name)
@@ -46,9 +46,9 @@ std::vector<named_primer> read_checked_primers(primer_options const & options)
                           return each.is_probe;
                       });
     if (primers.empty())
-        throw input_error{"The input " + input_name(*options.check)
-                          + " has no primers, but only probes, which have no products; add primers, or omit "
-                            "--products."};
+        throw input_error{"The input " + input_name(*options.primers)
+                          + " has no primers, but only probes, which have no products; add primers, or list their "
+                            "sites by gpulcs primer check."};
     return primers;
 }
 
@@ -65,7 +65,7 @@ void require_letters_for_sites(primer_set const & primers, primer_inputs const &
         longest = std::max(longest, size(each));
     if (shortest - options.differences > longest)
         throw input_error{
-            "No primer of " + input_name(*options.check)
+            "No primer of " + input_name(*options.primers)
             + " can have a site, because all of them are longer than all sequences; check whether PRIMERS "
               "and TARGET are swapped."};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief `gpulcs primer --check`, and the products of primers.
+ * \brief `gpulcs primer check` and `products`, which are about given primers.
  */
 
 #pragma once

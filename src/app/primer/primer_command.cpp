@@ -409,7 +409,7 @@ void primer_run::write_profiles(output_file & profile, std::span<std::vector<std
 
 void run_primer(primer_options const & options, temporary_file & temporary)
 {
-    if (options.check)
+    if (options.primers)
         return run_check(options);
     primer_run run{options, temporary};
     run.run();

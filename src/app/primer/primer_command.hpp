@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The command `gpulcs primer`.
+ * \brief The commands of `gpulcs primer`.
  */
 
 #pragma once
@@ -12,7 +12,7 @@
 namespace seqan3_gpulcs::app
 {
 
-/*!\brief Reads all files, finds the primers, and writes them.
+/*!\brief Reads all files, finds primers, or sites or products of given ones, and writes them.
  * \param options   The options of the command. A stop ends the work early: seqan3_gpulcs::operation_stopped.
  * \param temporary Holds the profile until it is complete.
  * \throws input_error, output_error, limit_error, and the exceptions of seqan3_gpulcs::primer::compute.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The options of `gpulcs primer`.
+ * \brief The options of `gpulcs primer find`, `check` and `products`.
  */
 
 #pragma once
@@ -48,13 +48,13 @@ struct three_prime_limit
     std::uint64_t max_edits{};
 };
 
-//!\brief The options of `gpulcs primer`.
+//!\brief The options of `gpulcs primer find`, `check` and `products`, of which each command sets some.
 struct primer_options
 {
+    std::optional<std::string> primers{};   //!< The file with given primers, unless they are to be found.
     std::string target{};                   //!< The file with the sequences to find primers in; `-` is standard input.
     std::vector<std::string> backgrounds{}; //!< The files that primers must differ from; `-` is standard input.
-    std::optional<std::string> check{};     //!< The file with primers whose sites are wanted; `-` is standard input.
-    std::uint64_t differences{};
+    std::uint64_t differences{}; //!< The fewest edits of primers to backgrounds, and the most edits of their sites.
     std::optional<length_range> products{}; //!< The products that are wanted.
     bool summary{};                         //!< Whether to write a row for each primer instead of one for each site.
     std::optional<three_prime_limit> three_prime{};
@@ -76,9 +76,10 @@ struct primer_options
     std::string alphabet{"dna15"};
     bool timings{};
     plan::execution execution{};
+    std::string new_spelling{}; //!< The command line as it is spelled now; empty if it was spelled like that.
 };
 
-//!\brief Describes the arguments; the options must live longer than what is returned.
+//!\brief Describes `gpulcs primer` with its commands; the options must live longer than what is returned.
 command_syntax primer_syntax(primer_options & options);
 
 //!\brief Whether primers must differ from both strands of the backgrounds.

@@ -69,7 +69,7 @@ void product_writer::wait()
 
 bool product_writer::are_partners(primer::product const & each) const noexcept
 {
-    return context_.options.check || sites_[each.forward].primer / 2 == sites_[each.reverse].primer / 2;
+    return context_.options.primers || sites_[each.forward].primer / 2 == sites_[each.reverse].primer / 2;
 }
 
 // Hands on the next rows. There may be many more products than sites, so the number of waiting parts is limited.

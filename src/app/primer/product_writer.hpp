@@ -37,7 +37,7 @@ struct product_row : primer::product
 
 /*!\brief Writes what sites that face each other would amplify. Products are written as they are found, and not kept.
  *
- * With --check, any two primers may have a product; otherwise primers 2 * i and 2 * i + 1 only with each other.
+ * Any two given primers may have a product; of those that were found, primers 2 * i and 2 * i + 1 only with each other.
  */
 class product_writer
 {

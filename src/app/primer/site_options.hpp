@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The options of `gpulcs primer` about sites and products of primers.
+ * \brief The options of `gpulcs primer check` and `products`, which are about sites of given primers.
  */
 
 #pragma once
-
-#include <vector>
 
 #include <seqan3_gpulcs/primer/sites.hpp>
 
@@ -16,17 +14,14 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief What --help says about sites and products.
-extern char const * const site_notes;
+//!\brief Describes the arguments of `gpulcs primer check`; the options must live longer than what is returned.
+command_syntax check_syntax(primer_options & options);
 
-//!\brief --check
-option check_option(primer_options & options);
+//!\brief Describes those of `gpulcs primer products`.
+command_syntax products_syntax(primer_options & options);
 
-//!\brief --products, --three-prime, --mismatches-only and --summary
-std::vector<option> site_options(primer_options & options);
-
-//!\brief Checks that the options about sites agree with each other and with the others. \throws usage_error
-void check_site_options(primer_options const & options);
+//!\brief Checks that the options of either command agree. \throws usage_error
+void check_sites(primer_options const & options);
 
 //!\brief Which sites are wanted.
 primer::site_options make_site_options(primer_options const & options);

@@ -18,7 +18,8 @@ _gpulcs()
 )"};
 
 // The script after the list of commands, up to the cases of commands.
-constexpr char const * begin{R"(    local word=$2 option=$3 prefix="" options="" files="" values="" kind="" i
+constexpr char const * begin{
+    R"(    local word=$2 option=$3 prefix="" options="" files="" values="" kind="" command=${COMP_WORDS[1]} i
 
     # A word of its own where it separates words, as it usually does.
     if [[ $option == = ]]; then
@@ -35,6 +36,11 @@ constexpr char const * begin{R"(    local word=$2 option=$3 prefix="" options=""
         COMPREPLY=($(compgen -W "$commands" -- "$word"))
         return
     fi
+    case $command in
+)"};
+
+// The script after the commands that have commands, up to the cases of all.
+constexpr char const * middle{R"(    esac
     for ((i = 2; i < COMP_CWORD; ++i)); do
         if [[ ${COMP_WORDS[i]} == -- ]]; then
             compopt -o default
@@ -42,7 +48,7 @@ constexpr char const * begin{R"(    local word=$2 option=$3 prefix="" options=""
         fi
     done
 
-    case ${COMP_WORDS[1]} in
+    case $command in
 )"};
 
 constexpr char const * end{R"(    *)
@@ -90,6 +96,14 @@ std::string kind_of_value(option const & option)
     return "kind=values values=\"" + join({option.choices.begin(), option.choices.end()}, " ") + '"';
 }
 
+// The names of the commands below a command, which are the next word.
+std::string parent_case(command_syntax const & command)
+{
+    return "    " + command.name + ")\n        if ((COMP_CWORD == 2)); then\n            COMPREPLY=($(compgen -W \""
+         + command_names(command.commands) + ' ' + all_names(command)
+         + "\" -- \"$word\"))\n            return\n        fi\n        command+=\" ${COMP_WORDS[2]}\"\n        ;;\n";
+}
+
 std::string command_case(command_syntax const & command)
 {
     // Options with values of the same kind share a line.
@@ -99,7 +113,7 @@ std::string command_case(command_syntax const & command)
             for (std::string const & name : names(each))
                 kinds[kind_of_value(each)].push_back(name);
 
-    std::string text = "    " + command.name + ")\n        options=\"" + all_names(command) + "\"\n";
+    std::string text = "    \"" + command.name + "\")\n        options=\"" + all_names(command) + "\"\n";
     text += command.files.empty() ? "" : "        files=1\n";
     text += kinds.empty() ? "" : "        case $option in\n";
     for (auto const & [kind, options] : kinds)
@@ -113,9 +127,15 @@ std::string command_case(command_syntax const & command)
 std::string bash_completion(program const & program)
 {
     std::string text{head};
-    text += "    local commands=\"" + command_names(program) + ' ' + all_names(program.itself) + "\"\n" + begin;
+    text +=
+        "    local commands=\"" + command_names(program.commands) + ' ' + all_names(program.itself) + "\"\n" + begin;
     for (command_syntax const & command : program.commands)
-        text += command_case(command);
+        if (!command.commands.empty())
+            text += parent_case(command);
+    text += middle;
+    for (command_syntax const & command : flattened(program.commands))
+        if (command.commands.empty())
+            text += command_case(command);
     return text + end;
 }
 

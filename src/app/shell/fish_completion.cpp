@@ -13,6 +13,7 @@ constexpr char const * begin{R"(# Completes command lines of gpulcs in fish; mad
 function __gpulcs_command_is
     set -l words (commandline -opc)
     test "$words[2]" = "$argv[1]"
+    and test (count $argv) -eq 1 -o "$words[3]" = "$argv[2]"
 end
 
 complete -c gpulcs -f
@@ -46,13 +47,28 @@ std::string value(option const & option)
     return choices.empty() ? " -x" : " -x -a " + quoted(choices);
 }
 
+// What is complete where the command is one of this name; that is empty before any command.
+std::string condition(std::string const & command)
+{
+    return "complete -c gpulcs -n '__gpulcs_command_is " + (command.empty() ? "\"\"" : command) + '\'';
+}
+
+// Offers commands, where a command is the one that they belong to.
+std::string command_lines(std::string const & parent, std::vector<command_syntax> const & commands)
+{
+    std::string lines{};
+    for (command_syntax const & command : commands)
+        lines += condition(parent) + " -a " + command.name + described(summary(command));
+    return lines;
+}
+
 // The lines of the options of a command; its name is empty for options before any command.
 std::string option_lines(std::string const & command, std::vector<option> const & options)
 {
     std::string lines{};
     for (option const & each : options)
     {
-        lines += "complete -c gpulcs -n '__gpulcs_command_is \"" + command + "\"'";
+        lines += condition(command);
         for (std::string const & name : names(each))
             lines += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
         lines += value(each) + described(summary(each));
@@ -65,14 +81,14 @@ std::string option_lines(std::string const & command, std::vector<option> const 
 std::string fish_completion(program const & program)
 {
     std::string text{begin};
-    for (command_syntax const & command : program.commands)
-        text += "complete -c gpulcs -n '__gpulcs_command_is \"\"' -a " + command.name + described(summary(command));
-    text += option_lines("", program.itself.options);
-    for (command_syntax const & command : program.commands)
+    text += command_lines("", program.commands) + option_lines("", program.itself.options);
+    for (command_syntax const & command : flattened(program.commands))
     {
-        text += '\n' + option_lines(command.name, command.options);
+        // Before any of its commands.
+        std::string const name = command.name + (command.commands.empty() ? "" : " \"\"");
+        text += '\n' + command_lines(name, command.commands) + option_lines(name, command.options);
         if (!command.files.empty())
-            text += "complete -c gpulcs -n '__gpulcs_command_is \"" + command.name + "\"' -F\n";
+            text += condition(name) + " -F\n";
     }
     return text;
 }

@@ -20,6 +20,8 @@ void add_information_options(command_syntax & command)
 {
     for (information_option const & each : {help_option, version_option})
         command.options.push_back({.group = option_group::help, .name = each.name, .description = each.description});
+    for (command_syntax & below : command.commands)
+        add_information_options(below);
 }
 
 void write_file(std::filesystem::path const & path, std::string const & content)
@@ -37,8 +39,8 @@ void write_files(program const & program, std::filesystem::path const & folder)
 {
     auto const pages = folder / "man" / "man1";
     write_file(pages / "gpulcs.1", program_page(program));
-    for (command_syntax const & command : program.commands)
-        write_file(pages / ("gpulcs-" + command.name + ".1"), command_page(program, command));
+    for (command_syntax const & command : flattened(program.commands))
+        write_file(pages / (page_name(program, command) + ".1"), command_page(program, command));
     write_file(folder / "bash-completion" / "completions" / "gpulcs", bash_completion(program));
     write_file(folder / "fish" / "vendor_completions.d" / "gpulcs.fish", fish_completion(program));
     write_file(folder / "zsh" / "site-functions" / "_gpulcs", zsh_completion(program));

@@ -6,6 +6,7 @@
 
 #include <seqan3_gpulcs/version.hpp>
 
+#include "src/app/command_line/shared_options.hpp"
 #include "src/app/shell/notes.hpp"
 #include "src/app/shell/roff.hpp"
 
@@ -14,11 +15,6 @@ namespace seqan3_gpulcs::app::shell
 
 namespace
 {
-
-std::string page_name(program const & program, command_syntax const & command)
-{
-    return command.name == program.itself.name ? command.name : program.itself.name + '-' + command.name;
-}
 
 std::string command_words(program const & program, command_syntax const & command)
 {
@@ -71,6 +67,8 @@ std::string synopsis(program const & program, command_syntax const & command)
     words.push_back('[' + roff_placeholder("OPTIONS") + ']');
     for (file_argument const & file : command.files)
         words.push_back(file_words(file));
+    if (!command.commands.empty())
+        words.push_back(roff_placeholder("COMMAND"));
     return join(words, " ") + '\n';
 }
 
@@ -97,19 +95,24 @@ std::string options_section(command_syntax const & command)
                 entries += entry(roff_placeholder(file.name) + (file.is_repeatable ? " ..." : ""), file.description);
         for (option const & each : command.options)
             if (group == each.group)
-                entries += entry(option_words(each), each.description);
+                entries += entry(option_words(each), each.manual.empty() ? each.description : each.manual);
         if (!entries.empty())
             section += ".SS " + std::string{group} + '\n' + entries;
     }
     return section;
 }
 
-std::string commands_section(program const & program)
+// What a command or the program, whose page it is, has below it.
+std::string commands_section(program const & program, command_syntax const & parent)
 {
     std::string section{".SH COMMANDS\n"};
-    for (command_syntax const & command : program.commands)
+    bool const is_program = parent.name == program.itself.name;
+    for (command_syntax command : is_program ? program.commands : parent.commands)
+    {
+        command.name = (is_program ? "" : parent.name + ' ') + command.name;
         section += entry(command_words(program, command), command.description + ';') + "see "
                  + reference(program, command) + '\n';
+    }
     return section;
 }
 
@@ -118,29 +121,43 @@ std::string see_also(program const & program, command_syntax const & command)
     std::vector<std::string> pages{};
     if (command.name != program.itself.name)
         pages.push_back(reference(program, program.itself));
-    for (command_syntax const & other : program.commands)
+    for (command_syntax const & other : flattened(program.commands))
         if (other.name != command.name)
             pages.push_back(reference(program, other));
     return ".SH SEE ALSO\n" + join(pages, ",\n") + '\n';
 }
 
-// A manual page. The text of --help after the options is in its description, up to the first heading.
+// What a page says besides the arguments, with headings.
+std::string notes_text(command_syntax const & command)
+{
+    if (command.manual.empty())
+        return command.examples + command.footer;
+    return command.manual + '\n' + command.examples + exit_status_notes;
+}
+
+// A manual page. Its notes are in its description, up to the first heading.
 std::string page(program const & program, command_syntax const & command, std::string const & synopsis)
 {
-    std::vector<paragraph> const notes = parse_notes(command.footer);
+    std::vector<paragraph> const notes = parse_notes(notes_text(command));
     auto const first_heading = std::ranges::find_if(notes,
                                                     [](paragraph const & each)
                                                     {
                                                         return !each.heading.empty();
                                                     });
-    bool const is_program = command.name == program.itself.name;
+    bool const has_commands = command.name == program.itself.name || !command.commands.empty();
     return header(program, command) + ".SH SYNOPSIS\n" + synopsis + ".SH DESCRIPTION\n"
          + roff_text(command.description + '.') + '\n' + roff_paragraphs({notes.begin(), first_heading})
-         + (is_program ? commands_section(program) : "") + options_section(command)
+         + (has_commands ? commands_section(program, command) : "") + options_section(command)
          + roff_paragraphs({first_heading, notes.end()}) + see_also(program, command);
 }
 
 } // namespace
+
+std::string page_name(program const & program, command_syntax const & command)
+{
+    return command.name == program.itself.name ? command.name
+                                               : program.itself.name + '-' + replace(command.name, ' ', "-");
+}
 
 std::string program_page(program const & program)
 {

@@ -13,6 +13,9 @@
 namespace seqan3_gpulcs::app::shell
 {
 
+//!\brief The name of a page: `gpulcs-primer-find`.
+std::string page_name(program const & program, command_syntax const & command);
+
 //!\brief The page of the program itself.
 std::string program_page(program const & program);
 

@@ -45,6 +45,15 @@ void add_item(paragraph & list, std::string_view const line)
     list.items.back().text = line.substr(begin_of_text);
 }
 
+void continue_item(list_item & item, std::string_view const line)
+{
+    constexpr std::size_t indent{2};
+    if (item.text.empty() && item.terms.back().ends_with('\\'))
+        item.terms.emplace_back(line.substr(indent));
+    else
+        append_line(item.text, line.substr(line.find_first_not_of(' ')));
+}
+
 } // namespace
 
 std::vector<paragraph> parse_description(std::string_view const text)
@@ -69,7 +78,7 @@ std::vector<paragraph> parse_description(std::string_view const text)
         else if (indent == 2 || last.items.empty())
             add_item(last, line);
         else
-            append_line(last.items.back().text, line.substr(indent));
+            continue_item(last.items.back(), line);
         is_new = false;
     }
     return paragraphs;

@@ -5,7 +5,7 @@
  *
  * Empty lines separate paragraphs. In notes, one may begin with a heading of one or two words, as in `Input files:`.
  * Lines that are indented by two spaces begin an item of a list: a term and, after two or more spaces or on the next line, what
- * it means. Lines that are indented further continue an item.
+ * it means. Lines that are indented further continue an item, and also its term if this ends with a backslash.
  */
 
 #pragma once

@@ -3,6 +3,7 @@
 #include "src/app/shell/program.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace seqan3_gpulcs::app::shell
 {
@@ -15,10 +16,25 @@ std::vector<std::string> names(option const & option)
     return {option.name.substr(0, comma), option.name.substr(comma + 1)};
 }
 
-std::string command_names(program const & program)
+std::vector<command_syntax> flattened(std::vector<command_syntax> const & commands)
+{
+    std::vector<command_syntax> all{};
+    for (command_syntax const & command : commands)
+    {
+        all.push_back(command);
+        for (command_syntax & below : flattened(command.commands))
+        {
+            below.name = command.name + ' ' + below.name;
+            all.push_back(std::move(below));
+        }
+    }
+    return all;
+}
+
+std::string command_names(std::vector<command_syntax> const & commands)
 {
     std::vector<std::string> all{};
-    for (command_syntax const & command : program.commands)
+    for (command_syntax const & command : commands)
         all.push_back(command.name);
     return join(all, " ");
 }

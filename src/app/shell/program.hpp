@@ -23,11 +23,14 @@ struct program
     std::string date{}; //!< The date of manual pages.
 };
 
-//!\brief The names of an option: of `-k,--differences`, `-k` and `--differences`.
+//!\brief All commands, each before those below it, which are named as in `primer find`.
+std::vector<command_syntax> flattened(std::vector<command_syntax> const & commands);
+
+//!\brief The names of an option: of `-k,--min-edits`, `-k` and `--min-edits`.
 std::vector<std::string> names(option const & option);
 
-//!\brief The names of all commands, with spaces between them.
-std::string command_names(program const & program);
+//!\brief The names of commands, with spaces between them.
+std::string command_names(std::vector<command_syntax> const & commands);
 
 //!\brief All names of all options of a command, with spaces between them.
 std::string all_names(command_syntax const & command);

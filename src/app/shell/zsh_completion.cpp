@@ -8,10 +8,12 @@ namespace seqan3_gpulcs::app::shell
 namespace
 {
 
-constexpr char const * begin{R"(#compdef gpulcs
+constexpr char const * head{R"(#compdef gpulcs
 # Completes command lines of gpulcs in zsh; made from its options.
+)"};
 
-_gpulcs()
+// The beginning of a function that completes a command and its arguments.
+constexpr char const * begin{R"(()
 {
     local curcontext=$curcontext state line
     local -A opt_args
@@ -19,7 +21,7 @@ _gpulcs()
     commands=(
 )"};
 
-// The script after the options that come before a command.
+// The function after the options that come before a command.
 constexpr char const * middle{R"(        '(-): :->command' \
         '(-)*:: :->arguments'
 
@@ -32,12 +34,14 @@ constexpr char const * middle{R"(        '(-): :->command' \
         case $words[1] in
 )"};
 
-// The script after the options of all commands.
+// The end of the function.
 constexpr char const * end{R"(        esac
         ;;
     esac
 }
+)"};
 
+constexpr char const * tail{R"(
 # Without compinit's search for it, the file is sourced.
 if [[ $funcstack[1] == _gpulcs ]]; then
     _gpulcs "$@"
@@ -123,26 +127,46 @@ std::string file_lines(command_syntax const & command, std::string const & inden
     return lines;
 }
 
+// The name of the function for a command that has commands.
+std::string function_name(command_syntax const & command)
+{
+    return "_gpulcs_" + command.name;
+}
+
 std::string command_case(command_syntax const & command)
 {
+    std::string const head_line = "        " + command.name + ")\n            ";
+    if (!command.commands.empty())
+        return head_line + function_name(command) + "\n            ;;\n";
     std::string const indent(12, ' ');
     std::string lines = option_lines(command, indent) + file_lines(command, indent);
     lines.resize(lines.rfind(" \\\n"));
-    return "        " + command.name + ")\n            _arguments -S \\\n" + lines + "\n            ;;\n";
+    return head_line + "_arguments -S \\\n" + lines + "\n            ;;\n";
+}
+
+// A function that completes one of some commands after the options that come before it.
+std::string
+command_function(std::string const & name, command_syntax const & before, std::vector<command_syntax> const & commands)
+{
+    std::string const indent(8, ' ');
+    std::string text = '\n' + name + begin;
+    for (command_syntax const & command : commands)
+        text += indent + quoted(command.name + ':' + summary(command)) + '\n';
+    text += "    )\n\n    _arguments -C \\\n" + option_lines(before, indent) + middle;
+    for (command_syntax const & command : commands)
+        text += command_case(command);
+    return text + end;
 }
 
 } // namespace
 
 std::string zsh_completion(program const & program)
 {
-    std::string const indent(8, ' ');
-    std::string text{begin};
+    std::string text{head};
     for (command_syntax const & command : program.commands)
-        text += indent + quoted(command.name + ':' + summary(command)) + '\n';
-    text += "    )\n\n    _arguments -C \\\n" + option_lines(program.itself, indent) + middle;
-    for (command_syntax const & command : program.commands)
-        text += command_case(command);
-    return text + end;
+        if (!command.commands.empty())
+            text += command_function(function_name(command), command, command.commands);
+    return text + command_function("_gpulcs", program.itself, program.commands) + tail;
 }
 
 } // namespace seqan3_gpulcs::app::shell

@@ -15,14 +15,7 @@ GENOMES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data/m
 BACTERIA = "/usr/share/doc/ragout/examples"
 LAMBDA = "/usr/share/doc/bowtie2/examples"
 # Assays for MERS: upstream of E, and ORF1a (Corman and others, 2012).
-OLIGOS = {
-    "upE_Fwd": "GCAACGCGCGATTCAGTT",
-    "upE_Rev": "GCCTCTACACGGGACCCATA",
-    "upE_Prb": "CTCTTCACATAATCGCCCCGAGCTCG",
-    "ORF1a_Fwd": "CCACTACTCCCATTTCGTCAG",
-    "ORF1a_Rev": "CAGTATGTGTAGTGCGCATATAAGCA",
-    "ORF1a_Prb": "TTGCAAATTGGCTTGCCCCCACT",
-}
+ASSAYS = os.path.join(os.path.dirname(GENOMES), "mers_assays.fasta")
 # Branches of a tree that stand for more substitutions than this are certain.
 SOLID = 3
 COMPLEMENT = str.maketrans("ACGT", "TGCA")
@@ -214,7 +207,7 @@ def compare_primers(bench):
     paths = [write_fasta(bench.path("strains.fa"), strains), write_fasta(bench.path("bacterium.fa"), {"bacterium": letters})]
 
     about = f"of two assays for MERS (Corman and others, 2012) in {len(strains)} genomes and {name}"
-    compare_sites(bench, about, OLIGOS, paths, 3)
+    compare_sites(bench, about, read_fasta(ASSAYS), paths, 3)
     planted = plant_primers(letters, 10 if bench.quick else 100)
     about = f"of {len(planted)} primers in {name}, which are 20 letters of it with up to 4 random edits"
     sites = compare_sites(bench, about, {primer: one[0] for primer, one in planted.items()}, paths[1:], 4)
@@ -261,7 +254,7 @@ def compare_sites(bench, about, primers, paths, most):
     sites = []
 
     def check():
-        run = bench.run("gpulcs", "primer", "--check", path, "-k", most, "--threads", bench.threads, *paths)
+        run = bench.run("gpulcs", "primer", "check", path, "-k", most, "--threads", bench.threads, *paths)
         sites.extend(
             Site(row["primer"], row["sequence"], row["strand"], int(row["begin"]), int(row["end"]), int(row["edits"]))
             for row in read_table(run)
@@ -279,7 +272,7 @@ def compare_sites(bench, about, primers, paths, most):
         found = [site for site in sites if any(map(site.touches, near.get((site.primer, site.sequence, site.strand), ())))]
         return run, *count_edits(found, most)
 
-    table.row("gpulcs primer --check", "gpulcs", check)
+    table.row("gpulcs primer check", "gpulcs", check)
     table.row("blastn-short", "blastn", blast)
     return sites
 
@@ -318,7 +311,7 @@ def design_primers(bench, strains, background, name):
         "primers",
         "with 4 edits or more",
     )
-    find = ["primer", "-k", 4, "--all-targets", "--gc", "40:60", "--threads", bench.threads]
+    find = ["primer", "find", "-k", 4, "--all-targets", "--gc", "40:60", "--threads", bench.threads]
 
     def choose(*settings):
         sizes = ["--min-length", 20, "--max-length", 22]
@@ -376,7 +369,7 @@ def check_settings(primer):
 def count_different(bench, primers, background):
     """How many have no site with fewer than 4 edits."""
     path = write_fasta(bench.path("chosen.fa"), {f"chosen{i}": primer for i, primer in enumerate(primers)})
-    run = bench.run("gpulcs", "primer", "--check", path, "-k", 3, "--threads", bench.threads, background)
+    run = bench.run("gpulcs", "primer", "check", path, "-k", 3, "--threads", bench.threads, background)
     return len(primers) - len({row["primer"] for row in read_table(run)})
 
 

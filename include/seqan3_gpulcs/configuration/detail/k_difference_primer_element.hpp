@@ -65,7 +65,7 @@ namespace seqan3_gpulcs::align_cfg
  *     {.differences = 5, .matches = false, .both_strands = true, .minimal_length = 18, .maximal_length = 25}}
  * ```
  *
- * These are the primers of seqan3_gpulcs::primer::compute and of `gpulcs primer` with the same options. The positions in sequence 2 are known
+ * These are the primers of seqan3_gpulcs::primer::compute and of `gpulcs primer find` with the same options. The positions in sequence 2 are known
  * for its own strand and for primers that are not extended; for others, set `matches` to false. Each pair has one background: use
  * seqan3_gpulcs::primer::compute for primers that differ from several.
  *
