@@ -37,8 +37,8 @@ RULES = [
 ]
 RULES = [(re.compile(pattern.replace(" ", r"\s+")), *rest) for pattern, *rest in RULES]
 PAGES = ["*.md", "doc/**/*.md", "packaging/**/*.md", "script/**/*.md", "test/**/*.md"]
-HELP = [f"src/app/{folder}/*_{kind}.cpp" for folder in ("demultiplex", "devices", "pair", "plot", "search")
-        for kind in ("options", "command")]
+HELP = [f"src/app/{folder}/*_{kind}.cpp" for folder in ("demultiplex", "devices", "pair", "plot", "primer", "search")
+        for kind in ("options", "command", "notes")] + ["src/app/command_line/*.cpp"]
 
 
 def blank(match):

@@ -36,7 +36,7 @@ or one in a write-protected folder, is overwritten at the end. Until then, there
 is a file .gpulcs-*.tmp in the same folder; if the program is killed, your next
 run that writes there removes it, until the machine is restarted. Older ones may
 be deleted by hand. Pipes, devices and descriptors such as /dev/fd/3 are written
-to directly. Endings of other formats, such as .sam or .gz, are refused.
+to directly. Endings of other formats, such as .sam or .gz, are rejected.
 )"};
 
 char const * const exit_status_notes{R"(
@@ -54,13 +54,13 @@ order of the table; all others are secondary.
 
 char const * const split_gaps_notes{R"(
 With --split-gaps N, there is a line for each stretch of an alignment between
-gaps, with its begins and ends, matches and columns, for programs that ignore
+gaps, with its start and end, matches and columns, for programs that ignore
 CIGAR strings. A gap has more than N letters without a partner, and may have
 matches by chance among them: a match counts 1, a letter without a partner -2, a
 substitution -4; a part of the alignment is solid where this sum rises by 32
 before it falls by more (than 2 N, if that is less), and gaps are what is between
-solid parts. So stretches begin and end with matches, and there are none where
-fewer than 32 letters, or less than four fifths of them, are matches.
+solid parts. So stretches start and end with matches, and there are none where
+fewer than 32 letters, or less than 80 % of them, are matches.
 )"};
 
 char const * const comparison_timings_notes{R"(
@@ -113,8 +113,8 @@ option alphabet_option(std::string & alphabet)
                          "  protein  A to Z and *\n"
                          "  char     any byte; upper and lower case differ\n"
                          "All but char ignore case; all nucleotide alphabets read\n"
-                         "U as T. SeqAn3's names for iupac, dna and protein work,\n"
-                         "too: dna15, dna5 and aa27");
+                         "U as T. SeqAn3's names for iupac, dna and protein also\n"
+                         "work: dna15, dna5 and aa27");
 }
 
 option alignment_option(std::optional<std::string> & path)

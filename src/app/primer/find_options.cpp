@@ -46,7 +46,7 @@ constexpr char const * find_memory_notes{"To find\n"
                                          "(protein, char: 3) per letter of the largest target, and\n"
                                          "with J = 0 only the first target needs the 8.25. --best\n"
                                          "needs 48 more per letter of TARGET. With --products, sites\n"
-                                         "are found, too.\n"};
+                                         "are also found.\n"};
 
 option all_targets_option(primer_options & options)
 {

@@ -92,7 +92,7 @@ name of its own. The file is one of these:
   FASTA            the name is the id of the record
   a table          tab-separated with a header that has the columns id and
                    sequence, as gpulcs primer find --format tsv writes it, or those
-                   of products. With the columns begin and end, the name is
+                   of products. With columns begin, end and id, the name is
                    ID:BEGIN-END(+)
   Primer3's output
                    with tags such as PRIMER_LEFT_0_SEQUENCE; the name is the
