@@ -41,9 +41,10 @@ mpi=OFF
 if command -v mpicxx >/dev/null && env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun -n 1 true; then
     mpi=ON
 fi
+# CMake finds the libraries among them.
+PIP_RETRIES=1 test/performance/peers/install.sh build-test/test/performance/peers
 cmake --preset test -DSEQAN3_GPULCS_MPI=$mpi
 cmake --build --preset test
-PIP_RETRIES=1 test/performance/peers/install.sh build-test/test/performance/peers
 # All shapes and sizes.
 ctest --preset test "${jobs[@]}"
 

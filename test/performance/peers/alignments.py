@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Alignments of peers: whether they are right, and what they are worth."""
+"""Alignments of peers in Python: whether they are right, and how many letters they have in common."""
 
 import re
 
@@ -13,32 +13,25 @@ class WrongResult(Exception):
     """A peer is wrong."""
 
 
-def count_columns(first, second, runs):
-    """The letters in common and the edits of an alignment, whose runs are numbers and letters of `=XMID`.
+def count_matches(first, second, runs):
+    """The letters in common of an alignment, whose runs are numbers and letters of `=XMID`.
 
     `=`, `X` and `M` are two letters, equal or not: what they are is read from the sequences.
     """
-    i = j = matches = edited = 0
+    i = j = matches = 0
     for count, operation in runs:
         one = first[i : i + count] if operation != "D" else ""
         other = second[j : j + count] if operation != "I" else ""
         if len(one) + len(other) != (count if operation in "ID" else 2 * count):
             raise WrongResult("an alignment has too many letters")
-        equal = sum(map(str.__eq__, one, other))
-        matches += equal
-        edited += count - equal
+        matches += sum(map(str.__eq__, one, other))
         i += len(one)
         j += len(other)
     if (i, j) != (len(first), len(second)):
         raise WrongResult("an alignment does not have all letters")
-    return matches, edited
+    return matches
 
 
 def common_letters(case, alignments):
     """For alignments of all pairs, the lengths of their common subsequences."""
-    return [count_columns(*pair, runs)[0] for pair, runs in zip(case.pairs, alignments)]
-
-
-def edits(case, alignments):
-    """For alignments of all pairs, their edits."""
-    return [count_columns(*pair, runs)[1] for pair, runs in zip(case.pairs, alignments)]
+    return [count_matches(*pair, runs) for pair, runs in zip(case.pairs, alignments)]

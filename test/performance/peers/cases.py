@@ -147,7 +147,7 @@ def quick_cases():
         yield Case("set", ("lcs", "edit"), letters=150, count=30, similarity=similarity)
     for alphabet in ("protein", "bytes"):
         yield Case("pair", LCS, alphabet, 1_000, 2, similarity=95)
-    yield Case("pairs", ("lcs", "edit"), letters=150, count=500)
+    yield Case("pairs", ("lcs", *EDIT), letters=150, count=500)
     yield Case("primers", letters=2_000, count=100, differences=5)
     yield Case("sites", letters=200_000, count=20, differences=2)
 
@@ -166,7 +166,7 @@ def all_cases(mers):
 
     for letters, count in ((150, 20_000), (1_000, 2_000), (10_000, 20)):
         for similarity in (95, 0):
-            yield Case("pairs", ("lcs", "edit"), "dna", letters, count, similarity)
+            yield Case("pairs", ("lcs", *EDIT), "dna", letters, count, similarity)
     yield Case("pairs", ("lcs", "edit"), "protein", 1_000, 2_000)
     for letters, count in ((150, 400), (1_000, 100), (10_000, 10)):
         for similarity in (95, 0):

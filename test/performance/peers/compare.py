@@ -4,7 +4,7 @@
 
     compare.py PROGRAMS OUTPUT [--quick | --fasta A B] [--device] [--limit SECONDS] [--all-peers]
 
-PROGRAMS is the folder of measure_gpulcs, measure_plain and measure_seqan3, and of the environment of Python, where there is one; those
+PROGRAMS is the folder of measure_gpulcs and the other programs measure_*, and of the environment of Python, where there is one; those
 that are missing are reported as absent, and so are packages of Python that are not installed. OUTPUT becomes a folder with
 results.tsv, results.md and, where matplotlib is installed, results.svg. run.sh installs and builds what this needs, and then starts it.
 
@@ -35,7 +35,19 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MERS = tuple(
     os.path.join(HERE, "../../data", name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")
 )
-MODULES = ("rapidfuzz", "rapidfuzz_minimum", "parasail", "wfa2", "edlib", "polyleven", "stringzilla", "sassy")
+# Programs, and the options of those that are a peer of their own.
+PROGRAMS = {
+    "plain": ("measure_plain",),
+    "gpulcs": ("measure_gpulcs",),
+    "seqan3": ("measure_seqan3",),
+    "rapidfuzz": ("measure_rapidfuzz",),
+    "rapidfuzz_hint": ("measure_rapidfuzz", "--hint"),
+    "rapidfuzz_minimum": ("measure_rapidfuzz", "--minimum"),
+    "wfa2": ("measure_wfa2",),
+    "wfa2_biwfa": ("measure_wfa2", "--biwfa"),
+    "edlib": ("measure_edlib",),
+}
+MODULES = ("parasail", "polyleven", "stringzilla", "sassy")
 MAX_MEMORY = 4 << 30
 # A process that takes longer is not run again in the next round.
 LONG_SECONDS = 3
@@ -50,7 +62,9 @@ class Peer:
     command: list
     name: str
     version: str
+    build: str  # The language, and what it is compiled for.
     tasks: dict  # For each task whether it uses several threads.
+    compiler: str = ""
 
 
 @dataclasses.dataclass
@@ -79,14 +93,17 @@ class TooLong(Failed):
     """A peer cannot do longer ones, either."""
 
 
-def find_peers(programs, device):
-    """The peers that are there, and the names of the others."""
-    commands = {name: [os.path.join(programs, f"measure_{name}")] for name in ("plain", "gpulcs", "seqan3")}
+def find_peers(programs, names):
+    """The peers of some names that are there, and the names of the others."""
     python = os.path.join(programs, "venv/bin/python")
     python = python if os.path.exists(python) else sys.executable
-    commands |= {name: [python, "-B", os.path.join(HERE, "measure.py"), f"peer_{name}"] for name in MODULES}
-    if device:
-        commands = {name: commands[name] for name in ("gpulcs", "stringzilla")}
+    commands = {}
+    for name in names:
+        if name in MODULES:
+            commands[name] = [python, "-B", os.path.join(HERE, "measure.py"), f"peer_{name}"]
+        else:
+            program, *options = PROGRAMS[name]
+            commands[name] = [os.path.join(programs, program), *options]
     peers, absent = [], []
     for name, command in commands.items():
         try:
@@ -252,7 +269,8 @@ def main():
     options = parser.parse_args()
 
     start = time.monotonic()
-    peers, absent = find_peers(options.programs, options.device)
+    names = ("gpulcs", "stringzilla") if options.device else (*PROGRAMS, *MODULES)
+    peers, absent = find_peers(options.programs, names)
     if not any(peer.name == "gpulcs" for peer in peers):
         sys.exit(f"There is no measure_gpulcs in {options.programs}. Build the target peers.")
     comparison = Comparison(peers, options)

@@ -82,7 +82,7 @@ def main():
     task = sys.argv[2]
     if task == "tasks":
         tasks = {name: name in module.PARALLEL for name in module.TASKS}
-        print(json.dumps({"name": module.NAME, "version": module.VERSION, "tasks": tasks}))
+        print(json.dumps({"name": module.NAME, "version": module.VERSION, "build": "Python", "tasks": tasks}))
         return
     folder, hardware, limit = sys.argv[3], sys.argv[4], float(sys.argv[5])
     case = Case(folder, hardware)

@@ -29,7 +29,7 @@ plan::execution execution_of(peers::problem const & given)
 {
     if (given.hardware == "cuda")
         return {.backend = plan::backend::cuda};
-    return {.backend = plan::backend::cpu, .threads = static_cast<unsigned>(std::stoul(given.hardware))};
+    return {.backend = plan::backend::cpu, .threads = static_cast<unsigned>(peers::threads_of(given))};
 }
 
 packing::packed_set pack(std::vector<std::string> const & texts, plan::execution const & execution)
@@ -78,9 +78,16 @@ alignment::path edit_path(std::string const & first, std::string const & second,
     return edit::alignment(first, second, execution);
 }
 
-// What is counted: the letters in common, or the edits.
-constexpr std::string_view matches{"="};
-constexpr std::string_view edits{"XID"};
+std::uint64_t count_columns(alignment::path const & path,
+                            std::string_view const first,
+                            std::string_view const second,
+                            std::string_view const counted)
+{
+    std::string columns{};
+    for (alignment::run const part : path.runs())
+        columns.append(part.count, static_cast<char>(part.operation));
+    return peers::count_columns(columns, first, second, counted);
+}
 
 template <auto compute>
 void run_alignment(peers::problem const & given, std::string_view const counted)
@@ -97,25 +104,15 @@ void run_alignment(peers::problem const & given, std::string_view const counted)
     {
         std::vector<std::uint64_t> numbers{};
         for (std::size_t i = 0; i < paths.size(); ++i)
-        {
-            std::string columns{};
-            for (alignment::run const part : paths[i].runs())
-                columns.append(part.count, static_cast<char>(part.operation));
-            peers::check_columns(columns, given.first[i], given.second[i]);
-            auto const is_counted = [&](char const column)
-            {
-                return counted.find(column) != counted.npos;
-            };
-            numbers.push_back(static_cast<std::uint64_t>(std::ranges::count_if(columns, is_counted)));
-        }
+            numbers.push_back(count_columns(paths[i], given.first[i], given.second[i], counted));
         return numbers;
     };
     peers::measure(given, run, values);
 }
 
 // One call for all pairs.
-template <auto compute>
-void run_pairs(peers::problem const & given)
+template <auto compute, typename values_t>
+void run_pairs(peers::problem const & given, values_t const & values)
 {
     plan::execution const execution = execution_of(given);
     auto const run = [&]()
@@ -128,7 +125,7 @@ void run_pairs(peers::problem const & given)
             pairs.push_back({first.views()[i], second.views()[i]});
         return compute(pairs, execution);
     };
-    peers::measure(given, run, same);
+    peers::measure(given, run, values);
 }
 
 std::vector<std::uint64_t> lcs_lengths(std::span<alignment::sequence_pair const> const pairs,
@@ -141,6 +138,30 @@ std::vector<std::uint64_t> edit_distances(std::span<alignment::sequence_pair con
                                           plan::execution const & execution)
 {
     return edit::distances(pairs, execution);
+}
+
+std::vector<edit::result> edit_results(std::span<alignment::sequence_pair const> const pairs,
+                                       plan::execution const & execution)
+{
+    return edit::compute(pairs, {.wanted = edit::output::alignment}, execution);
+}
+
+void run_pairs_edit_alignment(peers::problem const & given)
+{
+    auto const values = [&](std::vector<edit::result> const & results)
+    {
+        std::vector<std::uint64_t> numbers{};
+        for (std::size_t i = 0; i < results.size(); ++i)
+            numbers.push_back(count_columns(results[i].path, given.first[i], given.second[i], peers::edits));
+        return numbers;
+    };
+    run_pairs<edit_results>(given, values);
+}
+
+template <auto compute>
+void run_pair_values(peers::problem const & given)
+{
+    run_pairs<compute>(given, same);
 }
 
 // One call for all pairs of two sets.
@@ -207,20 +228,20 @@ int main(int argc, char ** argv)
 {
     auto const lcs_alignments = [](peers::problem const & given)
     {
-        run_alignment<lcs_path>(given, matches);
+        run_alignment<lcs_path>(given, peers::matches);
     };
     auto const edit_alignments = [](peers::problem const & given)
     {
-        run_alignment<edit_path>(given, edits);
+        run_alignment<edit_path>(given, peers::edits);
     };
-    return peers::run_peer("gpulcs",
-                           SEQAN3_GPULCS_VERSION_CSTRING,
+    return peers::run_peer({"gpulcs", SEQAN3_GPULCS_VERSION_CSTRING, "C++, instructions chosen at run time"},
                            {{"pair_lcs", {run_pair<lcs_length>, true}},
                             {"pair_lcs_alignment", {lcs_alignments, true}},
                             {"pair_edit", {run_pair<edit_distance>, true}},
                             {"pair_edit_alignment", {edit_alignments, true}},
-                            {"pairs_lcs", {run_pairs<lcs_lengths>, true}},
-                            {"pairs_edit", {run_pairs<edit_distances>, true}},
+                            {"pairs_lcs", {run_pair_values<lcs_lengths>, true}},
+                            {"pairs_edit", {run_pair_values<edit_distances>, true}},
+                            {"pairs_edit_alignment", {run_pairs_edit_alignment, true}},
                             {"set_lcs", {run_set<lcs::all_pairs>, true}},
                             {"set_edit", {run_set<edit::all_pairs>, true}},
                             {"primers", {run_primers, true}},

@@ -94,8 +94,7 @@ void run_primers(peers::problem const & given)
 
 int main(int argc, char ** argv)
 {
-    return peers::run_peer("plain loop",
-                           "",
+    return peers::run_peer({"plain loop", "", "C++, -march=native"},
                            {{"pair_lcs", {run_pairs<lcs_length>}},
                             {"pair_edit", {run_pairs<edit_distance>}},
                             {"pairs_lcs", {run_pairs<lcs_length>}},

@@ -87,7 +87,7 @@ void run_scores(peers::problem const & given, pairs_t pairs, config_t const & co
 template <typename letter_t, typename config_t>
 void run_together(peers::problem const & given, bool const is_set, config_t const & config)
 {
-    auto const threads = static_cast<unsigned>(std::stoul(given.hardware));
+    auto const threads = static_cast<unsigned>(peers::threads_of(given));
     if (threads == 1)
         run_scores(given, to_pairs<letter_t>(given, is_set), config, false);
     else
@@ -103,32 +103,36 @@ std::string columns_of(auto const & alignment)
     return columns;
 }
 
-// Alignments, pair by pair.
+// Alignments, pair by pair or all together.
 template <typename letter_t, typename config_t>
-void run_alignments(peers::problem const & given, config_t const & config, bool const counts_matches)
+void run_alignments(peers::problem const & given,
+                    config_t const & config,
+                    std::string_view const counted,
+                    bool const pair_by_pair = true)
 {
-    auto const pairs = to_pairs<letter_t>(given, false);
-    auto const align = [&](auto const & pair)
+    auto pairs = to_pairs<letter_t>(given, false);
+    auto const align = [&](auto & pair)
     {
         return *seqan3::align_pairwise(std::tie(pair.first, pair.second), config).begin();
     };
+    using result_t = decltype(align(pairs.front()));
     auto const run = [&]()
     {
-        std::vector<decltype(align(pairs.front()))> results{};
-        for (auto const & pair : pairs)
-            results.push_back(align(pair));
+        std::vector<result_t> results{};
+        if (pair_by_pair)
+            for (auto & pair : pairs)
+                results.push_back(align(pair));
+        else
+            for (auto && result : seqan3::align_pairwise(pairs, config))
+                results.push_back(std::move(result));
         return results;
     };
-    auto const values = [&](auto const & results)
+    auto const values = [&](std::vector<result_t> const & results)
     {
         std::vector<std::uint64_t> numbers{};
         for (std::size_t i = 0; i < results.size(); ++i)
-        {
-            std::string const columns = columns_of(results[i].alignment());
-            peers::check_columns(columns, given.first[i], given.second[i]);
-            auto const equal = std::ranges::count(columns, '=');
-            numbers.push_back(static_cast<std::uint64_t>(counts_matches ? equal : std::ssize(columns) - equal));
-        }
+            numbers.push_back(
+                peers::count_columns(columns_of(results[i].alignment()), given.first[i], given.second[i], counted));
         return numbers;
     };
     peers::measure(given, run, values);
@@ -168,7 +172,7 @@ void run_pair_lcs_alignment(peers::problem const & given)
 {
     auto const run = [&]<typename letter_t>(letter_t)
     {
-        run_alignments<letter_t>(given, lcs_config<letter_t>(), true);
+        run_alignments<letter_t>(given, lcs_config<letter_t>(), peers::matches);
     };
     with_letter(given, run);
 }
@@ -184,7 +188,13 @@ void run_pair_edit(peers::problem const & given)
 void run_pair_edit_alignment(peers::problem const & given)
 {
     check_nucleotides(given);
-    run_alignments<seqan3::dna4>(given, edit_config, false);
+    run_alignments<seqan3::dna4>(given, edit_config, peers::edits);
+}
+
+void run_pairs_edit_alignment(peers::problem const & given)
+{
+    check_nucleotides(given);
+    run_alignments<seqan3::dna4>(given, edit_config, peers::edits, false);
 }
 
 // As many pairs at a time as a vector has numbers.
@@ -213,14 +223,14 @@ void run_edits(peers::problem const & given, bool const is_set)
 int main(int argc, char ** argv)
 {
     using std::placeholders::_1;
-    return peers::run_peer("SeqAn3",
-                           seqan3::seqan3_version_cstring,
+    return peers::run_peer({"SeqAn3", seqan3::seqan3_version_cstring, "C++, -march=native"},
                            {{"pair_lcs", {run_pair_lcs}},
                             {"pair_lcs_alignment", {run_pair_lcs_alignment}},
                             {"pair_edit", {run_pair_edit}},
                             {"pair_edit_alignment", {run_pair_edit_alignment}},
                             {"pairs_lcs", {std::bind(run_vectorised, _1, false), true}},
                             {"pairs_edit", {std::bind(run_edits, _1, false), true}},
+                            {"pairs_edit_alignment", {run_pairs_edit_alignment}},
                             {"set_lcs", {std::bind(run_vectorised, _1, true), true}},
                             {"set_edit", {std::bind(run_edits, _1, true), true}}},
                            {argv + 1, argv + argc});

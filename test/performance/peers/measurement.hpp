@@ -7,12 +7,14 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <exception>
 #include <fstream>
 #include <functional>
+#include <future>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -35,6 +37,12 @@ struct problem
     double seconds{};                  //!< No repetition starts later than this.
     std::string values_path{};         //!< The file for the values.
 };
+
+//!\brief The number of threads of a case on the CPU.
+inline std::size_t threads_of(problem const & given)
+{
+    return std::stoul(given.hardware);
+}
 
 //!\brief The lines of a file. \throws std::runtime_error
 inline std::vector<std::string> read_lines(std::string const & path)
@@ -96,6 +104,25 @@ inline void check_columns(std::string_view const columns, std::string_view const
         throw wrong_result{"An alignment does not have all letters."};
 }
 
+//!\brief The length of a common subsequence, as columns that are counted.
+inline constexpr std::string_view matches{"="};
+//!\brief The edits, as columns that are counted.
+inline constexpr std::string_view edits{"XID"};
+
+//!\brief How many columns of an alignment are among some, after checking it. \throws wrong_result
+inline std::uint64_t count_columns(std::string_view const columns,
+                                   std::string_view const first,
+                                   std::string_view const second,
+                                   std::string_view const counted)
+{
+    check_columns(columns, first, second);
+    auto const is_counted = [counted](char const column)
+    {
+        return counted.find(column) != counted.npos;
+    };
+    return static_cast<std::uint64_t>(std::ranges::count_if(columns, is_counted));
+}
+
 //!\brief Seconds: the processor time of one thread, which other programs change little, or the time elapsed.
 inline double now(problem const & given)
 {
@@ -148,6 +175,63 @@ void measure(problem const & given, run_t && run, values_t && values)
     std::printf("]}\n");
 }
 
+/*!\brief Calls a function with the begin and the end of consecutive parts of many items, and the number of the part: one for each
+ *        thread. For peers that leave threads to their users.
+ */
+template <typename function_t>
+void in_threads(std::size_t const count, std::size_t const threads, function_t const & function)
+{
+    auto const run_part = [&](std::size_t const part)
+    {
+        function(count * part / threads, count * (part + 1) / threads, part);
+    };
+    std::vector<std::future<void>> others{};
+    for (std::size_t part = 1; part < threads; ++part)
+        others.push_back(std::async(std::launch::async, run_part, part));
+    run_part(0);
+    for (std::future<void> & other : others)
+        other.get();
+}
+
+/*!\brief Measures a function that compares one pair, for all pairs.
+ * \param given   The case.
+ * \param compare Gets the sequences of a pair and the number of the thread; returns its result.
+ * \param value   Turns the sequences of a pair and its result into a number; not measured.
+ */
+template <typename compare_t, typename value_t>
+void measure_pairs(problem const & given, compare_t const & compare, value_t const & value)
+{
+    std::size_t const count = given.first.size();
+    using result_t = decltype(compare(given.first[0], given.second[0], std::size_t{}));
+    auto const run = [&]()
+    {
+        std::vector<result_t> results(count);
+        auto const compare_part = [&](std::size_t const begin, std::size_t const end, std::size_t const thread)
+        {
+            for (std::size_t i = begin; i < end; ++i)
+                results[i] = compare(given.first[i], given.second[i], thread);
+        };
+        in_threads(count, threads_of(given), compare_part);
+        return results;
+    };
+    auto const values = [&](std::vector<result_t> const & results)
+    {
+        std::vector<std::uint64_t> numbers(count);
+        for (std::size_t i = 0; i < count; ++i)
+            numbers[i] = value(given.first[i], given.second[i], results[i]);
+        return numbers;
+    };
+    measure(given, run, values);
+}
+
+//!\brief Who is compared.
+struct identity
+{
+    std::string name{};
+    std::string version{};
+    std::string build{}; //!< The language, and what it is compiled for.
+};
+
 //!\brief A task that a peer can do.
 struct task
 {
@@ -155,16 +239,25 @@ struct task
     bool is_parallel{}; //!< Whether it uses more than one thread.
 };
 
+//!\brief What compiles this program.
+#ifdef __clang__
+inline std::string const compiler{__VERSION__};
+#else
+inline std::string const compiler{"GCC " __VERSION__};
+#endif
+
 //!\brief A peer: `PROGRAM tasks` writes what it can do, and `PROGRAM TASK FOLDER HARDWARE SECONDS` does it.
-inline int run_peer(std::string const & name,
-                    std::string const & version,
-                    std::map<std::string, task> const & tasks,
-                    std::vector<std::string> const & arguments)
+inline int
+run_peer(identity const & peer, std::map<std::string, task> const & tasks, std::vector<std::string> const & arguments)
 try
 {
     if (arguments.size() == 1 && arguments[0] == "tasks")
     {
-        std::printf("{\"name\": \"%s\", \"version\": \"%s\", \"tasks\": {", name.c_str(), version.c_str());
+        std::printf("{\"name\": \"%s\", \"version\": \"%s\", \"build\": \"%s\", \"compiler\": \"%s\", \"tasks\": {",
+                    peer.name.c_str(),
+                    peer.version.c_str(),
+                    peer.build.c_str(),
+                    compiler.c_str());
         char const * separator = "";
         for (auto const & [key, one] : tasks)
         {

@@ -4,6 +4,7 @@
 import dataclasses
 import datetime
 import os
+import platform
 import subprocess
 
 OWN = "gpulcs"
@@ -14,6 +15,7 @@ TITLES = {
     "pair_edit_alignment": "The alignment of the edit distance, pair by pair",
     "pairs_lcs": "The lengths of the LCS of many pairs, in one call",
     "pairs_edit": "The edit distances of many pairs, in one call",
+    "pairs_edit_alignment": "The alignments of the edit distances of many pairs, in one call",
     "set_lcs": "The lengths of the LCS of each of one set with each of another",
     "set_edit": "The edit distances of each of one set to each of another",
     "primers": "The k-difference primers of a target",
@@ -26,6 +28,7 @@ NAMES = {
     "pair_edit_alignment": "its alignment",
     "pairs_lcs": "LCS lengths of pairs",
     "pairs_edit": "edit distances of pairs",
+    "pairs_edit_alignment": "their alignments",
     "set_lcs": "LCS lengths of two sets",
     "set_edit": "edit distances of two sets",
     "primers": "primers",
@@ -39,7 +42,7 @@ SIMILARITIES = (0, 95, 99.9)
 # Tables of the summary: what they are about, and their tasks.
 SUMMARIES = (
     ("Pair by pair", ("pair_lcs", "pair_lcs_alignment", "pair_edit", "pair_edit_alignment")),
-    ("All in one call", ("pairs_lcs", "pairs_edit", "set_lcs", "set_edit")),
+    ("All in one call", ("pairs_lcs", "pairs_edit", "pairs_edit_alignment", "set_lcs", "set_edit")),
     ("Primers", ("primers", "sites")),
 )
 
@@ -58,21 +61,35 @@ class Conditions:
     seconds: float
 
     def text(self):
-        versions = ", ".join(f"{peer.name} {peer.version}".strip() for peer in self.peers)
-        text = f"{machine()}, {datetime.date.today()}; {versions}; {self.seconds / 60:.1f} minutes."
+        text = f"{machine()}, {datetime.date.today()}; {self.versions()}; {self.seconds / 60:.1f} minutes."
         return text + (f" Absent: {', '.join(self.absent)}." if self.absent else "")
+
+    def versions(self):
+        """Of all peers, each once whatever its modes, and of compilers."""
+        peers = {peer.name.split(",")[0]: peer for peer in self.peers}
+        texts = [f"{name} {peer.version}".strip() + f" ({peer.build})" for name, peer in peers.items()]
+        return "; ".join(texts + sorted({peer.compiler for peer in self.peers if peer.compiler}))
+
+
+def processor():
+    """Its name, and the widest of its instruction sets that programs here use."""
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        lines = [line.partition(":") for line in file]
+    facts = {key.strip(): value.strip() for key, _, value in lines}
+    flags = facts.get("flags", "").split()
+    sets = {"avx512bw": "AVX-512", "avx2": "AVX2", "sse4_2": "SSE4.2"}
+    instructions = next((name for flag, name in sets.items() if flag in flags), platform.machine())
+    return f"{facts.get('model name', 'unknown processor')}, {instructions}"
 
 
 def machine():
     """The processor, and the device where there is one."""
-    with open("/proc/cpuinfo", encoding="utf-8") as file:
-        name = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), "unknown processor")
     try:
         command = ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]
         devices = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     except (OSError, subprocess.CalledProcessError):
         devices = []
-    return "; ".join([f"{name}, {len(os.sched_getaffinity(0))} cores", *devices])
+    return "; ".join([f"{processor()}, {len(os.sched_getaffinity(0))} cores", *devices])
 
 
 def write(folder, results, conditions):
