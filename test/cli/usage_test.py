@@ -303,7 +303,7 @@ class invalid_test(comparison_case):
                 (["lcs"], "No file is given for A"), (["lcs", a], "No file is given for B", "add --all-pairs"),
                 (["edit", "--format", "phylip", a], "No file is given for B", "add --all-pairs"), (["search", a], "No file is given for DB"),
                 (["primer"], "Give a command of gpulcs primer: find, check or products", "see gpulcs primer --help"),
-                (["primer", "chek", a, a], "no command 'chek' of gpulcs primer; give find, check or products"),
+                (["primer", "checks", a, a], "no command 'checks' of gpulcs primer; give find, check or products"),
                 (["primer", "find"], "No file is given for TARGET"), (["primer", "find", a, a], "The option -k is missing"),
                 (["primer", "check", "-k", "-1", a, a], "-k takes a number of edits, not '-1'"),
                 (["primer", "find", "-k", "1", a], "No file is given for BACKGROUND"),

@@ -45,7 +45,7 @@ large genomes, spliced reads and mapping qualities, use a read mapper. All of DB
 is kept in memory then.
 
 Otherwise, without --top and a threshold, all records of DB are hits. Records
-whose letter counts rule them out are skipped, and long ones are dropped as soon as
+whose letter counts rule them out are skipped, and long ones dropped as soon as
 they cannot be hits, which does not change the result.
 All queries, the ids of all hits and, with --alignment, their letters are kept in
 memory; of DB, without --within, only a part at a time.
