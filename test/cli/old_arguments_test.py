@@ -51,7 +51,7 @@ class old_arguments_test(program_case):
 
     def test_names_of_files(self):
         """The note can be copied into a shell."""
-        for name in ("a file", "it's", "-x", "$HOME", "find.fa", "#"):
+        for name in ("a file", "it's", "-x", "$HOME", "find", "#"):
             os.symlink("target.fa", self.path(name))
             typed = shlex.quote(name if not name.startswith("-") else f"./{name}").replace("'\"'\"'", "'\\''")
             with self.subTest(name=name):
@@ -67,7 +67,10 @@ class old_arguments_test(program_case):
         for arguments, *parts in (("--check pair.fa -k 1 --one-strand target.fa", "'--one-strand'", "gpulcs primer check --help"),
                                   ("-k 0 target.fa background.fa", "at least 1, not '0'"),
                                   ("-k 1 --summary target.fa background.fa", "'--summary'", "gpulcs primer find --help"),
-                                  ("--best 3 target.fa background.fa", "The option -k is missing", "gpulcs primer find --help")):
+                                  ("--best 3 target.fa background.fa", "The option -k is missing", "gpulcs primer find --help"),
+                                  ("-k 3 target.fa --check", "No file is given for TARGET", "gpulcs primer check --help"),
+                                  ("product -k 3 --size 50:300 pair.fa target.fa", "no command 'product' of gpulcs primer"),
+                                  ("-k 3 find target.fa background.fa", "must follow the command")):
             with self.subTest(arguments=arguments):
                 result = self.run_program("primer", *arguments.split(), cwd=self.folder)
                 self.assert_fails(result, 2, *parts)

@@ -120,10 +120,13 @@ argument_problem(CLI::App const & command, std::vector<std::string> const & argu
         return problem;
 
     std::vector<std::string> const extras = extras_of(&command);
+    // After a misspelt command come options that only the right one has.
+    bool const wants_command = !command.get_subcommands(nullptr).empty();
+    bool const has_word = !extras.empty() && !extras.front().starts_with('-');
     for (std::string const & extra : extras)
-        if (extra.starts_with('-'))
+        if (extra.starts_with('-') && !(wants_command && has_word))
             return unknown_option(command, extra);
-    if (!command.get_subcommands(nullptr).empty())
+    if (wants_command)
         return wrong_command(command, extras);
 
     // This error is about a single value and ends the parsing: the arguments after it only seem to be missing.

@@ -3,6 +3,7 @@
 #include "src/app/primer/old_arguments.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <ranges>
 #include <string_view>
@@ -29,18 +30,32 @@ auto find_option(std::vector<std::string> & arguments, std::string_view const na
                                 });
 }
 
-// Whether there is an option, and none of the new commands, which come before their options.
+bool is_file(std::string const & argument)
+{
+    std::error_code error{};
+    return argument == "-" || std::filesystem::exists(argument, error);
+}
+
+// Whether there is an option, and no command: neither a new one, unless it is the name of a file, nor a word that is meant to be one.
 bool has_no_command(std::vector<std::string> const & arguments)
 {
+    if (arguments.size() < 2 || arguments.front() != "primer")
+        return false;
     auto const is_command = [](std::string const & argument)
     {
         return argument == "find" || argument == "check" || argument == "products";
+    };
+    auto const is_given_command = [&](std::string const & argument)
+    {
+        return is_command(argument) && !is_file(argument);
     };
     auto const is_old_option = [](std::string const & argument)
     {
         return argument.starts_with('-') && argument != "-h" && argument != "--help" && argument != "--version";
     };
-    return !arguments.empty() && arguments.front() == "primer" && std::ranges::none_of(arguments, is_command)
+    bool const begins_with_word =
+        !arguments[1].starts_with('-') && (is_command(arguments[1]) || !is_file(arguments[1]));
+    return !begins_with_word && std::ranges::none_of(arguments, is_given_command)
         && std::ranges::any_of(arguments, is_old_option);
 }
 
@@ -51,7 +66,7 @@ void rename_option(std::vector<std::string> & arguments, std::string_view const 
             each.replace(0, old.size(), name);
 }
 
-// Removes an option, and returns its value; does nothing if there is none.
+// Removes an option, and returns its value, if there is one.
 std::optional<std::string> take_value(std::vector<std::string> & arguments, std::string_view const name)
 {
     auto const option = find_option(arguments, name);
@@ -59,7 +74,10 @@ std::optional<std::string> take_value(std::vector<std::string> & arguments, std:
         return std::nullopt;
     bool const is_joined = option->size() > name.size();
     if (!is_joined && option + 1 == arguments.end())
+    {
+        arguments.pop_back();
         return std::nullopt;
+    }
     std::string const value = is_joined ? option->substr(name.size() + 1) : option[1];
     arguments.erase(option, option + (is_joined ? 1 : 2));
     return value;
@@ -92,8 +110,9 @@ bool replace_old_arguments(std::vector<std::string> & arguments)
     {
         arguments.insert(arguments.begin() + 1, std::move(word));
     };
+    bool const is_check = find_option(arguments, "--check") != arguments.end();
     auto const primers = take_value(arguments, "--check");
-    if (!primers)
+    if (!is_check)
     {
         rename_option(arguments, "--differences", "--min-edits");
         after_primer("find");
@@ -102,7 +121,8 @@ bool replace_old_arguments(std::vector<std::string> & arguments)
     rename_option(arguments, "--differences", "--max-edits");
     bool const has_products = find_option(arguments, "--products") != arguments.end();
     rename_option(arguments, "--products", "--size");
-    after_primer(primers->starts_with('-') && *primers != "-" ? "./" + *primers : *primers);
+    if (primers)
+        after_primer(primers->starts_with('-') && *primers != "-" ? "./" + *primers : *primers);
     after_primer(has_products ? "products" : "check");
     return true;
 }
