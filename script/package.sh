@@ -3,7 +3,7 @@
 #
 # Installs what is missing, builds, and makes packages: the source archive, an archive of what is built (.tar.gz), and for Debian a source
 # package (.dsc) with its packages (.deb): the program, and what developers need. The same sources make the same bytes, wherever the
-# folders are.
+# folders are; with the CUDA backend, that was not tested.
 #
 #   script/package.sh [--cuda] [--test] [FOLDER]
 #
@@ -40,7 +40,7 @@ scratch=$(mktemp --directory)
 trap 'rm --recursive --force "$scratch"' EXIT
 
 # The source archive: what git has, or in an unpacked one all but what was built.
-if [ -e .git ]; then
+if [ -e .git ] && git rev-parse 2>/dev/null; then
     git ls-files -z
 else
     find . \( -path './build*' -o -path ./packages \) -prune -o \( -type f -o -type l \) -printf '%P\0'
@@ -64,7 +64,7 @@ cp -r packaging/debian "$debian_source/debian"
 home=$(sed -n 's/.*HOMEPAGE_URL "\(.*\)".*/\1/p' CMakeLists.txt)
 host=$(cut --delimiter=/ --fields=3 <<<"$home")
 maintainer="${DEBFULLNAME:-The seqan3_gpulcs authors} <${DEBEMAIL:-seqan3_gpulcs@$host}>"
-sed -i "s|@HOMEPAGE@|$home|; s|@MAINTAINER@|$maintainer|" "$debian_source"/debian/{control,copyright}
+sed -i "s|@HOMEPAGE@|$home|; s|@MAINTAINER@|${maintainer//[&|\\]/\\&}|" "$debian_source"/debian/{control,copyright}
 cat >"$debian_source/debian/changelog" <<END
 seqan3-gpulcs ($version-1) unstable; urgency=medium
 

@@ -59,7 +59,10 @@ shift
 for part in "$@"; do
     case $part in
         tests) bash script/test.sh ;;
-        packages) bash script/package.sh --test && bash script/test_packages.sh ;;
+        packages)
+            bash script/package.sh --test
+            bash script/test_packages.sh
+            ;;
     esac
 done
 END

@@ -45,7 +45,7 @@ namespace
 // Pairs up to this size leave most warps of a device idle, so it has some of them at a time: alignments of 200 pairs of 400,000 letters
 // take 4.3 s one by one, 1.8 s two at a time, 0.9 s four, 1.0 s eight; edit alignments of 200,000 letters 7.3, 3.7, 2.1 and 1.2 s
 // (alignment_benchmark --size, H200). Where there are threads for them, 16 are better: 600 pairs of 400,000 letters take 2.9 instead of
-// 3.2 s, and 1,000 of them on two devices 2.3 instead of 2.8 s (32 threads).
+// 3.2 s, and 1,000 of them on two devices 2.3 instead of 2.8 s (32 threads; fewer were not measured).
 constexpr std::uint64_t small_pair_size{std::uint64_t{1} << 20};
 constexpr std::size_t small_pairs_at_a_time{16};
 

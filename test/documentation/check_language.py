@@ -28,7 +28,7 @@ RULES = [
     (r"\b[Ll]icenses?\b", "licence (noun)", "its license", "its licence"),
     (r"(?i)\bspeedups?\b|\bstraight-forward", "speed-up, straightforward", "a speedup of 2|straight-forward", "a speed-up of 2"),
     (r"(?i)\b(?:simply|just|powerful|seamless(?:ly)?|leverag(?:e|es|ed|ing)|robust(?:ly)?)\b", "nothing", "it just works", "it works"),
-    (r"(?i)\b(?:giv(?:e|es|en|ing)|gave)(?: \w+)? up\b", "stop early", "pairs are given up", "pairs are stopped early"),
+    (r"(?i)\b(?:giv(?:e|es|en|ing)|gave)(?: \w+){0,3} up\b", "stop early", "pairs are given up|gives all long ones up", "pairs are stopped early"),
     (r"(?i)\brefus(?:e|es|ed|ing|al\w*)\b|\balike\b", "reject, similar", "it is refused|no more alike", "it is rejected"),
     (r"(?i)\b(?:the|its) ways? of (?!\w+ing\b)|\bwalk(?:s|ed|ing)? back\b|\bcom(?:es|e|ing) to call\b",
      "the method of, traceback, dispatch", "the way of a kernel|it walks back|it comes to call", "the way of computing"),

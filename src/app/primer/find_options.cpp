@@ -34,7 +34,7 @@ constexpr char const * find_examples{R"(Examples:
       Choose pairs of primers, and list what else they would amplify
 )"};
 
-constexpr char const * find_footer{R"(Columns, ranking and pairs: man gpulcs-primer-find, or doc/program.md.
+constexpr char const * find_footer{R"(Columns, ranking and pairs: man gpulcs-primer-find, or doc/reference/output.md.
 Exit status: 0 on success, 1 on failure, 2 if the command line is wrong.)"};
 
 constexpr char const * find_memory_notes{"To find\n"
