@@ -55,7 +55,7 @@ class help_test(comparison_case):
                 self.assertLessEqual(len(text.splitlines()), 60)
                 if command != "primer":
                     self.assertRegex(text, r"\A[^\n]+\nUsage: [^\n]+(\n  [^\n]+)?\n\nExamples:\n")
-                    self.assertIn(f"man gpulcs-{command.replace(' ', '-')}, or doc/program.md.\n", text)
+                    self.assertIn(f"man gpulcs-{command.replace(' ', '-')}, or doc/reference/output.md.\n", text)
                 examples = re.findall(r"^  gpulcs (.*)$", text.replace("\\\n", " "), flags=re.MULTILINE)
                 self.assertGreaterEqual(len(examples), 2)
                 for example in examples:

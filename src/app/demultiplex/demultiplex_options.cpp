@@ -19,9 +19,9 @@ namespace
 {
 
 constexpr char const * result_notes{
-    R"(Each barcode is aligned with the closest part of each read, whose other letters
-cost nothing. The table goes to standard output, with one row per read and these
-columns:
+    R"(Each barcode is searched in the whole read, so that short ones are often found by
+chance: see --max-distance. The table goes to standard output, with one row per
+read and these columns:
   id length        the id of the read, and its letters
   barcode          the closest barcode with few enough edits; of equally close
                    ones the first
@@ -30,16 +30,16 @@ columns:
   begin end        that part: the position of its first letter, counted from 0,
                    and that after its last one
   strand           + or, with --both-strands, - if it is the reverse complement
-  second           the closest one of the others, if it has no more edits than it
-                   may have, or with --margin M at most M - 1 more
+  second           the second closest barcode; empty if it has more edits than
+                   --max-distance + M - 1 (M: --margin)
   second_distance  its edits
   status           assigned; ambiguous if the second barcode does not have as many
                    edits more as --margin says; or none if none has few enough
 
 Without barcode (none), the columns barcode to second_distance are empty, in JSON
-null; so are second and second_distance without such a barcode. Standard error
+null; so are second and second_distance without a second barcode. Standard error
 tells how many reads each barcode has. A letter that stands for several bases,
-such as N, matches each of them; no barcode is found where ten N stand in a row.
+such as N, matches each of them; ten or more N in a row in a read match nothing.
 
 With --split DIR, the reads of each barcode are also copied to DIR/ID.fastq, or
 DIR/ID.fasta if READS is FASTA, and all others to DIR/unassigned.fastq or .fasta;
@@ -62,8 +62,8 @@ option max_distance_of(demultiplex_options & options)
     return {.group = option_group::computation,
             .name = "--max-distance",
             .placeholder = "N",
-            .description = "The most edits that a barcode may have in a read, less\n"
-                           "than its letters (default: a quarter of them)",
+            .description = "The most edits that a barcode may have in a read\n"
+                           "(default: 1/4 of its letters, such as 3 of 12)",
             .set = [&options](std::string const & text)
             {
                 options.max_distance = parse_number(text, "--max-distance takes a number of edits");
@@ -103,8 +103,8 @@ command_syntax demultiplex_syntax(demultiplex_options & options)
                       number_option("--margin",
                                     options.margin,
                                     "--margin takes a number of edits",
-                                    "How many edits more all other barcodes must have, or the\n"
-                                    "read is ambiguous (default: 1)"),
+                                    "A read is ambiguous unless all other barcodes have at\n"
+                                    "least N edits more (default: 1)"),
                       flag(option_group::computation,
                            "--both-strands",
                            options.both_strands,

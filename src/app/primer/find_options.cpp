@@ -34,7 +34,7 @@ constexpr char const * find_examples{R"(Examples:
       Choose pairs of primers, and list what else they would amplify
 )"};
 
-constexpr char const * find_footer{R"(Columns, ranking and pairs: man gpulcs-primer-find, or doc/reference/output.md.
+constexpr char const * find_footer{R"(Columns and more: man gpulcs-primer-find, or doc/reference/output.md.
 Exit status: 0 on success, 1 on failure, 2 if the command line is wrong.)"};
 
 constexpr char const * find_memory_notes{"To find\n"
@@ -150,8 +150,8 @@ std::vector<option> which_pairs(primer_options & options)
 {
     std::vector<option> pairs{range_option(option_group::pairs,
                                            "--products",
-                                           "Choose pairs that amplify MIN to MAX letters, and list\n"
-                                           "all products that they have with at most K edits",
+                                           "Choose pairs with a product of MIN to MAX letters, and\n"
+                                           "list all of this size that have at most K edits",
                                            [&options](std::string const & text)
                                            {
                                                options.products = parse_length_range("--products", text);

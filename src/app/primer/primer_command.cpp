@@ -259,7 +259,8 @@ std::string primer_run::why_none_is_found() const
         text += std::string{has_min ? " and" : " of"} + " at most " + std::to_string(options_.max_length) + " letters";
     text += options_.differences == 1
               ? " differs from everything in BACKGROUND; check whether BACKGROUND contains TARGET"
-              : " is " + std::to_string(options_.differences) + " edits away from everything in BACKGROUND; lower -k";
+              : " is " + std::to_string(options_.differences)
+                    + " edits away from everything in BACKGROUND, which may contain it; lower -k";
     if (has_max)
         text += ", or raise --max-length, without which --profile shows how long primers are";
     return text;

@@ -43,10 +43,10 @@ constexpr char const * products_examples{R"(Examples:
       List what they amplify in all strains, where their 3' ends fit
 )"};
 
-constexpr char const * check_footer{R"(Columns, sites and files of primers: man gpulcs-primer-check, or doc/reference/output.md.
+constexpr char const * check_footer{R"(Columns and more: man gpulcs-primer-check, or doc/reference/output.md.
 Exit status: 0 on success, 1 on failure, 2 if the command line is wrong.)"};
 
-constexpr char const * products_footer{R"(Columns, sites and probes: man gpulcs-primer-products, or doc/reference/output.md.
+constexpr char const * products_footer{R"(Columns and more: man gpulcs-primer-products, or doc/reference/output.md.
 Exit status: 0 on success, 1 on failure, 2 if the command line is wrong.)"};
 
 using formats = std::vector<choice<std::optional<table_format>>>;
