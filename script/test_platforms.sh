@@ -89,8 +89,9 @@ status=0
 for system in "${systems[@]}"; do
     release=${system%%:*}
     compiler=${system#"$release"}
-    root=$scratch/$system
-    log=$scratch/$system.log
+    # apt does not like colons in paths.
+    root=$scratch/${system/:/-}
+    log=$root.log
     # A mirror may lag behind.
     if ! mmdebstrap --quiet --variant=minbase --aptopt='Acquire::Check-Valid-Until "false"' "$release" "$root" > "$log" 2>&1; then
         echo "Skipped: there is no bare system of $release here: $(grep --max-count=1 '^E: ' "$log")"
