@@ -31,7 +31,8 @@ export SEQAN3_GPULCS_AARCH64_ROOT=$build/root
 # Where the emulator finds the cross compiler's libraries, and those for ARM.
 system_library=$(realpath "$(aarch64-linux-gnu-g++ -print-file-name=libc.so.6)")
 QEMU_LD_PREFIX=$(dirname "$(dirname "$system_library")")
-export QEMU_LD_PREFIX QEMU_SET_ENV=LD_LIBRARY_PATH=$build/root/usr/lib/aarch64-linux-gnu
+library=$(find "$build/root" -name libhwy.so.1)
+export QEMU_LD_PREFIX QEMU_SET_ENV=LD_LIBRARY_PATH=$(dirname "$library")
 tests='(alignment_short_pairs|api_composition_bound|cpu_[a-z_]*|edit_(close_pairs|compute|search)|lcs_(all_pairs|compute|search)'
 tests="$tests|packing_[a-z_]*|primer_(compute|sites)|scan_seeded_sites|similar_(similar_pair|wavefront))_test"
 # GCC 12 for ARM sees writes past the ends of reversed vectors, where there are none.

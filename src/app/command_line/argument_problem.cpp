@@ -60,7 +60,7 @@ std::string wrong_command(CLI::App const & parent, std::vector<std::string> cons
              : "There is no command " + in_quotes(extras.front()) + of_parent + "; give " + enumerate(names);
 }
 
-// What CLI11 understood neither as an argument of a command nor of those that it belongs to; in the order of these.
+// Collects the arguments that CLI11 did not recognise; those of outer commands come first.
 std::vector<std::string> extras_of(CLI::App const * const command)
 {
     if (command == nullptr)
@@ -120,14 +120,13 @@ argument_problem(CLI::App const & command, std::vector<std::string> const & argu
         return problem;
 
     std::vector<std::string> const extras = extras_of(&command);
-    // After a misspelt command come options that only the right one has.
-    bool const wants_command = !command.get_subcommands(nullptr).empty();
-    bool const has_word = !extras.empty() && !extras.front().starts_with('-');
-    for (std::string const & extra : extras)
-        if (extra.starts_with('-') && !(wants_command && has_word))
-            return unknown_option(command, extra);
-    if (wants_command)
+    // Options after a misspelt command are those of the right one.
+    bool const begins_with_option = !extras.empty() && extras.front().starts_with('-');
+    if (!command.get_subcommands(nullptr).empty() && !begins_with_option)
         return wrong_command(command, extras);
+    for (std::string const & extra : extras)
+        if (extra.starts_with('-'))
+            return unknown_option(command, extra);
 
     // This error is about a single value and ends the parsing: the arguments after it only seem to be missing.
     bool const is_about_value = dynamic_cast<CLI::ConversionError const *>(&error) != nullptr;

@@ -71,7 +71,7 @@ public:
         return text + make_subcommands(command, mode) + '\n' + make_footer(command);
     }
 
-    // Names the options that must be given, too.
+    // The usage line also names the options that must be given.
     std::string make_usage(CLI::App const * const command, std::string name) const override
     {
         for (CLI::Option const * const option : command->get_options())

@@ -47,7 +47,7 @@ std::string value(option const & option)
     return choices.empty() ? " -x" : " -x -a " + quoted(choices);
 }
 
-// What is complete where the command is one of this name; that is empty before any command.
+// Begins a line that completes what follows this command; an empty name stands for no command.
 std::string condition(std::string const & command)
 {
     return "complete -c gpulcs -n '__gpulcs_command_is " + (command.empty() ? "\"\"" : command) + '\'';

@@ -102,7 +102,7 @@ std::string options_section(command_syntax const & command)
     return section;
 }
 
-// What a command or the program, whose page it is, has below it.
+// Writes the section that lists the commands below a command, or those of the program.
 std::string commands_section(program const & program, command_syntax const & parent)
 {
     std::string section{".SH COMMANDS\n"};
@@ -127,7 +127,7 @@ std::string see_also(program const & program, command_syntax const & command)
     return ".SH SEE ALSO\n" + join(pages, ",\n") + '\n';
 }
 
-// What a page says besides the arguments, with headings.
+// Returns what a page says besides the arguments, with headings.
 std::string notes_text(command_syntax const & command)
 {
     if (command.manual.empty())
