@@ -53,8 +53,12 @@ ABSENT = 77
 
 @dataclasses.dataclass
 class Tool:
+    """A program as it is installed: how it was compiled is not known."""
+
     name: str
     version: str
+    build: str = ""
+    compiler: str = ""
 
 
 @dataclasses.dataclass

@@ -67,7 +67,7 @@ class Conditions:
     def versions(self):
         """Of all peers, each once whatever its modes, and of compilers."""
         peers = {peer.name.split(",")[0]: peer for peer in self.peers}
-        texts = [f"{name} {peer.version}".strip() + f" ({peer.build})" for name, peer in peers.items()]
+        texts = [" ".join(filter(None, (name, peer.version, peer.build and f"({peer.build})"))) for name, peer in peers.items()]
         return "; ".join(texts + sorted({peer.compiler for peer in self.peers if peer.compiler}))
 
 
