@@ -47,7 +47,9 @@ if [ -n "$1" ]; then
     export CXX
 fi
 echo "${CXX:-g++}" > /compiler
+SECONDS=0
 bash script/try.sh
+echo "$SECONDS" > /seconds
 times > /times
 cmake --install build-try --prefix /opt/gpulcs --strip > /dev/null
 for target in core seqan3; do
@@ -72,8 +74,8 @@ compiler=$(cat /compiler)
 name=GCC
 [[ $compiler != *clang* ]] || name=Clang
 number=$("$compiler" --version | sed -nE '1s/.* ([0-9]+\.[0-9]+\.[0-9]+).*/\1/p')
-printf '%s\t%s\t%s\t%s\t%s' "$name $number" "$(version libseqan3-dev)" "$(version libhwy-dev)" "$(version cmake)" \
-    "$(tail --lines=1 /times)"
+printf '%s\t%s\t%s\t%s\t%s\t%s' "$name $number" "$(version libseqan3-dev)" "$(version libhwy-dev)" "$(version cmake)" \
+    "$(tail --lines=1 /times)" "$(cat /seconds)"
 END
 
 # What is mounted is gone with the namespace. Programs of packages want /proc, and the test of packages wants a root that is mounted.
@@ -84,7 +86,7 @@ inside() {
         bash "$@"' "$root" "$@"
 }
 
-table=$'system\tcompiler\tSeqAn3\tHighway\tCMake\tuser and system time of the first command\tseconds\tresult\n'
+table=$'system\tcompiler\tSeqAn3\tHighway\tCMake\tuser and system time of the first command\tits seconds\tall seconds\tresult\n'
 status=0
 for system in "${systems[@]}"; do
     release=${system%%:*}
