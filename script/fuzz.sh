@@ -19,8 +19,7 @@ if ! [[ $seconds =~ ^[1-9][0-9]*$ ]]; then
 fi
 targets=("${@:2}")
 
-script/install_dependencies.sh libclang-rt-14-dev g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev \
-    zlib1g-dev libbz2-dev libisal-dev libzstd-dev libhwy-dev librange-v3-dev libgtest-dev python3
+script/install_dependencies.sh --build libclang-rt-14-dev libgtest-dev python3
 cmake --preset sanitizer
 cmake --build --preset fuzz
 

@@ -2,8 +2,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Installs what is missing of the given Debian packages; does nothing where all are there.
+#
+#   script/install_dependencies.sh [--build] [PACKAGE...]
+#
+# --build      Also those that building the program needs.
 
 set -euo pipefail
+
+if [ "${1:-}" = --build ]; then
+    shift
+    set -- g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev libbz2-dev libisal-dev libzstd-dev \
+        libhwy-dev librange-v3-dev "$@"
+fi
 
 missing=()
 for package in "$@"; do

@@ -27,8 +27,7 @@ mkdir -p "${1:-packages}"
 packages=$(realpath "${1:-packages}")
 cd "$(dirname "$0")/.."
 
-script/install_dependencies.sh build-essential cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev \
-    libbz2-dev libisal-dev libzstd-dev libhwy-dev librange-v3-dev debhelper dpkg-dev gzip "${for_tests[@]}"
+script/install_dependencies.sh --build build-essential debhelper dpkg-dev gzip "${for_tests[@]}"
 
 # All times in the packages.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || stat --format=%Y CHANGELOG.md)}

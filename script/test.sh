@@ -19,8 +19,7 @@ if [ $# -gt 1 ] || [ "${1:---all}" != --all ]; then
     exit 2
 fi
 
-script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev \
-    libbz2-dev libisal-dev libzstd-dev libhwy-dev librange-v3-dev libgtest-dev libbenchmark-dev python3
+script/install_dependencies.sh --build libgtest-dev libbenchmark-dev python3
 [ $# -eq 0 ] || script/install_dependencies.sh bash-completion fish man-db mandoc zsh # or parts of a test are skipped
 
 jobs=(--parallel "$(nproc)")

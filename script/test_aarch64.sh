@@ -10,8 +10,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${1:-build-aarch64}
 
-script/install_dependencies.sh g++-aarch64-linux-gnu qemu-user cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev \
-    librange-v3-dev libhwy-dev python3
+script/install_dependencies.sh --build g++-aarch64-linux-gnu qemu-user python3
 
 rm -rf "$build/packages" "$build/root"
 mkdir -p "$build/packages/partial" "$build/lists/partial" "$build/root"

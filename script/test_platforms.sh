@@ -10,7 +10,8 @@
 # --tests      Also the README's tests, with their command: half an hour more.
 # --packages   Also Debian's packages: they are built with their tests, as Debian builds them, and tested: half an hour more.
 # RELEASE      bookworm, trixie and forky, if none is named.
-# COMPILER     The package of another compiler than the release's own, such as g++-13 or clang-19.
+# COMPILER     The package of another compiler than the release's own, such as g++-13 or clang-19. With a cross compiler for ARM, such as
+#              g++-13-aarch64-linux-gnu, the library and the program are only compiled.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -44,13 +45,25 @@ cd /source
 if [ -n "$1" ]; then
     script/install_dependencies.sh "$1"
     CXX=/usr/bin/${1/clang-/clang++-}
+    if [[ $1 == *-aarch64-linux-gnu ]]; then
+        CXX=/usr/bin/aarch64-linux-gnu-${1%-aarch64-linux-gnu}
+    fi
     export CXX
 fi
 echo "${CXX:-g++}" > /compiler
 SECONDS=0
-bash script/try.sh
+if [[ ${CXX:-} == *aarch64* ]]; then
+    # Headers are enough for compiling, and are those of this processor's libraries.
+    script/install_dependencies.sh --build
+    cmake --preset try -DSEQAN3_GPULCS_CUDA=OFF -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
+        -DCMAKE_CXX_FLAGS="-idirafter /usr/include -idirafter /usr/include/$(uname --machine)-linux-gnu"
+    cmake --build build-try --target seqan3_gpulcs_core_objects gpulcs_objects gpulcs_small_objects
+else
+    bash script/try.sh
+fi
 echo "$SECONDS" > /seconds
 times > /times
+[[ ${CXX:-} != *aarch64* ]] || exit 0
 cmake --install build-try --prefix /opt/gpulcs --strip > /dev/null
 for target in core seqan3; do
     cmake -G Ninja -S test/external_project/consumer -B "/consumer/$target" -DCMAKE_PREFIX_PATH=/opt/gpulcs -DCONSUMER_TARGET="$target"

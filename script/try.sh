@@ -8,8 +8,7 @@ cd "$(dirname "$0")/.."
 
 echo "Installing what is missing, and building the program: this takes some minutes."
 
-script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev \
-    libbz2-dev libisal-dev libzstd-dev libhwy-dev librange-v3-dev
+script/install_dependencies.sh --build
 
 # Device code takes minutes to compile: only for a device that is here.
 cuda=(-DSEQAN3_GPULCS_CUDA=OFF)

@@ -256,7 +256,7 @@ def compare_sites(bench, about, primers, paths, most):
     def check():
         run = bench.run("gpulcs", "primer", "check", path, "-k", most, "--threads", bench.threads, *paths)
         sites.extend(
-            Site(row["primer"], row["sequence"], row["strand"], int(row["begin"]), int(row["end"]), int(row["edits"]))
+            Site(row["primer"], row["sequence"], row["strand"], int(row["start"]), int(row["end"]), int(row["edits"]))
             for row in read_table(run)
         )
         return run, *count_edits(sites, most)

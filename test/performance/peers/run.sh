@@ -56,8 +56,7 @@ if { $biology || $front_page; } && [[ ${#device[@]} -gt 0 || ${options[0]:-} = -
     usage
 fi
 
-script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev libbz2-dev libisal-dev \
-    libzstd-dev libhwy-dev librange-v3-dev libgtest-dev libbenchmark-dev python3
+script/install_dependencies.sh --build libgtest-dev libbenchmark-dev python3
 programs="build-$preset/test/performance/peers"
 "$here/install.sh" "$programs" "${device[@]}"
 cmake --preset "$preset"
