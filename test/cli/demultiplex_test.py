@@ -14,7 +14,7 @@ import program
 from program import program_case
 from sequences import edit_by_table, fasta, random_letters, reverse_complement
 
-COLUMNS = ["id", "length", "barcode", "distance", "begin", "end", "strand", "second", "second_distance", "status"]
+COLUMNS = ["id", "length", "barcode", "distance", "start", "end", "strand", "second", "second_distance", "status"]
 
 
 def distance_within(barcode, read):
@@ -54,12 +54,13 @@ class demultiplex_test(program_case):
         self.reads = [read for read in self.reads if read[1]]
         self.files = [self.file("barcodes.fa", fasta(*self.barcodes)), self.file("reads.fastq", fastq(*self.reads))]
 
-    def expected(self, letters, both_strands, max_distance, margin):
+    def expected(self, letters, both_strands, max_distance, margin, first):
         """The closest barcode, or the first of them, the second one, and the status."""
         values = []
+        first = len(letters) if first is None else min(first, len(letters))
         for number, (name, barcode) in enumerate(self.barcodes):
-            forward = distance_within(barcode, letters)
-            backward = distance_within(reverse_complement(barcode), letters) if both_strands else forward
+            forward = distance_within(barcode, letters[:first])
+            backward = distance_within(reverse_complement(barcode), letters[len(letters) - first:]) if both_strands else forward
             values.append((min(forward, backward), number, name, "-" if backward < forward else "+"))
         best, second = sorted(values)[:2]
         # All barcodes have 16 letters.
@@ -69,15 +70,15 @@ class demultiplex_test(program_case):
         is_near = second[0] <= min(limit + max(margin, 1) - 1, 15)
         return best, second if is_near else None, "ambiguous" if is_near and second[0] - best[0] < margin else "assigned"
 
-    def check(self, both_strands=False, max_distance=None, margin=1, files=None, **options):
-        arguments = [*["--both-strands"] * both_strands, *(["--max-distance", str(max_distance)] if max_distance is not None else []),
+    def check(self, both_strands=False, max_distance=None, margin=1, first=None, files=None, **options):
+        arguments = [*(["--first", str(first)] if first is not None else []), *["--both-strands"] * both_strands, *(["--max-distance", str(max_distance)] if max_distance is not None else []),
                      *(["--margin", str(margin)] if margin != 1 else [])]
         header, *rows = [line.split("\t") for line in
                          self.output_lines("demultiplex", "--quiet", *arguments, *(files or self.files), **options)]
         self.assertEqual(header, COLUMNS)
         counts = {}
         for row, (name, letters, _) in zip(rows, self.reads, strict=True):
-            found = self.expected(letters, both_strands, max_distance, margin)
+            found = self.expected(letters, both_strands, max_distance, margin, first)
             self.assertEqual(row[:2], [name, str(len(letters))])
             if found is None:
                 self.assertEqual(row[2:], [""] * 7 + ["none"])
@@ -89,13 +90,15 @@ class demultiplex_test(program_case):
             self.assertTrue(row[7] != row[2] if second else row[7] == "")
             part = letters[int(row[4]):int(row[5])]
             barcode = dict(self.barcodes)[row[2]]
+            self.assertTrue(first is None or (int(row[5]) <= first if row[6] == "+" else int(row[4]) >= len(letters) - first))
             self.assertEqual(edit_by_table(barcode if row[6] == "+" else reverse_complement(barcode), part), best[0])
             counts[status] = counts.get(status, 0) + 1
         return counts
 
     def test_all_options(self):
-        for options in ({}, {"both_strands": True}, {"max_distance": 2}, {"max_distance": 0}, {"max_distance": 16, "margin": 2},
-                        {"both_strands": True, "margin": 3}, {"margin": 0}):
+        for options in ({}, {"both_strands": True}, {"max_distance": 2}, {"max_distance": 0}, {"max_distance": 15, "margin": 2},
+                        {"both_strands": True, "margin": 3}, {"margin": 0}, {"first": 24}, {"first": 1000, "margin": 2},
+                        {"first": 30, "both_strands": True, "max_distance": 6}):
             with self.subTest(options=options):
                 counts = self.check(**options)
                 self.assertEqual(counts.get("ambiguous", 0) > 0, options.get("margin") != 0 and options.get("max_distance") != 0)
@@ -127,8 +130,37 @@ class demultiplex_test(program_case):
         for name, _ in self.barcodes:
             self.assertEqual(int(lines[name]), sum(row[2] == name and row[9] == "assigned" for row in rows))
         numbers = [sum(row[9] == status for row in rows) for status in ("assigned", "ambiguous", "none")]
-        self.assertEqual(result.notes, ["gpulcs: note: of {} reads, {} have a barcode, {} are ambiguous, and {} have none.\n".format(
+        self.assertEqual(result.notes[-1:], ["gpulcs: note: of {} reads, {} have a barcode, {} are ambiguous, and {} have none.\n".format(
             len(rows), *numbers)])
+
+    def notes(self, *arguments):
+        """All but the last one, which has the counts."""
+        result = self.run_program("demultiplex", *arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.notes[:-1]
+
+    def test_what_is_likely_a_mistake(self):
+        barcodes = self.file("short.fa", fasta(*((f"s{i}", random_letters(12, i)) for i in range(24))))
+        reads = self.file("random.fa", fasta(*((f"r{i}", random_letters(150, 100 + i)) for i in range(300))))
+        by_chance = self.notes(barcodes, reads)
+        self.assertEqual(len(by_chance), 1)
+        self.assertRegex(by_chance[0], r"by chance: \d+ of 1000 random reads of the same lengths .* --max-distance, or --first if")
+        share = int(by_chance[0].split("by chance: ")[1].split()[0]) / 1000
+        rows = self.output_lines("demultiplex", "--quiet", barcodes, reads)[1:]
+        self.assertAlmostEqual(share, sum(not row.endswith("none") for row in rows) / 300, delta=0.1)
+        self.assertIn("or a smaller --first.", self.notes("--first", "100", barcodes, reads)[0])
+        for options in (["--max-distance", "0"], ["--first", "14", "--max-distance", "2"]):
+            self.assertEqual(self.notes(*options, barcodes, reads), [])
+
+        longer = self.notes(reads, barcodes)
+        self.assertEqual(len(longer), 1)
+        self.assertIn("the first file is that of barcodes", longer[0])
+
+        twins = self.file("twins.fa", ">a\nACGTACGTTTGA\n>b\nGGGTACGTTTGA\n>c\nacgtacgtttga\n")
+        same = self.notes("--max-distance", "0", twins, reads)
+        self.assertEqual(len(same), 1)
+        self.assertIn("'a' and 'c' have the same letters", same[0])
+        self.assertEqual(self.run_program("demultiplex", "--quiet", twins, reads).stderr, b"")
 
     def test_split_of_empty_reads(self):
         """Each record has four lines."""
@@ -169,6 +201,8 @@ class demultiplex_test(program_case):
                 (2, ["--alphabet", "protein", *self.files], "nucleotides"),
                 (2, ["--margin", "x", *self.files], "--margin"),
                 (2, ["--max-distance", "-1", *self.files], "--max-distance"),
+                (2, ["--first", "0", *self.files], "--first"),
+                (1, ["--max-distance", "16", *self.files], "'b0'", "16 letters", "--max-distance"),
                 (1, [self.file("empty.fa", ">x\n"), self.files[1]], "no letters"),
                 (1, ["--split", self.path("new"), self.file("slash.fa", ">a/b\nACGT\n"), self.files[1]], "a/b"),
                 (1, ["--split", self.path("new"), self.file("same.fa", ">a\nACGT\n>a\nAACC\n"), self.files[1]], "two barcodes"),

@@ -25,7 +25,7 @@ OPTIONS = {"": set(),
                             *EXECUTION},
            "primer products": {"--alphabet", "--max-edits", "--size", "--three-prime", "--mismatches-only", "--unknown", "--format",
                                *EXECUTION},
-           "demultiplex": {"--alphabet", "--max-distance", "--margin", "--both-strands", "--format", "--split", "--quiet",
+           "demultiplex": {"--alphabet", "--first", "--max-distance", "--margin", "--both-strands", "--format", "--split", "--quiet",
                            *EXECUTION},
            "plot": {"--equal-scales"},
            "devices": {"--format"}}

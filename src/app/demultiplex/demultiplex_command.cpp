@@ -5,14 +5,19 @@
 #include <algorithm>
 #include <cstdio>
 #include <limits>
+#include <map>
 #include <optional>
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include <seqan3_gpulcs/primer/prepared_sequences.hpp>
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
-#include "src/app/app_error.hpp"
 #include "src/app/closest_parts.hpp"
 #include "src/app/command_line/shared_options.hpp"
+#include "src/app/demultiplex/barcode_finder.hpp"
 #include "src/app/demultiplex/read_splitter.hpp"
 #include "src/app/io/fasta/alphabet.hpp"
 #include "src/app/io/fasta/packed_reader.hpp"
@@ -104,7 +109,7 @@ table<read_row> make_read_table(table_format const format)
                        {
                            return found.distance;
                        })},
-            column{"begin",
+            column{"start",
                    of_barcode(
                        [](assignment const & found)
                        {
@@ -165,23 +170,20 @@ private:
     void print_counts() const;
     void read_barcodes();
     void assign(std::span<sequence const> reads);
-    std::vector<closest_part> find_parts(std::span<sequence const> reads);
+    std::vector<closest_part> find_parts(std::span<packing::packed_sequence_view const> reads);
+    void look_at_barcodes();
+    void look_at(std::span<packing::packed_sequence_view const> reads);
     void choose(std::span<closest_part const> parts);
     void write(std::span<sequence const> reads);
     void count();
-
-    // The most edits of the closest barcode.
-    std::uint64_t max_distance(std::size_t const barcode) const
-    {
-        return options_.max_distance.value_or(barcodes_[barcode].letters.size() / 4);
-    }
 
     demultiplex_options const & options_;
     alphabet const alphabet_{make_alphabet(options_.alphabet)};
     step_times times_{};
     sequence_list barcodes_{};
     std::vector<std::string> names_{};
-    std::vector<part_query> queries_{}; // The barcodes, and the edits with which they may make a read ambiguous.
+    std::optional<barcode_finder> finder_{};
+    std::vector<std::string> notes_{}; // What the user is told at the end.
     output_file file_{output_file::standard_output()};
     table<read_row> const table_{make_read_table(options_.format)};
     std::vector<assignment> assignments_{}; // The results for the reads of a chunk.
@@ -224,25 +226,61 @@ void demultiplex_run::find_and_write()
 void demultiplex_run::read_barcodes()
 {
     barcodes_ = read_sequences(options_.barcodes, alphabet_, options_.execution, times_);
+    finder_.emplace(barcodes_, options_);
+    for (sequence const & barcode : barcodes_)
+        names_.emplace_back(barcode.id);
+    reads_of_.resize(barcodes_.size());
+    if (!options_.quiet)
+        look_at_barcodes();
+}
+
+// Looks for equal barcodes.
+void demultiplex_run::look_at_barcodes()
+{
+    std::map<std::string, std::string_view> known{};
     for (sequence const & barcode : barcodes_)
     {
-        if (barcode.letters.empty())
-            throw input_error{"The barcode " + in_quotes(barcode.id) + " has no letters; add them, or remove it."};
-        names_.emplace_back(barcode.id);
+        std::string letters(barcode.letters.size(), '\0');
+        packing::unpack(barcode.letters, 0, {reinterpret_cast<std::uint8_t *>(letters.data()), letters.size()});
+        if (auto const [same, is_new] = known.try_emplace(std::move(letters), barcode.id); !is_new)
+            return notes_.push_back("the barcodes " + in_quotes(same->second) + " and " + in_quotes(barcode.id)
+                                    + " have the same letters, so nothing tells their reads apart.");
     }
-    std::uint64_t const more = std::max<std::uint64_t>(options_.margin, 1) - 1;
-    for (std::size_t barcode = 0; barcode < barcodes_.size(); ++barcode)
-    {
-        std::uint64_t const most = max_distance(barcode);
-        queries_.push_back({barcodes_[barcode].letters, more > ~most ? ~std::uint64_t{} : most + more});
-    }
-    reads_of_.resize(barcodes_.size());
+}
+
+// Looks for likely mistakes, given the first reads.
+void demultiplex_run::look_at(std::span<packing::packed_sequence_view const> const reads)
+{
+    constexpr auto letters_of = &packing::packed_sequence_view::size;
+    std::uint64_t const shortest = std::ranges::min(barcodes_
+                                                    | std::views::transform(
+                                                        [](sequence const & barcode)
+                                                        {
+                                                            return barcode.letters.size();
+                                                        }));
+    if (shortest > std::ranges::max(reads | std::views::transform(letters_of)))
+        return notes_.push_back(
+            "all barcodes are longer than the reads; the first file is that of barcodes, the second "
+            "one that of reads.");
+    // Fewer are of no matter: most of them are in reads that have a barcode of their own.
+    constexpr double min_share{0.1};
+    chance_count const chance = find_by_chance(*finder_, reads, *bar_);
+    if (static_cast<double>(chance.with_barcode) >= min_share * static_cast<double>(chance.reads))
+        notes_.push_back("barcodes are found by chance: " + std::to_string(chance.with_barcode) + " of "
+                         + std::to_string(chance.reads)
+                         + " random reads of the same lengths have one; give a smaller --max-distance, or "
+                         + (options_.first ? "a smaller --first." : "--first if barcodes are at the start of reads."));
 }
 
 void demultiplex_run::assign(std::span<sequence const> const reads)
 {
     assignments_.assign(reads.size(), {});
-    choose(find_parts(reads));
+    std::vector<packing::packed_sequence_view> letters{};
+    for (sequence const & read : reads)
+        letters.push_back(read.letters);
+    if (reads_ == 0 && !options_.quiet)
+        look_at(letters);
+    choose(find_parts(letters));
     count();
     bar_->make_room();
     times_.writing.measure(
@@ -252,20 +290,13 @@ void demultiplex_run::assign(std::span<sequence const> const reads)
         });
 }
 
-std::vector<closest_part> demultiplex_run::find_parts(std::span<sequence const> const reads)
+std::vector<closest_part> demultiplex_run::find_parts(std::span<packing::packed_sequence_view const> const reads)
 {
-    std::vector<packing::packed_sequence_view> letters{};
-    for (sequence const & read : reads)
-        letters.push_back(read.letters);
     stopwatch watch{};
     auto parts = watch.measure(
         [&]()
         {
-            return find_closest_parts(
-                queries_,
-                primer::prepared_sequences{letters},
-                {.both_strands = options_.both_strands, .execution = options_.execution, .bar = *bar_},
-                times_);
+            return finder_->find(reads, *bar_, times_);
         });
     times_.comparing += watch.seconds();
     return parts;
@@ -277,7 +308,7 @@ void demultiplex_run::choose(std::span<closest_part const> const parts)
     for (auto const & [site, places] : parts)
     {
         assignment & found = assignments_[site.sequence];
-        if (site.edits <= max_distance(site.primer) && (found.barcode == none || site.edits < found.distance))
+        if (site.edits <= finder_->max_distance(site.primer) && (found.barcode == none || site.edits < found.distance))
         {
             found.barcode = site.primer;
             found.distance = site.edits;
@@ -339,6 +370,8 @@ void demultiplex_run::print_counts() const
     {
         return std::to_string(count);
     };
+    for (std::string const & note : notes_)
+        print_note(note);
     print_note("of " + number(reads_) + " reads, " + number(assigned) + " have a barcode, " + number(ambiguous_)
                + " are ambiguous, and " + number(reads_ - assigned - ambiguous_) + " have none.");
     for (std::size_t i = 0; i < names_.size(); ++i)

@@ -19,15 +19,15 @@ namespace
 {
 
 constexpr char const * result_notes{
-    R"(Each barcode is searched in the whole read, so that short ones are often found by
-chance: see --max-distance. The table goes to standard output, with one row per
+    R"(Each barcode is searched in the whole read, unless --first says where. Short ones
+are often found by chance: a note on standard error says how often. The table goes to standard output, with one row per
 read and these columns:
   id length        the id of the read, and its letters
   barcode          the closest barcode with few enough edits; of equally close
                    ones the first
   distance         the edits (letters inserted, deleted or substituted) between it
                    and the part of the read
-  begin end        that part: the position of its first letter, counted from 0,
+  start end        that part: the position of its first letter, counted from 0,
                    and that after its last one
   strand           + or, with --both-strands, - if it is the reverse complement
   second           the second closest barcode; empty if it has more edits than
@@ -41,6 +41,9 @@ null; so are second and second_distance without a second barcode. Standard error
 tells how many reads each barcode has. A letter that stands for several bases,
 such as N, matches each of them; ten or more N in a row in a read match nothing.
 
+With --first N, a good N is the letters of the longest barcode and --max-distance,
+and those of adapters before barcodes.
+
 With --split DIR, the reads of each barcode are also copied to DIR/ID.fastq, or
 DIR/ID.fasta if READS is FASTA, and all others to DIR/unassigned.fastq or .fasta;
 records are copied as they are. DIR must not exist; its name is DIR.unfinished
@@ -53,6 +56,8 @@ Examples:
       Find the barcode of each read, wherever it is
   gpulcs demultiplex --margin 2 --split samples barcodes.fa reads.fq > reads.tsv
       Also write a file of reads for each barcode
+  gpulcs demultiplex --first 20 --split samples barcodes.fa reads.fq > reads.tsv
+      Search only the first 20 letters of each read
   gpulcs demultiplex --both-strands --quiet --format json barcodes.fa - < reads.fq
       Also look for reverse complements
 )"};
@@ -67,6 +72,19 @@ option max_distance_of(demultiplex_options & options)
             .set = [&options](std::string const & text)
             {
                 options.max_distance = parse_number(text, "--max-distance takes a number of edits");
+            }};
+}
+
+option first_option(demultiplex_options & options)
+{
+    return {.group = option_group::computation,
+            .name = "--first",
+            .placeholder = "N",
+            .description = "Search only the first N letters of each read and, with\n"
+                           "--both-strands, reverse complements in the last N",
+            .set = [&options](std::string const & text)
+            {
+                options.first = parse_number(text, "--first takes a number of letters", 1);
             }};
 }
 
@@ -99,6 +117,7 @@ command_syntax demultiplex_syntax(demultiplex_options & options)
                                   "bzip2, Zstandard); - is standard input"),
                     path_argument("READS", options.reads, "Reads, likewise; they may be larger than the memory")};
     syntax.options = {alphabet_option(options.alphabet),
+                      first_option(options),
                       max_distance_of(options),
                       number_option("--margin",
                                     options.margin,
@@ -115,7 +134,7 @@ command_syntax demultiplex_syntax(demultiplex_options & options)
                            "--quiet",
                            options.quiet,
                            "Do not tell on standard error how many reads each barcode\n"
-                           "has"),
+                           "has, nor what is likely a mistake"),
                       timings_option(options.timings)};
     std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
     return syntax;

@@ -25,6 +25,7 @@ struct demultiplex_options
     std::string reads{};                         //!< The file with the reads; `-` is standard input.
     std::optional<std::uint64_t> max_distance{}; //!< The most edits of a barcode; by default a quarter of its letters.
     std::uint64_t margin{1};                     //!< How many more edits any other barcode must have.
+    std::optional<std::uint64_t> first{};        //!< How many letters at the start of a read are searched, if not all.
     bool both_strands{};                         //!< Whether barcodes are also looked for as their reverse complements.
     std::optional<std::string> split{};          //!< The directory for a file of reads for each barcode.
     bool quiet{};                                //!< Whether nothing is said about the numbers of reads.
