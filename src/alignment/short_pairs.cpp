@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
+#include <optional>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "src/cpu/batch/vector_batch.hpp"
 #include "src/cpu/recurrence/with_recurrence.hpp"
 #include "src/dispatch/find_backend.hpp"
+#include "src/dispatch/short_pair.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/plan/threshold.hpp"
 #include "src/runtime/parallel_for.hpp"
@@ -59,7 +62,53 @@ std::uint64_t find_max_size(short_comparison const & comparison, plan::execution
     return size;
 }
 
+// Whether it is what find_value_at_once() and find_path_at_once() compute.
+bool is_plain(short_comparison const & wanted) noexcept
+{
+    bool const is_other_alignment = wanted.is_edit && wanted.preference != preference::gaps_first;
+    return !wanted.ends.any() && !(wanted.with_alignment && is_other_alignment);
+}
+
+std::string_view text_of(std::span<std::uint8_t const> const ranks) noexcept
+{
+    return {reinterpret_cast<char const *>(ranks.data()), ranks.size()};
+}
+
 } // namespace
+
+std::optional<alignment::result>
+find_at_once(short_comparison const & wanted, plan::execution const & execution, rank_pair const & pair)
+{
+    if (!is_plain(wanted))
+        return std::nullopt;
+    plan::metric const metric = wanted.is_edit ? plan::metric::edit : plan::metric::lcs;
+    std::string_view const first = text_of(pair.first);
+    std::string_view const second = text_of(pair.second);
+    alignment::result found{.first = {.end = first.size()}, .second = {.end = second.size()}};
+    std::uint64_t value = 0;
+    if (wanted.with_alignment)
+    {
+        std::optional<alignment::path> path = dispatch::find_path_at_once(first, second, metric, execution);
+        if (!path)
+            return std::nullopt;
+        value = wanted.is_edit ? path->columns() - path->matches() : path->matches();
+        found.path = std::move(*path);
+    }
+    else if (std::optional<std::uint64_t> const at_once =
+                 dispatch::find_value_at_once(first, second, metric, execution))
+        value = *at_once;
+    else
+        return std::nullopt;
+    if (value > wanted.max_distance || value < wanted.min_length)
+    {
+        value = plan::value_of_no_interest(metric);
+        found.path = {};
+        found.first.begin = found.first.end;
+        found.second.begin = found.second.end;
+    }
+    (wanted.is_edit ? found.distance : found.length) = value;
+    return found;
+}
 
 // Compares pairs by one thread, and keeps its memory for the next ones.
 class short_pairs::workspace

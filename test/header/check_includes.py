@@ -75,7 +75,7 @@ BACKEND = ["src/backend/", "src/dispatch/find_backend.hpp", "src/dispatch/find_d
 
 PRIVATE_MODULES = {
     "src/alignment/": [],
-    "src/alignment/short_pairs.cpp": [*HOST, "src/dispatch/find_backend.hpp", "src/cpu/recurrence/", "src/cpu/batch/", "src/traceback/"],
+    "src/alignment/short_pairs.cpp": [*HOST, "src/dispatch/find_backend.hpp", "src/dispatch/short_pair.hpp", "src/cpu/recurrence/", "src/cpu/batch/", "src/traceback/"],
     "src/util/": [],
     "src/runtime/": BASE,
     "src/packing/": [*BASE, "src/runtime/"],

@@ -14,6 +14,7 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <ranges>
 #include <span>
 #include <stop_token>
@@ -74,7 +75,7 @@ public:
  *
  * Packs the pairs of a chunk batch by batch, computes them with the functions of seqan3_gpulcs::lcs or seqan3_gpulcs::edit, and
  * converts the results to SeqAn3's; while one batch is computed, the one before it is handed on, and the one after it is packed. Batches of
- * short pairs are computed without being packed, by seqan3_gpulcs::alignment::detail::short_pairs.
+ * short pairs are computed without being packed, by seqan3_gpulcs::alignment::detail::short_pairs, and a short pair alone without a batch.
  *
  * Thread safety: copies may be used concurrently; they share a configuration that none of them changes.
  */
@@ -195,7 +196,8 @@ private:
                     alignment::result const result =
                         found.take(i, pairs[i].first.size(), pairs[i].second.size(), choice_);
                     std::uint64_t const value = choice_.is_edit ? result.distance : result.length;
-                    callback_(make_result<traits_t>(first, second, id, score_of(value), aligned_parts::of(result)));
+                    callback_(
+                        make_result<traits_t>(first, second, id, score_of(choice_, value), aligned_parts::of(result)));
                 });
         }
 
@@ -216,18 +218,6 @@ private:
         bool is_unpacked(std::size_t const number) noexcept
         {
             return this->batch(number).pairs().empty();
-        }
-
-        score_t score_of([[maybe_unused]] std::uint64_t const value) const
-        {
-            if constexpr (traits_t::compute_score)
-            {
-                if (choice_.is_below_minimum(value))
-                    return std::numeric_limits<score_t>::lowest();
-                return choice_.is_edit ? to_edit_score<score_t>(value) : to_score<score_t>(value);
-            }
-            else
-                return {};
         }
 
         void compute_unpacked(std::size_t const number, std::stop_token const & stop)
@@ -262,14 +252,16 @@ private:
                 ranks.get(),
                 [&](std::size_t const i, alignment::detail::short_result const & found)
                 {
-                    batch.use_pair(
-                        begin + i,
-                        [&](auto & first, auto & second)
-                        {
-                            aligned_parts const parts{found.first, found.second, found.steps, found.columns};
-                            made[begin + i] =
-                                make_result<traits_t>(first, second, batch.id(begin + i), score_of(found.value), parts);
-                        });
+                    batch.use_pair(begin + i,
+                                   [&](auto & first, auto & second)
+                                   {
+                                       aligned_parts const parts{found.first, found.second, found.steps, found.columns};
+                                       made[begin + i] = make_result<traits_t>(first,
+                                                                               second,
+                                                                               batch.id(begin + i),
+                                                                               score_of(choice_, found.value),
+                                                                               parts);
+                                   });
                 });
         }
 
@@ -299,23 +291,66 @@ private:
             using iterator_t = std::ranges::iterator_t<indexed_pairs_t>;
             using sentinel_t = std::ranges::sentinel_t<indexed_pairs_t>;
             using letter_t = typename compared_letter_of<iterator_t>::type;
-            alignment::detail::short_pairs const short_pairs{{.is_edit = choice_->is_edit,
-                                                              .with_alignment = choice_->wants_paths(),
-                                                              .ends = choice_->options.ends,
-                                                              .preference = choice_->options.preference,
-                                                              .end = choice_->options.end,
-                                                              .max_distance = choice_->max_distance,
-                                                              .min_length = choice_->min_length,
-                                                              .alphabet_size = seqan3::alphabet_size<letter_t>},
-                                                             choice_->element.execution};
-            chunk_steps<iterator_t, sentinel_t, callback_t> steps{
-                *choice_,
-                short_pairs,
-                resources_,
-                {std::ranges::begin(indexed_pairs), std::ranges::end(indexed_pairs)},
-                callback};
+            auto const begin = std::ranges::begin(indexed_pairs);
+            auto const end = std::ranges::end(indexed_pairs);
+            if (begin != end && std::ranges::next(begin) == end && compute_at_once<letter_t>(*begin, callback))
+                return;
+            alignment::detail::short_pairs const short_pairs{wanted<letter_t>(), choice_->element.execution};
+            chunk_steps<iterator_t, sentinel_t, callback_t> steps{*choice_,
+                                                                  short_pairs,
+                                                                  resources_,
+                                                                  {begin, end},
+                                                                  callback};
             steps.run();
         }
+    }
+
+    // Computes a single pair, for which batches would take longer than the comparison; returns whether it has.
+    template <typename letter_t, typename indexed_pair_t, typename callback_t>
+    bool compute_at_once(indexed_pair_t && indexed_pair, callback_t & callback)
+    {
+        auto && pair = get_nth<0>(indexed_pair);
+        auto && first = get_nth<0>(pair);
+        auto && second = get_nth<1>(pair);
+        std::uint64_t const longer = std::max(detail::letter_count(first), detail::letter_count(second));
+        if (choice_->element.on_batch || longer > alignment::detail::max_size_at_once)
+            return false;
+        alignment::detail::rank_pairs<letter_t> ranks{1};
+        ranks.add(first, second);
+        std::optional<alignment::result> const found =
+            alignment::detail::find_at_once(wanted<letter_t>(), choice_->element.execution, ranks.get().front());
+        if (!found)
+            return false;
+        auto const id = static_cast<std::uint32_t>(get_nth<1>(indexed_pair));
+        std::uint64_t const value = choice_->is_edit ? found->distance : found->length;
+        callback(make_result<traits_t>(first, second, id, score_of(*choice_, value), aligned_parts::of(*found)));
+        return true;
+    }
+
+    // What is computed for each pair.
+    template <typename letter_t>
+    alignment::detail::short_comparison wanted() const
+    {
+        return {.is_edit = choice_->is_edit,
+                .with_alignment = choice_->wants_paths(),
+                .ends = choice_->options.ends,
+                .preference = choice_->options.preference,
+                .end = choice_->options.end,
+                .max_distance = choice_->max_distance,
+                .min_length = choice_->min_length,
+                .alphabet_size = seqan3::alphabet_size<letter_t>};
+    }
+
+    static score_t score_of(detail::choice const & choice, [[maybe_unused]] std::uint64_t const value)
+    {
+        if constexpr (traits_t::compute_score)
+        {
+            if (choice.is_below_minimum(value))
+                return std::numeric_limits<score_t>::lowest();
+            return choice.is_edit ? to_edit_score<score_t>(value) : to_score<score_t>(value);
+        }
+        else
+            return {};
     }
 
     std::shared_ptr<detail::choice const> choice_{};

@@ -7,7 +7,6 @@
 #include <bit>
 #include <cassert>
 #include <cstdlib>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "src/cpu/recurrence/scalar_kernel.hpp"
 #include "src/cpu/recurrence/with_recurrence.hpp"
 #include "src/cpu/strip/last_column.hpp"
+#include "src/packing/code_words.hpp"
 #include "src/plan/matrix_border.hpp"
 #include "src/plan/path_end.hpp"
 #include "src/traceback/tile_traceback.hpp"
@@ -238,6 +238,9 @@ public:
                 advance(distance);
             if (std::abs(last) <= distance && points_[index(last)] == rows_)
                 return distance;
+            if (distance >= min_progress_distance && std::has_single_bit(static_cast<std::uint64_t>(distance))
+                && !is_fast_enough(distance, max_distance))
+                return std::nullopt;
         }
         return std::nullopt;
     }
@@ -245,6 +248,14 @@ public:
 private:
     static constexpr std::int64_t none{-2}; // One letter more is no point either.
     static constexpr std::size_t center{max_points};
+    static constexpr std::int64_t min_progress_distance{8};
+
+    // Whether half of the rows are likely to be reached, as fast as until now: differences may be anywhere.
+    bool is_fast_enough(std::int64_t const distance, std::int64_t const max_distance) const noexcept
+    {
+        std::int64_t const furthest = *std::max_element(&points_[index(-distance)], &points_[index(distance)] + 1);
+        return furthest * 2 * max_distance >= rows_ * distance;
+    }
 
     static std::size_t index(std::int64_t const diagonal) noexcept
     {
@@ -275,14 +286,8 @@ private:
         std::uint8_t const * const second = pair_.second.data();
         std::int64_t const end = std::min(rows_, columns_ + diagonal);
         for (; end - row >= 8; row += 8)
-        {
-            std::uint64_t left;
-            std::uint64_t right;
-            std::memcpy(&left, first + row, 8);
-            std::memcpy(&right, second + (row - diagonal), 8);
-            if (left != right)
-                break;
-        }
+            if (std::uint64_t const unequal = packing::load_8(first + row) ^ packing::load_8(second + (row - diagonal)))
+                return row + std::countr_zero(unequal) / 8;
         while (row < end && first[row] == second[row - diagonal])
             ++row;
         return row;

@@ -6,10 +6,12 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -20,12 +22,14 @@
 #include "src/cpu/batch/lane_batches.hpp"
 #include "src/cpu/batch/lane_coding.hpp"
 #include "src/cpu/batch/vector_batch.hpp"
+#include "src/plan/hardware_costs.hpp"
 #include "src/plan/matrix_region.hpp"
 #include "src/plan/pair_list.hpp"
 #include "src/plan/path_end.hpp"
 #include "src/plan/result_sink.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/similar/similar_pair.hpp"
 #include "src/traceback/tile_traceback.hpp"
 
 namespace seqan3_gpulcs::cpu
@@ -47,7 +51,8 @@ public:
      */
     lane_worker(vector_kernel const & kernel, plan::comparison const & wanted, std::uint64_t const memory_limit = 0) :
         lanes_{kernel, wanted},
-        memory_limit_{memory_limit}
+        memory_limit_{memory_limit},
+        cells_per_second_{plan::this_host(1).cells_per_second(wanted.metric)}
     {}
 
     //!\brief What is wanted of each pair.
@@ -105,9 +110,11 @@ public:
     void
     compute_batch(pair_call const & call, std::span<std::size_t const> const batch, runtime::task_control & control)
     {
-        if (batch.size() != 1)
-            return compute_lanes(call, batch, control);
-        compare_alone(call, batch.front(), wanted(), {.memory_limit = memory_limit_}, control);
+        std::span<std::size_t const> const left = batch.size() == 1 ? batch : compare_similar(call, batch, control);
+        if (left.size() > 1)
+            return compute_lanes(call, left, control);
+        if (!left.empty())
+            compare_alone(call, left.front(), wanted(), {.memory_limit = memory_limit_}, control);
     }
 
 private:
@@ -120,6 +127,54 @@ private:
             control.check();
             compute_batch(call, batches_[number], control);
         }
+    }
+
+    /* Pairs of some thousand letters whose sequences are similar take less time by their furthest-reaching points than in a lane: the
+     * first pairs of a batch are tried. Where that fails, the next batches are not tried, twice as many each time, so that unrelated pairs
+     * take no longer. Returns the pairs that are left.
+     */
+    std::span<std::size_t const>
+    compare_similar(pair_call const & call, std::span<std::size_t const> const batch, runtime::task_control & control)
+    {
+        // The method of a whole result must not depend on which pairs happen to be neighbours.
+        if (!call.results.takes_values() || wanted().ends.any() || !may_be_similar(call.pairs[batch.front()]))
+            return batch;
+        if (untried_batches_ != 0)
+        {
+            --untried_batches_;
+            return batch;
+        }
+        for (std::size_t number = 0; number < batch.size(); ++number)
+        {
+            alignment::sequence_pair const & pair = call.pairs[batch[number]];
+            similar::attempt_result found = similar::compute_by_wavefront(
+                pair,
+                wanted(),
+                similar::max_wavefront_distance(pair, wanted().metric, worth_seconds(pair)),
+                {.memory_limit = std::numeric_limits<std::uint64_t>::max()},
+                control);
+            if (!found.result)
+            {
+                untried_batches_ = failed_batches_ = std::min(2 * failed_batches_ + 1, max_untried_batches);
+                return batch.subspan(number);
+            }
+            call.results.put(batch[number], std::move(*found.result));
+        }
+        failed_batches_ = 0;
+        return {};
+    }
+
+    // Whether some distance would be worth an attempt.
+    bool may_be_similar(alignment::sequence_pair const & pair) const noexcept
+    {
+        return std::min(pair.first.size(), pair.second.size()) >= plan::costs_of(wanted().metric).min_similar_size
+            && similar::estimate_wavefront_seconds(pair, wanted(), 0) < worth_seconds(pair);
+    }
+
+    // Half of the time in a lane. More is not worth the attempts that fail.
+    double worth_seconds(alignment::sequence_pair const & pair) const noexcept
+    {
+        return pair.cells() / cells_per_second_ / 2;
     }
 
     void
@@ -182,8 +237,13 @@ private:
         }
     }
 
+    static constexpr unsigned max_untried_batches{63};
+
     vector_batch<recurrence_t> lanes_;
     std::uint64_t memory_limit_;
+    double cells_per_second_;    // The cells of a thread.
+    unsigned failed_batches_{};  // The batches that were left out after the last attempt that failed.
+    unsigned untried_batches_{}; // The batches that are left out now.
     lane_coding coding_{};
     lane_batches batches_{};
     std::array<alignment::sequence_pair const *, max_lanes> together_{};

@@ -259,6 +259,70 @@ TEST(short_pairs, executions)
     EXPECT_LT(limited, max_size({.threads = 1}));
 }
 
+// A pair that is compared at once has the result of all others; short ones of the usual kinds are.
+TEST(short_pairs, at_once)
+{
+    auto generator = reference::make_generator();
+    plan::execution const here{.backend = plan::backend::cpu};
+    for (std::size_t const alphabet : {1u, 4u, 27u, 256u})
+        for (short_comparison wanted : comparisons(alphabet))
+        {
+            auto const letters_of = static_cast<unsigned>(alphabet);
+            letters const first =
+                reference::random_letters(generator, reference::random_size(generator, 90), letters_of);
+            letters const second = reference::mutate(generator, first, letters_of, 8);
+            if (wanted.is_edit && alphabet == 4)
+                wanted.max_distance = 3;
+            auto const found = alignment::detail::find_at_once(wanted, here, {first, second});
+            bool const is_other_alignment =
+                wanted.with_alignment && wanted.preference == alignment::preference::diagonal_first;
+            ASSERT_EQ(found.has_value(), !wanted.ends.any() && !is_other_alignment);
+            if (!found)
+                continue;
+            check_one(first,
+                      second,
+                      wanted,
+                      {.value = wanted.is_edit ? found->distance : found->length,
+                       .first = found->first,
+                       .second = found->second,
+                       .steps = found->path.words(),
+                       .columns = found->path.columns()});
+            if (HasFailure())
+                return;
+        }
+}
+
+TEST(short_pairs, at_once_of_interest)
+{
+    letters const first{0, 1, 2, 3, 0, 1, 2, 3};
+    letters const second{0, 1, 3, 3, 0, 1, 2};
+    plan::execution const here{.backend = plan::backend::cpu};
+    for (bool const with_alignment : {false, true})
+    {
+        auto const distant = alignment::detail::find_at_once(
+            {.is_edit = true, .with_alignment = with_alignment, .max_distance = 1, .alphabet_size = 4},
+            here,
+            {first, second});
+        ASSERT_TRUE(distant);
+        EXPECT_EQ(distant->distance, alignment::too_distant);
+        EXPECT_EQ(distant->first, (alignment::part{8, 8}));
+        EXPECT_EQ(distant->second, (alignment::part{7, 7}));
+        EXPECT_TRUE(distant->path.empty());
+        for (std::uint64_t const min_length : {6u, 7u})
+        {
+            auto const common = alignment::detail::find_at_once(
+                {.with_alignment = with_alignment, .min_length = min_length, .alphabet_size = 4},
+                here,
+                {first, second});
+            ASSERT_TRUE(common);
+            EXPECT_EQ(common->length, min_length == 6 ? 6u : 0u);
+        }
+    }
+    for (plan::execution const & other : {plan::execution{.backend = plan::backend::cuda},
+                                          plan::execution{.on_progress = [](plan::progress const &) {}}})
+        EXPECT_FALSE(alignment::detail::find_at_once({.alphabet_size = 4}, other, {first, second}));
+}
+
 TEST(short_pairs, threads)
 {
     auto generator = reference::make_generator();

@@ -386,6 +386,29 @@ TEST(lengths, are_those_of_the_oracle)
             }
 }
 
+// In turns and among themselves: either may be in a lane.
+TEST(lengths, of_similar_pairs_and_others)
+{
+    auto generator = reference::make_generator();
+    std::vector<packing::packed_sequence> packed{};
+    std::vector<std::uint64_t> expected{};
+    for (std::size_t i = 0; i < 60; ++i)
+    {
+        letters_t const first = reference::random_letters(generator, 2000 + reference::random_size(generator, 600), 4);
+        bool const is_similar = i < 20 || (i >= 40 && reference::random_size(generator, 1) == 0);
+        letters_t const second = is_similar ? reference::mutate(generator, first, 4, 60)
+                                            : reference::random_letters(generator, first.size(), 4);
+        packed.push_back(packing::pack(first));
+        packed.push_back(packing::pack(second));
+        expected.push_back(reference::lcs_matrix(first, second).back().back());
+    }
+    std::vector<alignment::sequence_pair> pairs{};
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        pairs.push_back({packed[2 * i], packed[2 * i + 1]});
+    for (unsigned const threads : {1u, 3u})
+        EXPECT_EQ(lcs::lengths(pairs, {.backend = plan::backend::cpu, .threads = threads}), expected);
+}
+
 // On which all threads work, one after the other.
 TEST(lengths, of_very_long_pairs_among_others)
 {

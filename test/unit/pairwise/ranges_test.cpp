@@ -20,6 +20,8 @@
 #include <seqan3/alphabet/views/all.hpp>
 #include <seqan3/utility/views/all.hpp>
 
+#include <reference/random_sequence.hpp>
+
 #include <seqan3_gpulcs/all.hpp>
 
 #include "alignment_check.hpp"
@@ -33,7 +35,8 @@ namespace
 
 using sequence_t = std::vector<seqan3::dna4>;
 
-auto const everything = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme | tested::bit_parallel();
+auto const everything_without_element = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme;
+auto const everything = everything_without_element | tested::bit_parallel();
 auto const scores_only = everything | seqan3::align_cfg::output_score{};
 
 // GAATTGCAGT and GGATCGA share GATCGA or the like: 5 letters. Checked against the plain matrix, too.
@@ -72,6 +75,61 @@ TEST(one_pair, tuples_and_pairs)
     expect_one(seqan3::align_pairwise(as_lvalue, everything));
     std::tuple const as_tuple{first_sequence, second_sequence};
     expect_one(seqan3::align_pairwise(as_tuple, everything));
+}
+
+// A pair alone is not packed where it is short or similar; among others, it is computed in another way.
+TEST(one_pair, like_the_same_among_others)
+{
+    auto generator = reference::make_generator();
+    std::vector<std::pair<sequence_t, sequence_t>> pairs{{{}, {}}, {"ACG"_dna4, {}}};
+    auto const to_sequence = [](std::vector<std::uint8_t> const & ranks)
+    {
+        sequence_t sequence(ranks.size());
+        for (std::size_t i = 0; i < ranks.size(); ++i)
+            sequence[i].assign_rank(ranks[i]);
+        return sequence;
+    };
+    for (std::size_t const size : {1u, 60u, 64u, 150u, 383u, 390u, 700u, 1000u, 4100u})
+    {
+        std::vector<std::uint8_t> const first = reference::random_letters(generator, size, 4);
+        std::vector<std::uint8_t> similar = first;
+        similar[size / 2] = static_cast<std::uint8_t>((similar[size / 2] + 1) % 4);
+        similar.erase(similar.begin());
+        pairs.emplace_back(to_sequence(first), to_sequence(similar));
+        pairs.emplace_back(to_sequence(first), to_sequence(reference::mutate(generator, first, 4, 20)));
+        pairs.emplace_back(to_sequence(first), to_sequence(reference::random_letters(generator, size, 4)));
+    }
+    auto const check = [&pairs](auto const & config, auto const has_everything)
+    {
+        auto pair = pairs.begin();
+        for (auto const & expected : seqan3::align_pairwise(pairs, config))
+        {
+            auto results = seqan3::align_pairwise(std::tie(pair->first, pair->second), config);
+            auto const & found = *results.begin();
+            ASSERT_EQ(found.score(), expected.score());
+            if constexpr (has_everything())
+            {
+                ASSERT_EQ(found.sequence1_id(), 0u);
+                ASSERT_EQ(found.sequence1_begin_position(), expected.sequence1_begin_position());
+                ASSERT_EQ(found.sequence1_end_position(), expected.sequence1_end_position());
+                ASSERT_EQ(found.sequence2_begin_position(), expected.sequence2_begin_position());
+                ASSERT_EQ(found.sequence2_end_position(), expected.sequence2_end_position());
+                ASSERT_TRUE(std::ranges::equal(std::get<0>(found.alignment()), std::get<0>(expected.alignment())));
+                ASSERT_TRUE(std::ranges::equal(std::get<1>(found.alignment()), std::get<1>(expected.alignment())));
+            }
+            ++pair;
+        }
+    };
+    auto const edits = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme;
+    auto with_minimum = tested::bit_parallel();
+    with_minimum.min_score = 40;
+    check(everything, std::true_type{});
+    check(scores_only, std::false_type{});
+    check(everything_without_element | with_minimum, std::true_type{});
+    check(edits | tested::bit_parallel(), std::true_type{});
+    auto const edit_scores = edits | tested::bit_parallel() | seqan3::align_cfg::output_score{};
+    check(edit_scores, std::false_type{});
+    check(edit_scores | seqan3::align_cfg::min_score{-30}, std::false_type{});
 }
 
 TEST(one_pair, views)

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include <seqan3_gpulcs/alignment/free_ends.hpp>
@@ -53,6 +54,22 @@ struct short_result
         steps{};             //!< The alignment, as in seqan3_gpulcs::alignment::path; valid during the call.
     std::uint64_t columns{}; //!< Its number of columns.
 };
+
+//!\brief A pair with a longer sequence is not compared at once.
+inline constexpr std::uint64_t max_size_at_once{4096};
+
+/*!\brief Compares a single pair without planning, if it is short, or its sequences are similar.
+ * \param wanted    What is computed.
+ * \param execution Where and how.
+ * \param pair      The pair.
+ * \returns The value, the parts that are aligned, and the alignment if it is wanted; none if the pair has to be compared as all others
+ *          are, because of its sizes, of what is wanted, or of the execution.
+ * \throws std::bad_alloc
+ *
+ * Thread safety: concurrent calls are safe.
+ */
+std::optional<alignment::result>
+find_at_once(short_comparison const & wanted, plan::execution const & execution, rank_pair const & pair);
 
 /*!\brief Compares short pairs by the CPU, each in a lane of a vector, straight from the ranks of their letters.
  *
