@@ -11,14 +11,14 @@ namespace seqan3_gpulcs::app::shell
 namespace
 {
 
-constexpr char const * head{R"(# Completes command lines of gpulcs in bash; made from its options.
+constexpr char const * bash_head{R"(# Completes command lines of gpulcs in bash; made from its options.
 
 _gpulcs()
 {
 )"};
 
 // The script after the list of commands, up to the cases of commands.
-constexpr char const * begin{
+constexpr char const * bash_begin{
     R"(    local word=$2 option=$3 prefix="" options="" files="" values="" kind="" command=${COMP_WORDS[1]} i
 
     # A word of its own where it separates words, as it usually does.
@@ -40,7 +40,7 @@ constexpr char const * begin{
 )"};
 
 // The script after the commands that have commands, up to the cases of all.
-constexpr char const * middle{R"(    esac
+constexpr char const * bash_middle{R"(    esac
     for ((i = 2; i < COMP_CWORD; ++i)); do
         if [[ ${COMP_WORDS[i]} == -- ]]; then
             compopt -o default
@@ -51,7 +51,7 @@ constexpr char const * middle{R"(    esac
     case $command in
 )"};
 
-constexpr char const * end{R"(    *)
+constexpr char const * bash_end{R"(    *)
         return
         ;;
     esac
@@ -104,7 +104,7 @@ std::string parent_case(command_syntax const & command)
          + "\" -- \"$word\"))\n            return\n        fi\n        command+=\" ${COMP_WORDS[2]}\"\n        ;;\n";
 }
 
-std::string command_case(command_syntax const & command)
+std::string bash_command_case(command_syntax const & command)
 {
     // Options with values of the same kind share a line.
     std::map<std::string, std::vector<std::string>> kinds{};
@@ -126,17 +126,17 @@ std::string command_case(command_syntax const & command)
 
 std::string bash_completion(program const & program)
 {
-    std::string text{head};
-    text +=
-        "    local commands=\"" + command_names(program.commands) + ' ' + all_names(program.itself) + "\"\n" + begin;
+    std::string text{bash_head};
+    text += "    local commands=\"" + command_names(program.commands) + ' ' + all_names(program.itself) + "\"\n"
+          + bash_begin;
     for (command_syntax const & command : program.commands)
         if (!command.commands.empty())
             text += parent_case(command);
-    text += middle;
+    text += bash_middle;
     for (command_syntax const & command : flattened(program.commands))
         if (command.commands.empty())
-            text += command_case(command);
-    return text + end;
+            text += bash_command_case(command);
+    return text + bash_end;
 }
 
 } // namespace seqan3_gpulcs::app::shell

@@ -8,7 +8,7 @@ namespace seqan3_gpulcs::app::shell
 namespace
 {
 
-constexpr char const * begin{R"(# Completes command lines of gpulcs in fish; made from its options.
+constexpr char const * fish_begin{R"(# Completes command lines of gpulcs in fish; made from its options.
 
 function __gpulcs_command_is
     set -l words (commandline -opc)
@@ -19,18 +19,18 @@ end
 complete -c gpulcs -f
 )"};
 
-std::string quoted(std::string const & text)
+std::string fish_quoted(std::string const & text)
 {
     return '\'' + replace(replace(text, '\\', "\\\\"), '\'', "\\'") + '\'';
 }
 
 std::string described(std::string const & summary)
 {
-    return " -d " + quoted(summary) + '\n';
+    return " -d " + fish_quoted(summary) + '\n';
 }
 
 // The arguments of `complete` for the value of an option.
-std::string value(option const & option)
+std::string fish_value(option const & option)
 {
     if (!needs_value(option))
         return {};
@@ -44,7 +44,7 @@ std::string value(option const & option)
         break;
     }
     std::string const choices = join({option.choices.begin(), option.choices.end()}, " ");
-    return choices.empty() ? " -x" : " -x -a " + quoted(choices);
+    return choices.empty() ? " -x" : " -x -a " + fish_quoted(choices);
 }
 
 // Begins a line that completes what follows this command; an empty name stands for no command.
@@ -71,7 +71,7 @@ std::string option_lines(std::string const & command, std::vector<option> const 
         lines += condition(command);
         for (std::string const & name : names(each))
             lines += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-        lines += value(each) + described(summary(each));
+        lines += fish_value(each) + described(summary(each));
     }
     return lines;
 }
@@ -80,7 +80,7 @@ std::string option_lines(std::string const & command, std::vector<option> const 
 
 std::string fish_completion(program const & program)
 {
-    std::string text{begin};
+    std::string text{fish_begin};
     text += command_lines("", program.commands) + option_lines("", program.itself.options);
     for (command_syntax const & command : flattened(program.commands))
     {

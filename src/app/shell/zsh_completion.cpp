@@ -8,12 +8,12 @@ namespace seqan3_gpulcs::app::shell
 namespace
 {
 
-constexpr char const * head{R"(#compdef gpulcs
+constexpr char const * zsh_head{R"(#compdef gpulcs
 # Completes command lines of gpulcs in zsh; made from its options.
 )"};
 
 // The beginning of a function that completes a command and its arguments.
-constexpr char const * begin{R"(()
+constexpr char const * zsh_begin{R"(()
 {
     local curcontext=$curcontext state line
     local -A opt_args
@@ -22,7 +22,7 @@ constexpr char const * begin{R"(()
 )"};
 
 // The function after the options that come before a command.
-constexpr char const * middle{R"(        '(-): :->command' \
+constexpr char const * zsh_middle{R"(        '(-): :->command' \
         '(-)*:: :->arguments'
 
     case $state in
@@ -35,7 +35,7 @@ constexpr char const * middle{R"(        '(-): :->command' \
 )"};
 
 // The end of the function.
-constexpr char const * end{R"(        esac
+constexpr char const * zsh_end{R"(        esac
         ;;
     esac
 }
@@ -50,7 +50,7 @@ else
 fi
 )"};
 
-std::string quoted(std::string const & text)
+std::string zsh_quoted(std::string const & text)
 {
     return '\'' + replace(text, '\'', "'\\''") + '\'';
 }
@@ -65,7 +65,7 @@ std::string escaped(std::string_view const text)
 }
 
 // The specification of the value of an option.
-std::string value(option const & option)
+std::string zsh_value(option const & option)
 {
     if (option.placeholder.empty())
         return {};
@@ -97,13 +97,13 @@ std::string option_line(option const & option, std::string const & indent)
 {
     bool const ends_all = option.group == std::string_view{option_group::help};
     auto const all = names(option);
-    std::string const explained = '[' + escaped(summary(option)) + ']' + value(option);
+    std::string const explained = '[' + escaped(summary(option)) + ']' + zsh_value(option);
 
     std::string text{};
     for (std::string const & name : all)
     {
         std::string const excluded = ends_all ? "(- : *)" : '(' + join(all, " ") + ')';
-        text += indent + quoted(excluded + name_with_value(option, name) + explained) + " \\\n";
+        text += indent + zsh_quoted(excluded + name_with_value(option, name) + explained) + " \\\n";
     }
     return text;
 }
@@ -122,7 +122,7 @@ std::string file_lines(command_syntax const & command, std::string const & inden
     for (file_argument const & file : command.files)
     {
         std::string const position = file.is_repeatable ? "*" : file.is_optional ? ":" : "";
-        lines += indent + quoted(position + ':' + file.name + ":_files") + " \\\n";
+        lines += indent + zsh_quoted(position + ':' + file.name + ":_files") + " \\\n";
     }
     return lines;
 }
@@ -133,7 +133,7 @@ std::string function_name(command_syntax const & command)
     return "_gpulcs_" + command.name;
 }
 
-std::string command_case(command_syntax const & command)
+std::string zsh_command_case(command_syntax const & command)
 {
     std::string const head_line = "        " + command.name + ")\n            ";
     if (!command.commands.empty())
@@ -149,20 +149,20 @@ std::string
 command_function(std::string const & name, command_syntax const & before, std::vector<command_syntax> const & commands)
 {
     std::string const indent(8, ' ');
-    std::string text = '\n' + name + begin;
+    std::string text = '\n' + name + zsh_begin;
     for (command_syntax const & command : commands)
-        text += indent + quoted(command.name + ':' + summary(command)) + '\n';
-    text += "    )\n\n    _arguments -C \\\n" + option_lines(before, indent) + middle;
+        text += indent + zsh_quoted(command.name + ':' + summary(command)) + '\n';
+    text += "    )\n\n    _arguments -C \\\n" + option_lines(before, indent) + zsh_middle;
     for (command_syntax const & command : commands)
-        text += command_case(command);
-    return text + end;
+        text += zsh_command_case(command);
+    return text + zsh_end;
 }
 
 } // namespace
 
 std::string zsh_completion(program const & program)
 {
-    std::string text{head};
+    std::string text{zsh_head};
     for (command_syntax const & command : program.commands)
         if (!command.commands.empty())
             text += command_function(function_name(command), command, command.commands);
