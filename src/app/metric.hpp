@@ -43,7 +43,7 @@ struct metric_traits
 };
 
 inline constexpr metric_traits all_metric_traits[]{
-    {"lcs", "llcs", &alignment::result::length, false, &lcs::identity, &plan::min_memory, &plan::check_memory_limit},
+    {"lcs", "lengths", &alignment::result::length, false, &lcs::identity, &plan::min_memory, &plan::check_memory_limit},
     {"distance",
      "distances",
      &alignment::result::distance,

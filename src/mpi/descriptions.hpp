@@ -175,7 +175,7 @@ template <typename archive_t, maybe_const<primer::options> value_t>
 void describe(archive_t & archive, value_t & value)
 {
     archive(value.differences, value.unknown, value.meanings, value.complement);
-    archive(value.minimal_length, value.maximal_length);
+    archive(value.min_length, value.max_length);
 }
 
 //!\brief What primers or sites took.

@@ -185,7 +185,7 @@ std::vector<primer::target> common_search::find_new_positions_of(std::size_t con
     if (target == 0 || max_length > sequence.size())
         return {{sequence}};
 
-    // Primers of the maximal length are assumed at all positions with enough known letters.
+    // Primers of the maximum length are assumed at all positions with enough known letters.
     std::vector<std::uint64_t> lengths(sequence.size(), no_primer);
     scan::target_text const text{sequence, codes_, options_, control_};
     auto const set_lengths = [&](auto const & set)
@@ -277,7 +277,7 @@ void common_search::drop_absent(std::size_t const target,
     std::vector<primer::target> const ranges = primer_ranges(targets_[target], lengths);
     primer::options wanted{options_};
     wanted.differences = max_edits_ + 1;
-    wanted.maximal_length = std::ranges::max(lengths);
+    wanted.max_length = std::ranges::max(lengths);
     auto const absent = primer::compute(ranges, {&targets_[other], 1}, wanted, execution_);
     for (std::size_t i = 0; i < ranges.size(); ++i)
         for (std::size_t position = ranges[i].begin; position < ranges[i].end; ++position)

@@ -29,7 +29,7 @@ void add_segments(scan::target_text const & target,
 {
     std::uint64_t const differences = context.options.differences;
     std::uint64_t positions = 0;
-    if (context.options.maximal_length >= differences)
+    if (context.options.max_length >= differences)
         for (auto const [begin, end] : target.segments())
             if (begin < lengths.size() && end - begin >= differences)
             {
@@ -85,9 +85,9 @@ std::vector<std::vector<std::uint64_t>> find_lengths(std::span<target const> con
         std::uint64_t const found_lengths = segment.found.load(std::memory_order_relaxed);
         for (std::uint64_t i = 0; i < segment.lengths.size(); ++i)
         {
-            std::uint64_t const length = std::max(segment.lengths[i], context.options.minimal_length);
+            std::uint64_t const length = std::max(segment.lengths[i], context.options.min_length);
             bool const is_wanted =
-                i < found_lengths && length <= context.options.maximal_length && length <= segment.letters.size() - i;
+                i < found_lengths && length <= context.options.max_length && length <= segment.letters.size() - i;
             segment.lengths[i] = is_wanted ? length : no_primer;
         }
     }

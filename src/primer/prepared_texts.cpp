@@ -39,15 +39,15 @@ void check_options(options const & wanted)
             "meanings of letters; give one of the two."};
     if (wanted.meanings && std::ranges::max(*wanted.meanings) > 15)
         throw invalid_option{"A letter stands for some of four bases, a bit for each; its meaning is at most 15."};
-    if (wanted.maximal_length < wanted.minimal_length)
-        throw invalid_option{"The maximal length of primers is less than the minimal length; exchange the two."};
+    if (wanted.max_length < wanted.min_length)
+        throw invalid_option{"The maximum length of primers is less than the minimum length; exchange the two."};
 }
 
 void check_match_options(options const & wanted)
 {
-    if (wanted.differences == 0 || wanted.minimal_length != 0 || wanted.complement)
+    if (wanted.differences == 0 || wanted.min_length != 0 || wanted.complement)
         throw invalid_option{
-            "Matches are there for primers of at least 1 difference, without a minimal length and without "
+            "Matches are there for primers of at least 1 difference, without a minimum length and without "
             "complements; find the primers with such options."};
 }
 

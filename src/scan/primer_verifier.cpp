@@ -109,7 +109,7 @@ bool primer_verifier::begin_next_pass(primer_scan & scan)
 
     // Primers that end in the middle or after it are too long at the first positions.
     std::uint64_t const too_long =
-        std::max(scan.position_, std::min(middle - std::min(middle, request_.options().maximal_length), end - 1));
+        std::max(scan.position_, std::min(middle - std::min(middle, request_.options().max_length), end - 1));
     request_.control().add_cells(request_.cells_per_position() * static_cast<double>(too_long - scan.position_));
     for (; scan.position_ < too_long; ++scan.position_)
         scan.lengths_[scan.position_ - scan.first_] = middle - scan.position_;

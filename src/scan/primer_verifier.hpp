@@ -40,7 +40,7 @@ public:
     //!\brief A scan without positions.
     primer_scan() = default;
 
-    //!\brief Begins at the first position of a range. Lengths above the maximal length may be only lower bounds.
+    //!\brief Begins at the first position of a range. Lengths above the maximum length may be only lower bounds.
     explicit primer_scan(scan_range const & range) noexcept :
         target_{range.segment->letters},
         lengths_{range.lengths()},

@@ -125,14 +125,14 @@ class all_targets_test(program_case):
         arguments = ["-k", "3", "--all-targets", "1", *self.files]
         kept = self.primers(*arguments)
         table = [json.loads(line) for line in self.primers(*arguments, "--format", "json")]
-        self.assertEqual([(row["id"], row["begin"], row["end"]) for row in table],
+        self.assertEqual([(row["id"], row["start"], row["end"]) for row in table],
                          [(name, int(begin), int(end)) for name, begin, end, *_ in (line.split("\t") for line in kept)])
         self.primers(*arguments, "--profile", self.path("profile"))
         positions = {(name, position): length for name, begin, end, length in
                      (line.split("\t") for line in self.content("profile").decode().splitlines()[1:])
                      for position in range(int(begin), int(end))}
         self.assertEqual({place: int(length) for place, length in positions.items()},
-                         {(row["id"], row["begin"]): row["length"] for row in table})
+                         {(row["id"], row["start"]): row["length"] for row in table})
         forward = {row["sequence"] for row in table}
         products = self.primers(*arguments, "--products", "20:120")[1:]
         self.assertNotEqual(products, [])

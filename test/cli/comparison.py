@@ -35,7 +35,7 @@ class metric:
         return fractions.Fraction(value if self is LCS else longest - value, longest)
 
 
-LCS = metric("lcs", "lcs", "llcs", "=ID", lcs_by_table, lcs_by_long_integers)
+LCS = metric("lcs", "lcs", "lengths", "=ID", lcs_by_table, lcs_by_long_integers)
 EDIT = metric("edit", "distance", "distances", "=XID", edit_by_table, edit_by_long_integers)
 HEADER = LCS.header
 

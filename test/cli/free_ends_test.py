@@ -12,7 +12,7 @@ import program
 from comparison import EDIT, LCS, comparison_case
 from sequences import edits_of, fasta, lcs_by_table, random_letters, reverse_complement
 
-COLUMNS = ["id1", "id2", "length1", "length2", "distance", "identity", "begin2", "end2"]
+COLUMNS = ["id1", "id2", "length1", "length2", "distance", "identity", "start2", "end2"]
 # Which ends of the second sequence are free.
 PLACEMENTS = {"--within": (True, True), "--prefix": (False, True), "--suffix": (True, False), None: (False, False)}
 

@@ -582,7 +582,7 @@ class bedgraph_test(plot_case):
 
     def test_invalid(self):
         good = "track type=bedGraph\na\t0\t5\t1\n"
-        for line, *parts in (("a\t5\t5\t1", "after the begin"), ("a\tx\t5\t1", "column 2 is 'x'"),
+        for line, *parts in (("a\t5\t5\t1", "after the start"), ("a\tx\t5\t1", "column 2 is 'x'"),
                              ("a\t-1\t5\t1", "column 2"), ("a\t1\t5\tx", "column 4, 'x', is not a number"),
                              ("a\t1\t5\tnan", "'nan'"), ("a\t1\t5\tinf", "'inf'"), ("a\t1\t5\t1e300", "column 4"),
                              ("a\t1\t5", "4 columns", "not 3"), ("a\t1\t5\t1\t1", "not 5")):

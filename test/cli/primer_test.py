@@ -18,7 +18,7 @@ from program import program_case
 from sequences import fasta, random_letters, reverse_complement
 
 
-BEST_COLUMNS = ["rank", "id", "begin", "end", "length", "gc", "tm", "min_background_edits", "sequence"]
+BEST_COLUMNS = ["rank", "id", "start", "end", "length", "gc", "tm", "min_background_edits", "sequence"]
 BASES = {"A": "A", "C": "C", "G": "G", "T": "T", "R": "AG", "Y": "CT", "S": "CG", "W": "AT", "K": "GT", "M": "AC",
          "B": "CGT", "D": "AGT", "H": "ACT", "V": "ACG", "N": "ACGT"}
 
@@ -255,12 +255,12 @@ class primer_test(program_case):
                     known = 2 <= row["length"] <= 60
                     off = math.floor(10 * abs(melting(row["sequence"]) - temperature) + 0.5) if known else math.inf
                     edits = edits_to(row["sequence"], texts)
-                    candidates.append((-edits, off, row["begin"], {**row, "min_background_edits": edits}))
+                    candidates.append((-edits, off, row["start"], {**row, "min_background_edits": edits}))
             chosen = []
             for *_, row in sorted(candidates, key=lambda candidate: candidate[:3]):
                 if len(chosen) < count and all(
-                        abs(row["begin"] - other["begin"]) >= len(letters) // count // 2
-                        and (row["end"] <= other["begin"] or other["end"] <= row["begin"]) for other in chosen):
+                        abs(row["start"] - other["start"]) >= len(letters) // count // 2
+                        and (row["end"] <= other["start"] or other["end"] <= row["start"]) for other in chosen):
                     chosen.append(row)
             best += [{"rank": rank, **row} for rank, row in enumerate(chosen, 1)]
         return best
@@ -321,13 +321,13 @@ class primer_test(program_case):
             self.assertEqual(self.primers(*arguments, "--format", "bed"), bed)
             regions = bed_regions(bed, self.targets)
             self.assertEqual(self.primers(*arguments, "--format", "tsv"),
-                             ["id\tbegin\tend\tlength\tgc\ttm\tsequence"]
+                             ["id\tstart\tend\tlength\tgc\ttm\tsequence"]
                              + [f"{name}\t{begin}\t{end}\t{end - begin}\t{gc:.6f}\t"
                                 + (f"{melting(letters[name][begin:end]):.6f}" if end - begin <= 60 else "")
                                 + f"\t{letters[name][begin:end]}"
                                 for name, begin, end, gc in regions])
             self.assertEqual(list(map(json.loads, self.primers(*arguments, "--format", "json"))),
-                             [{"id": name, "begin": begin, "end": end, "length": end - begin, "gc": round(gc, 6),
+                             [{"id": name, "start": begin, "end": end, "length": end - begin, "gc": round(gc, 6),
                                "tm": round(melting(letters[name][begin:end]), 6) if end - begin <= 60 else None,
                                "sequence": letters[name][begin:end]} for name, begin, end, gc in regions])
         # Amino acids have no G and C.
@@ -374,7 +374,7 @@ class primer_test(program_case):
             with self.subTest(options=options):
                 self.assert_no_primers(options, "no primers: ", *parts)
         for output in ("tsv", "json"):
-            header = [] if output == "json" else ["id\tbegin\tend\tlength\tgc\ttm\tsequence"]
+            header = [] if output == "json" else ["id\tstart\tend\tlength\tgc\ttm\tsequence"]
             self.assert_no_primers([*none, "--format", output], "no primers: ", header=header)
         self.assert_no_primers([*none, "--best", "3"], "no primers: ", header=["\t".join(BEST_COLUMNS)])
         table = self.primers("-k", "3", "--products", "30:60", *self.files)

@@ -111,7 +111,7 @@ class program_case(unittest.TestCase):
         result = self.run_program("primer", "find", *arguments, **options)
         lines = result.stdout.decode(errors="surrogateescape").split("\n")
         self.assertEqual((result.returncode, lines.pop()), (0, ""))
-        has_rows = any(not line.startswith(("id\tbegin\t", "rank\tid\tbegin\t", "wanted\tfile\t")) for line in lines)
+        has_rows = any(not line.startswith(("id\tstart\t", "rank\tid\tstart\t", "wanted\tfile\t")) for line in lines)
         self.assertRegex(result.stderr.decode(), r"\A\Z" if has_rows else r"\Agpulcs: There are no [^\n]+\.\n\Z")
         return lines
 

@@ -296,7 +296,7 @@ class parts_test(search_case):
             options += [name, str(value)] if value is not None else []
         paf = self.path("paf")
         header, *rows = [line.split("\t") for line in self.output_lines(*self.command_line, *options, "--alignment", paf, *self.files)]
-        self.assertEqual(header, [*self.header, "begin2", "end2", "strand", "places"])
+        self.assertEqual(header, [*self.header, "start2", "end2", "strand", "places"])
         lines = [line.split("\t") for line in self.content("paf").decode().splitlines()]
         for row, line in zip(rows, lines, strict=True):
             query, subject = dict(self.queries)[row[1]], dict(self.subjects)[row[2]]

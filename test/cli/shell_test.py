@@ -279,7 +279,7 @@ class manual_test(shell_case):
                 self.assertEqual(words(said), words(text.notes))
 
     def test_what_only_pages_explain(self):
-        for name, explained in (("find", ["BED", "rank", "id", "begin", "gc", "tm", "min_background_edits", "wanted", "bedGraph"]),
+        for name, explained in (("find", ["BED", "rank", "id", "start", "gc", "tm", "min_background_edits", "wanted", "bedGraph"]),
                                 ("check", ["SAM", "Primer3", "role", "three_prime_edits", "cigar", "targets_with_site", "sites"]),
                                 ("products", ["wanted", "forward_edits", "reverse_sequence", "probe", "Primer3", "sites"])):
             for word in explained:

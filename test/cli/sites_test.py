@@ -17,13 +17,13 @@ from sequences import fasta, random_letters, reverse_complement
 
 MEANINGS = {"A": "A", "C": "C", "G": "G", "T": "T", "R": "AG", "Y": "CT", "S": "CG", "W": "AT", "K": "GT", "M": "AC",
             "B": "CGT", "D": "AGT", "H": "ACT", "V": "ACG", "N": "ACGT"}
-COLUMNS = ["primer", "role", "file", "sequence", "begin", "end", "strand", "edits", "three_prime_edits", "cigar"]
-PRODUCT_COLUMNS = ["wanted", "file", "sequence", "begin", "end", "length", "forward", "reverse", "forward_edits",
+COLUMNS = ["primer", "role", "file", "sequence", "start", "end", "strand", "edits", "three_prime_edits", "cigar"]
+PRODUCT_COLUMNS = ["wanted", "file", "sequence", "start", "end", "length", "forward", "reverse", "forward_edits",
                    "reverse_edits", "forward_three_prime_edits", "reverse_three_prime_edits", "forward_sequence",
                    "reverse_sequence"]
 SUMMARY_COLUMNS = ["primer", "length", "targets", "targets_with_site", "targets_without_site", "max_target_edits",
                    "target_sites", "background_sites", "min_background_edits", "min_background_three_prime_edits"]
-NUMBERS = {"begin", "end", "length", *(name for name in COLUMNS + PRODUCT_COLUMNS if name.endswith("edits"))}
+NUMBERS = {"start", "end", "length", *(name for name in COLUMNS + PRODUCT_COLUMNS if name.endswith("edits"))}
 
 
 def matches(first, second):
@@ -82,7 +82,7 @@ def read_table(lines, columns):
 
 
 def site_order(row, sequences, primers):
-    return sequences.index(row["sequence"]), row["begin"], row["end"], "+-".index(row["strand"]), primers.index(row["primer"])
+    return sequences.index(row["sequence"]), row["start"], row["end"], "+-".index(row["strand"]), primers.index(row["primer"])
 
 
 def products_of(rows, min_length, max_length, partners=lambda a, b: True):
@@ -90,12 +90,12 @@ def products_of(rows, min_length, max_length, partners=lambda a, b: True):
     found = []
     for left, right in itertools.product(rows, rows):
         if ((left["file"], left["sequence"]) == (right["file"], right["sequence"])
-                and (left["strand"], right["strand"]) == ("+", "-") and left["begin"] <= right["begin"]
-                and left["end"] <= right["end"] and min_length <= right["end"] - left["begin"] <= max_length
+                and (left["strand"], right["strand"]) == ("+", "-") and left["start"] <= right["start"]
+                and left["end"] <= right["end"] and min_length <= right["end"] - left["start"] <= max_length
                 and partners(left["primer"], right["primer"])):
             found.append({"wanted": "yes" if left["role"] == "target" else "no", "file": left["file"],
-                          "sequence": left["sequence"], "begin": left["begin"], "end": right["end"],
-                          "length": right["end"] - left["begin"], "forward": left["primer"],
+                          "sequence": left["sequence"], "start": left["start"], "end": right["end"],
+                          "length": right["end"] - left["start"], "forward": left["primer"],
                           "reverse": right["primer"], "forward_edits": left["edits"], "reverse_edits": right["edits"],
                           "forward_three_prime_edits": left["three_prime_edits"],
                           "reverse_three_prime_edits": right["three_prime_edits"]})
@@ -134,7 +134,7 @@ class sites_case(program_case):
 class sites_test(sites_case):
     def assert_sites(self, rows, edits, distances_of, **options):
         found = sorted((row["primer"], row["sequence"], row["strand"],
-                        row["end"] if row["strand"] == "+" else row["begin"], row["edits"]) for row in rows)
+                        row["end"] if row["strand"] == "+" else row["start"], row["edits"]) for row in rows)
         expected = sorted((name, sequence, *end) for name, primer in self.primers
                           for sequence, text in self.texts.items()
                           for end in expected_ends(primer, text, edits, distances_of, **options))
@@ -153,7 +153,7 @@ class sites_test(sites_case):
 
     def assert_cigar(self, row):
         primer = dict(self.primers)[row["primer"]]
-        site = self.texts[row["sequence"]][row["begin"]:row["end"]]
+        site = self.texts[row["sequence"]][row["start"]:row["end"]]
         site = site if row["strand"] == "+" else reverse_complement(site)
         edits, i, j = 0, 0, 0
         for count, kind in re.findall("([0-9]+)([=XID])", row["cigar"]):
@@ -198,7 +198,7 @@ class sites_test(sites_case):
             beyond = random_letters(over, 6)
             primers = self.file("over", fasta(("left", beyond + text[:18]), ("right", text[-18:] + beyond)))
             rows = read_table(self.check(primers, "-k", "0", records), COLUMNS)
-            self.assertEqual([(row["primer"], row["begin"], row["end"]) for row in rows],
+            self.assertEqual([(row["primer"], row["start"], row["end"]) for row in rows],
                              [("left", 9 - over, 27), ("right", 191, 209 + over)] * found)
             self.assertEqual(len(self.check(primers, "-k", "0", plain)), 1)
 
@@ -248,7 +248,7 @@ class sites_test(sites_case):
         rows = read_table(self.check(primers, "-k", "1", long, self.files[0]), COLUMNS)
         units = [("unit", "a", k * 100_000 + 500) for k in range(680)]
         units += [("p0", "c", 0), ("unit", "c", 520), ("unit", "d", 500), ("unit", "d", 100_500), ("p0", "t0", 20)]
-        self.assertEqual([(row["primer"], row["sequence"], row["begin"]) for row in rows], units)
+        self.assertEqual([(row["primer"], row["sequence"], row["start"]) for row in rows], units)
         summary = self.check(primers, "-k", "1", "--summary", long, self.files[0])[1:]
         self.assertEqual([line.split("\t") for line in summary],
                          [["p0", "20", "4", "1", "3", "0", "1", "1", "0", "0"],
@@ -256,7 +256,7 @@ class sites_test(sites_case):
         with open(primers, "a") as file:
             file.write(fasta(("back", reverse_complement(unit[600:630]))))
         rows = read_table(self.amplify(primers, "-k", "1", "--size", "80:200", long, self.files[0]), PRODUCT_COLUMNS)
-        self.assertEqual([("unit", row["sequence"], row["begin"]) for row in rows],
+        self.assertEqual([("unit", row["sequence"], row["start"]) for row in rows],
                          [each for each in units if each[0] == "unit"])
         self.assertEqual({(row["forward"], row["reverse"], row["length"]) for row in rows}, {("unit", "back", 130)})
 
@@ -265,7 +265,7 @@ class sites_test(sites_case):
         self.assertEqual(list(map(json.loads, self.check(self.primer_file, "-k", "3", *self.files, "--format", "json"))),
                          rows)
         self.assertEqual(self.check(self.primer_file, "-k", "3", *self.files, "--format", "bed"),
-                         ["{sequence}\t{begin}\t{end}\t{primer}\t{edits}\t{strand}".format(**row) for row in rows])
+                         ["{sequence}\t{start}\t{end}\t{primer}\t{edits}\t{strand}".format(**row) for row in rows])
 
     def test_sam(self):
         lines = self.check(self.primer_file, "-k", "3", *self.files, "--format", "sam")
@@ -277,7 +277,7 @@ class sites_test(sites_case):
             letters = dict(self.primers)[row["primer"]]
             runs = re.findall("[0-9]+[=XID]", row["cigar"])
             is_forward = row["strand"] == "+"
-            expected.append("\t".join([row["primer"], "0" if is_forward else "16", row["sequence"], str(row["begin"] + 1),
+            expected.append("\t".join([row["primer"], "0" if is_forward else "16", row["sequence"], str(row["start"] + 1),
                                        "255", "".join(runs if is_forward else runs[::-1]), "*", "0", "0",
                                        letters if is_forward else reverse_complement(letters), "*",
                                        f"NM:i:{row['edits']}", f"X3:i:{row['three_prime_edits']}"]))
@@ -433,7 +433,7 @@ class primer_file_test(sites_case):
 
     def test_table(self):
         self.assertEqual(self.names("sequence\tother\tid\r\nTGCA\tx\ta\r\n\r\nGGGCC\t\tb c"), ["a", "b c"])
-        self.assertEqual(self.names("id\tbegin\tend\tsequence\nt\t8\t12\tTGCA\n"), ["t:8-12(+)"])
+        self.assertEqual(self.names("id\tstart\tend\tsequence\nt\t8\t12\tTGCA\n"), ["t:8-12(+)"])
         self.assertEqual(self.names("\ufeffID\tSequence \n a\t TGCA \n"), ["a"])
         self.assertEqual(self.names("\ufeff>a\nTGCA\n"), ["a"])
 
@@ -454,7 +454,7 @@ class primer_file_test(sites_case):
         expected = ["{}:{}-{}(+)".format(*line.split("\t")) for line in table[1:]]
         self.assertGreater(len(expected), 10)
         self.assertEqual([row["primer"] for row in rows if row["strand"] == "+"
-                          and row["primer"].startswith(f"{row['sequence']}:{row['begin']}-{row['end']}")], expected)
+                          and row["primer"].startswith(f"{row['sequence']}:{row['start']}-{row['end']}")], expected)
 
     def test_primer3(self):
         content = ("SEQUENCE_ID=s\nSEQUENCE_TEMPLATE=ACGT\nPRIMER_LEFT_NUM_RETURNED=11\nPRIMER_LEFT_0=1,2\n"
@@ -484,7 +484,7 @@ class primer_file_test(sites_case):
                 primers = self.file("primers", f">probe{description}\nCCCC\n>other\nTTTT\n")
                 arguments = [primers, "-k", "0", text]
                 rows = read_table(self.check(*arguments), COLUMNS)
-                self.assertEqual([(row["primer"], row["begin"]) for row in rows], [(name, 0), ("other", 4), (name, 8)])
+                self.assertEqual([(row["primer"], row["start"]) for row in rows], [(name, 0), ("other", 4), (name, 8)])
                 self.assertEqual(len(self.check(*arguments, "--summary")), 3)
                 products = read_table(self.amplify(*arguments, "--size", "1:20"), PRODUCT_COLUMNS)
                 self.assertEqual([(row["forward"], row["reverse"]) for row in products],
@@ -518,8 +518,8 @@ class primer_file_test(sites_case):
         self.assert_bad(">a\nACGT\nAC!T\n", "line 3:", "'a'", "'!'", "IUPAC")
         self.assert_bad("id\tsequence\nx\tAC GT\n", "line 2:", "'x'", "blank")
         self.assert_bad("id\tsequence\nx\tACGT\ny\n", "line 3:", "columns", "1 and 2;")
-        for name in ("id", "sequence", "begin", "end"):
-            self.assert_bad(f"id\tsequence\tbegin\tend\t{name}\nx\tACGT\t0\t4\ty\n", "line 1:", f"several columns {name};")
+        for name in ("id", "sequence", "start", "end"):
+            self.assert_bad(f"id\tsequence\tstart\tend\t{name}\nx\tACGT\t0\t4\ty\n", "line 1:", f"several columns {name};")
         self.assert_bad("SEQUENCE_ID=x\nPRIMER PICKING RESULTS\n", "line 2:", "TAG=VALUE")
         # The last letters of a primer may be missing.
         cut = "SEQUENCE_ID=x\nPRIMER_LEFT_0_SEQUENCE=ACGTACGT\n=\nSEQUENCE_ID=y\nPRIMER_LEFT_0_SEQUENCE=ACGTACGT\n=\n"
@@ -566,8 +566,8 @@ class products_test(sites_case):
                              (letters[row["forward"]], letters[row["reverse"]]))
         self.assertEqual(sorted_rows(rows), sorted_rows(products_of(*expected)))
         order = [name for name, _ in self.targets + self.background]
-        self.assertEqual([(order.index(row["sequence"]), row["begin"]) for row in rows],
-                         sorted((order.index(row["sequence"]), row["begin"]) for row in rows))
+        self.assertEqual([(order.index(row["sequence"]), row["start"]) for row in rows],
+                         sorted((order.index(row["sequence"]), row["start"]) for row in rows))
 
     def test_products_of_given_primers(self):
         for edits, min_length, max_length in ((0, 0, 1000), (2, 100, 300), (3, 0, 60), (3, 190, 210)):

@@ -292,7 +292,7 @@ def main():
         for i, seed in enumerate(seeds()):
             (folder / f"{i:04}").write_bytes(bytes(seed.content))
     write_dictionary(root / "readers.dict", [
-        ">", "@", "+", "\n>", "\n@", "\n+\n", "\r\n", "\t", "ACGT", "NNNN", "\x1b", "id\tsequence\n", "begin", "end", "forward",
+        ">", "@", "+", "\n>", "\n@", "\n+\n", "\r\n", "\t", "ACGT", "NNNN", "\x1b", "id\tsequence\n", "start", "end", "forward",
         "forward_sequence", "reverse", "reverse_sequence", "SEQUENCE_ID=", "PRIMER_LEFT_0_SEQUENCE=",
         "PRIMER_RIGHT_0_SEQUENCE=", "PRIMER_INTERNAL_0_SEQUENCE=", "\n=\n", "\tcg:Z:", "10M", "5=", "track", "\xef\xbb\xbf", "\x1f\x8b\x08", "BZh1"])
     write_dictionary(root / "command_line.dict",

@@ -78,8 +78,8 @@ void limit_lengths(std::vector<std::uint64_t> & lengths,
         std::uint64_t & length = lengths[i];
         if (length == 0)
             continue;
-        length = std::max(length, options.minimal_length);
-        if (length > options.maximal_length || length > known[i])
+        length = std::max(length, options.min_length);
+        if (length > options.max_length || length > known[i])
             length = 0;
     }
 }
@@ -88,9 +88,9 @@ void take_limits(fuzz::input & from, primer::options & options)
 {
     options.differences = 1 + from.number(5);
     if (from.flag())
-        options.minimal_length = from.number(40);
+        options.min_length = from.number(40);
     if (from.flag())
-        options.maximal_length = options.minimal_length + from.number(60);
+        options.max_length = options.min_length + from.number(60);
 }
 
 // Lengths at some positions of a target.

@@ -55,14 +55,14 @@ void validate_primer_element(configuration_t const & config)
         throw invalid_alignment_configuration{
             "A primer that need not differ has no letters; give k_difference_primer at "
             "least 1 difference."};
-    if (element.maximal_length < element.minimal_length)
+    if (element.max_length < element.min_length)
         throw invalid_alignment_configuration{
-            "The maximal length of k_difference_primer is below its minimal length; exchange them."};
+            "The maximum length of k_difference_primer is below its minimum length; exchange them."};
     bool const has_positions = traits_t::compute_begin_positions || traits_t::compute_end_positions;
-    if (has_positions && element.matches && (element.both_strands || element.minimal_length != 0))
+    if (has_positions && element.matches && (element.both_strands || element.min_length != 0))
         throw invalid_alignment_configuration{
             "The positions in sequence 2 are only found on its own strand, for primers that are not extended; set the "
-            "member matches of k_difference_primer to false, or both_strands to false and minimal_length to 0."};
+            "member matches of k_difference_primer to false, or both_strands to false and min_length to 0."};
     if (traits_t::compute_score && !holds<typename traits_t::original_score_type>(element.differences, true))
         throw invalid_alignment_configuration{"The score type cannot hold -" + std::to_string(element.differences)
                                               + "; configure a larger one with a sign, for example "
@@ -131,8 +131,8 @@ public:
         auto choices = std::make_shared<choice>();
         auto const & element = std::get<align_cfg::k_difference_primer>(config);
         choices->options.differences = element.differences;
-        choices->options.minimal_length = element.minimal_length;
-        choices->options.maximal_length = element.maximal_length;
+        choices->options.min_length = element.min_length;
+        choices->options.max_length = element.max_length;
         if (element.both_strands)
             choices->options.complement = primer::complement_of_dna();
         choices->wants_matches = has_positions && element.matches;

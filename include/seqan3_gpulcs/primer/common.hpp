@@ -86,14 +86,14 @@ void keep_common(std::span<packing::packed_sequence_view const> targets,
 /*!\brief Finds the positions of targets whose primers may not occur in an earlier target: only these need primers for
  *        seqan3_gpulcs::primer::keep_common.
  * \param targets    The targets, each whole.
- * \param max_length The maximal length of primers.
+ * \param max_length The maximum length of primers.
  * \param options    The options that say what an occurrence is; here it has no edits, whatever J is.
  * \param execution  Where and how to compute, without progress. The memory limit is ignored.
  * \returns For each target, ranges of its positions, in order, for seqan3_gpulcs::primer::compute. All positions of the first
  *          target; no positions of others if J is 0.
  * \throws The exceptions of seqan3_gpulcs::primer::keep_common.
  *
- * Where the letters from a position on, as many as the maximal length, occur in an earlier target, the primer of the position also
+ * Where the letters from a position on, as many as the maximum length, occur in an earlier target, the primer of the position also
  * does. If targets are similar, few other positions are left. A range may have some positions more, so that there are not too many ranges.
  *
  * Complexity and thread safety are those of seqan3_gpulcs::primer::keep_common without edits.

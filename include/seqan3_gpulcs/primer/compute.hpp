@@ -90,10 +90,10 @@ struct options
      * A position has no primer if the sequence ends, or an unknown letter occurs, before that length. An extended primer still
      * has at least k differences, because it contains the shorter one.
      */
-    std::uint64_t minimal_length{0};
+    std::uint64_t min_length{0};
 
-    //!\brief A position whose primer would be longer has none. Must not be less than the minimal length.
-    std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
+    //!\brief A position whose primer would be longer has none. Must not be less than the minimum length.
+    std::uint64_t max_length{std::numeric_limits<std::uint64_t>::max()};
 };
 
 /*!\brief From this many N in a row on, a run is a gap in an assembly: unknown letters, the number of which is often also unknown.
@@ -142,7 +142,7 @@ inline constexpr std::uint64_t no_primer{0};
  * \param statistics  If not null, receives statistics about the computation.
  * \returns For each target, the length of the primer at each of its positions, in order, or
  *          seqan3_gpulcs::primer::no_primer.
- * \throws seqan3_gpulcs::invalid_option if k is 0, or the maximal length is below the minimal length; if some sequences consist
+ * \throws seqan3_gpulcs::invalid_option if k is 0, or the maximum length is below the minimum length; if some sequences consist
  *         of characters and others of ranks (seqan3_gpulcs::packing::letter_kind); if unknown letters,
  *         meanings or complements are given for ranks; if both unknown letters and meanings are given, or a meaning is greater
  *         than 15; or if the complements do not fit the letters of the backgrounds.
@@ -156,7 +156,7 @@ inline constexpr std::uint64_t no_primer{0};
  *
  * The primer at position j is the shortest substring beginning there whose edit distance (inserting, deleting or replacing a
  * letter costs 1) to every substring of the backgrounds, including the empty one, is at least k. Its distance to one of them is
- * exactly k, unless it was extended to the minimal length. The ends of primers never decrease from one position to the
+ * exactly k, unless it was extended to the minimum length. The ends of primers never decrease from one position to the
  * next; and if a position has no primer of any length, neither does any later one, up to the next unknown letter. The result does
  * not depend on the backend, the number of threads or the machine.
  *
@@ -210,7 +210,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
  * \param options    Which primers to find.
  * \param execution  Where and how to compute.
  * \returns One length for each character of the target.
- * \throws seqan3_gpulcs::invalid_option if k is 0, or the maximal length is below the minimal length; or if the complements do not
+ * \throws seqan3_gpulcs::invalid_option if k is 0, or the maximum length is below the minimum length; or if the complements do not
  *         fit the letters of the background.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
  *         65,536 letters, as from a k of about 30,000 on.

@@ -33,11 +33,11 @@ struct match
  * \param lengths    The result of seqan3_gpulcs::primer::compute for exactly this target and this background, with the same
  *                   options: one length per position.
  * \param background The sequence that the primers differ from.
- * \param options    Which primers were found. Complements and a minimal length are not supported.
+ * \param options    Which primers were found. Complements and a minimum length are not supported.
  * \param execution  Where and how to compute, as for seqan3_gpulcs::primer::compute.
  * \returns One substring per length: the shortest of all with k differences that end first. For a primer of
  *          k letters, and for positions without a primer, it is the empty substring before the first letter.
- * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimal length are given; if one sequence consists of
+ * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimum length are given; if one sequence consists of
  *         characters and the other of ranks (seqan3_gpulcs::packing::letter_kind); if unknown letters are given for ranks; or if
  *         there are not as many lengths as positions, or a primer has fewer than k letters, or more than there are known ones from
  *         its position on.
@@ -83,10 +83,10 @@ struct matched_primers
 /*!\brief Finds the primers of a sequence and their matches.
  * \param target     The sequence that contains the primers.
  * \param background The sequence that primers must differ from.
- * \param options    Which primers to find. Complements and a minimal length are not supported.
+ * \param options    Which primers to find. Complements and a minimum length are not supported.
  * \param execution  Where and how to compute. For progress, each position counts twice: for its primer and for its match.
  * \returns The results of seqan3_gpulcs::primer::compute and seqan3_gpulcs::primer::find_matches.
- * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimal length are given; if one sequence consists of
+ * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimum length are given; if one sequence consists of
  *         characters and the other of ranks (seqan3_gpulcs::packing::letter_kind); or if unknown letters are given for ranks.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
  *         65,536 letters.
@@ -111,10 +111,10 @@ matched_primers compute_with_matches(target const & target,
  * \param target     The string that contains the primers.
  * \param lengths    The result of seqan3_gpulcs::primer::compute for the same strings and options.
  * \param background The string that the primers differ from.
- * \param options    Which primers were found. Complements and a minimal length are not supported.
+ * \param options    Which primers were found. Complements and a minimum length are not supported.
  * \param execution  Where and how to compute.
  * \returns One substring per length.
- * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimal length are given; or if the lengths are not those of
+ * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimum length are given; or if the lengths are not those of
  *         this target.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
  *         65,536 letters.

@@ -26,7 +26,7 @@ namespace seqan3_gpulcs::primer
  * \param options    Which primers to find; given in characters, whatever the alphabets.
  * \param execution  Where and how to compute.
  * \returns One length for each letter of the target.
- * \throws seqan3_gpulcs::invalid_option if k is 0, or the maximal length is below the minimal length; if unknown letters or
+ * \throws seqan3_gpulcs::invalid_option if k is 0, or the maximum length is below the minimum length; if unknown letters or
  *         complements are given for letters that are ranks (seqan3_gpulcs::packing::letter_kind); or if the complements do not fit
  *         the letters of the background.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
@@ -56,10 +56,10 @@ compute(target_t && target, background_t && background, options const & options,
  * \param target     The range that contains the primers.
  * \param lengths    The result of seqan3_gpulcs::primer::compute for the same ranges and options.
  * \param background The range that the primers differ from.
- * \param options    Which primers were found. Complements and a minimal length are not supported.
+ * \param options    Which primers were found. Complements and a minimum length are not supported.
  * \param execution  Where and how to compute.
  * \returns One substring per length.
- * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimal length are given; if unknown letters are given for
+ * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimum length are given; if unknown letters are given for
  *         letters that are ranks (seqan3_gpulcs::packing::letter_kind); or if the lengths are not those of this target.
  * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
  *         65,536 letters.

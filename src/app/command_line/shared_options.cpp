@@ -67,7 +67,8 @@ char const * const comparison_timings_notes{R"(
 Timings: With --timings, standard error has a line for each of these:
   reading packing  seconds of waiting for input files, and of encoding letters,
                    which threads do meanwhile
-  llcs distances   seconds for computing the lengths, or the distances
+  lengths          seconds for computing the lengths of subsequences,
+  distances        or the distances
   transfer kernel  the parts of that spent copying to and from a CUDA device and
                    computing on it; 0 on the CPU
   traceback        seconds for computing the alignments from stored checkpoints

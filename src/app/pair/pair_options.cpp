@@ -77,7 +77,7 @@ constexpr char const * placement_notes{R"(
 With --within, --prefix or --suffix, all of the first sequence is aligned, and the
 identity is 1 - distance / length1. The table has two columns more, for the part
 of the second sequence that it is aligned with:
-  begin2 end2      the position of its first letter, counted from 0, and that
+  start2 end2      the position of its first letter, counted from 0, and that
                    after its last one
 There may be several parts with as few edits; the last one is reported.
 )"};
@@ -116,7 +116,7 @@ letters, and whether there is an --alignment or --coverage, must be the same, or
 the state is rejected. When the output is complete, the state is removed; the
 directory stays. If the state cannot be saved, the run ends with an error, and the
 state before stays. Finding the alignment from stored checkpoints, a small part of
-the work, is not saved. --timings also tells the seconds of llcs or distances
+the work, is not saved. --timings also tells the seconds of lengths or distances
 spent saving, how often the state was saved (saves), and the part of the cells
 that earlier runs had computed (resumed).
 )"};

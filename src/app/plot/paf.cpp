@@ -47,7 +47,7 @@ interval read_interval(column_reader const & reader, std::vector<std::string> co
     if (found.begin > found.end || found.end > found.length)
         reader.fail(
             "columns " + std::to_string(first + 1) + " to " + std::to_string(first + 3)
-            + " must be the length of a sequence, a begin, and an end that is neither before the begin nor after the "
+            + " must be the length of a sequence, a start, and an end that is neither before the start nor after the "
               "length");
     return found;
 }
@@ -143,7 +143,7 @@ void cigar_reader::add(char const operation, std::uint64_t const count)
 void cigar_reader::fail() const
 {
     reader_.fail(
-        "the CIGAR string must be numbers, each with an operation, that add up to the letters between the begins and "
+        "the CIGAR string must be numbers, each with an operation, that add up to the letters between the starts and "
         "ends");
 }
 

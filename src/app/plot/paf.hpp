@@ -64,7 +64,7 @@ struct alignments
     aligned_sequences queries{};
     std::vector<aligned_pair> pairs{};
     path_windows paths{};      //!< The paths of each pair.
-    bool has_straight_lines{}; //!< Whether only the begin and the end of some path are known.
+    bool has_straight_lines{}; //!< Whether only the start and the end of some path are known.
     bool has_averages{};       //!< Whether it is not known which columns of some path are matches.
 };
 

@@ -26,7 +26,7 @@ namespace
 
 constexpr char const * formats{
     "give PAF, as gpulcs lcs --alignment writes it: 12 columns between tabs, or more; or bedGraph, as "
-    "gpulcs primer find --profile does: 4 columns, name, begin, end and number"};
+    "gpulcs primer find --profile does: 4 columns, name, start, end and number"};
 
 bool is_number(std::string_view const text) noexcept
 {
@@ -39,7 +39,7 @@ std::string meant_instead(std::vector<std::string> const & columns)
 {
     if (std::ranges::search(columns, std::array{"id1", "id2"}).begin() != columns.end())
         return "this is the table of gpulcs lcs, edit or search; give the file that its option --alignment wrote";
-    bool const is_table = columns.size() > 1 && columns[0] == "id" && columns[1] == "begin";
+    bool const is_table = columns.size() > 1 && columns[0] == "id" && columns[1] == "start";
     bool const is_bed = (columns.size() == 3 || (columns.size() == 6 && columns[5] == "+")) && is_number(columns[1])
                      && is_number(columns[2]);
     return is_table || is_bed

@@ -108,12 +108,12 @@ void read_bedgraph_line(std::string_view const line, column_reader const & reade
     if (words.empty())
         return;
     if (words.size() != 4)
-        reader.fail("a line of bedGraph has 4 columns, name, begin, end and number, not "
+        reader.fail("a line of bedGraph has 4 columns, name, start, end and number, not "
                     + std::to_string(words.size()));
     std::uint64_t const begin = read_whole_number(reader, words[1], 2);
     std::uint64_t const end = read_whole_number(reader, words[2], 3);
     if (begin >= end)
-        reader.fail("the end, column 3, must be after the begin, column 2");
+        reader.fail("the end, column 3, must be after the start, column 2");
     double const number = read_number(reader, words[3], "column 4, " + in_quotes(words[3]) + ",");
 
     auto const [entry, is_new] = found.positions.try_emplace(with_visible_controls(words[0]), found.names.size());

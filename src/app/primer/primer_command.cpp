@@ -186,8 +186,8 @@ bool primer_run::has_letters_to_match() const
 primer::options primer_run::wanted_primers() const
 {
     primer::options wanted{.differences = options_.differences,
-                           .minimal_length = options_.min_length,
-                           .maximal_length = options_.max_length};
+                           .min_length = options_.min_length,
+                           .max_length = options_.max_length};
     if (match_ambiguous_letters(options_))
         wanted.meanings = primer::iupac_nucleotides();
     else
@@ -358,8 +358,8 @@ std::vector<std::vector<ranked_primer>> primer_run::find_best(std::span<std::vec
         {
             primer::options wanted = wanted_primers();
             wanted.differences = differences;
-            wanted.minimal_length = 0;
-            wanted.maximal_length = max_length;
+            wanted.min_length = 0;
+            wanted.max_length = max_length;
             return search(ranges, wanted);
         });
     std::vector<std::vector<ranked_primer>> best{};

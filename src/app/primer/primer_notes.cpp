@@ -47,8 +47,8 @@ edits to BACKGROUND. If there are no primers, standard error says why.
 
 The tables have these columns:
   rank             only with --best: 1 is the best primer of the target
-  id begin end     the first three fields of BED
-  length           end - begin
+  id start end     the first three fields of BED
+  length           end - start
   gc               GC content in percent; empty (in JSON null) for proteins and
                    char
   tm               melting temperature in degrees Celsius, that of Primer3's
@@ -73,7 +73,8 @@ to MAX letters. The next pair starts where this product ends. Their names are
 ID_LEFT_0 and ID_RIGHT_0, then ID_LEFT_1 and so on. Only partners have products with
 each other, or with themselves. For primers to be ordered, add the options for
 their lengths. The output is the table of products of the pairs, in TARGET and in
-BACKGROUND.
+BACKGROUND, that have MIN to MAX letters; gpulcs primer products with this table
+as its primers and another range lists what else they amplify.
 )"};
 
 constexpr char const * site_text{
@@ -92,22 +93,22 @@ name of its own. The file is one of these:
   FASTA            the name is the id of the record
   a table          tab-separated with a header that has the columns id and
                    sequence, as gpulcs primer find --format tsv writes it, or those
-                   of products. With columns begin, end and id, the name is
-                   ID:BEGIN-END(+)
+                   of products. With columns start, end and id, the name is
+                   ID:START-END(+)
   Primer3's output
                    with tags such as PRIMER_LEFT_0_SEQUENCE; the name is the
                    SEQUENCE_ID with _LEFT_0, _RIGHT_0, _INTERNAL_0 and so on
 )"};
 
 constexpr char const * site_columns_text{R"(
-Output: The table has one row per site, in the order of files, records, begin, end,
+Output: The table has one row per site, in the order of files, records, start, end,
 strand and primer, and these columns:
   primer           its name
   role             target or background; empty (in JSON null) if only one file of
                    sequences is given, because it may be either. Several hosts
                    without a target can be given as one: cat h1.fa h2.fa | ... -
   file sequence    the file as it was given, and the id of the record
-  begin end        the position, counted from 0, of the first letter, and the one
+  start end        the position, counted from 0, of the first letter, and the one
                    after the last letter
   strand           + or -
   edits            letters inserted, deleted or substituted
@@ -151,9 +152,9 @@ has these columns:
                    true and false); empty (null) if only one file of sequences is
                    given, because it may be either
   file sequence    the file as it was given, and the id of the record
-  begin end        the position, counted from 0, of the first letter, and the one
+  start end        the position, counted from 0, of the first letter, and the one
                    after the last letter
-  length           end - begin
+  length           end - start
   forward reverse  the primers of the first and the second site
   forward_edits reverse_edits
   forward_three_prime_edits reverse_three_prime_edits

@@ -97,7 +97,7 @@ table<primer_row> make_best_table(primer_options const & options)
     };
     column const rank{"rank", &primer_row::rank};
     column const id{"id", chain(&primer_row::target, &sequence::id)};
-    column const begin{"begin", &region::begin};
+    column const begin{"start", &region::begin};
     column const end{"end", &region::end};
     if (is_bed(options))
         return {table_format::bed, id, begin, end, rank, column{"score", score}, column{"strand", strand}};
@@ -116,7 +116,7 @@ table<primer_row> make_best_table(primer_options const & options)
 table<primer_row> make_primer_table(primer_options const & options)
 {
     column const id{"id", chain(&primer_row::target, &sequence::id)};
-    column const begin{"begin", &region::begin};
+    column const begin{"start", &region::begin};
     column const end{"end", &region::end};
     if (!is_bed(options))
         return {*options.format,

@@ -19,7 +19,7 @@ table<product_row> make_product_table(table_format const format)
             column{"wanted", &product_row::is_wanted},
             column{"file", &product_row::file},
             column{"sequence", &product_row::sequence},
-            column{"begin", &primer::product::begin},
+            column{"start", &primer::product::begin},
             column{"end", &primer::product::end},
             column{"length", &product_row::length},
             column{"forward", chain(&product_row::left, &named_primer::name)},

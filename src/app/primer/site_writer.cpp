@@ -31,7 +31,7 @@ table<site_row> make_site_table(table_format const format)
             column{"role", &site_row::role},
             column{"file", &site_row::file},
             column{"sequence", &site_row::sequence_id},
-            column{"begin", &primer::site::begin},
+            column{"start", &primer::site::begin},
             column{"end", &primer::site::end},
             column{"strand", chain(&primer::site::strand, to_text)},
             column{"edits", &primer::site::edits},

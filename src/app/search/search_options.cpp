@@ -31,11 +31,11 @@ With --metric edit, the column lcs is replaced:
 With --within, all of a query is aligned with the closest part of each record of
 DB, on either strand with --both-strands; other letters of the record are free.
 The identity is 1 - distance / length1, and the table has four columns more:
-  begin2 end2      the part: the position of its first letter, counted from 0, and
+  start2 end2      the part: the position of its first letter, counted from 0, and
                    that after its last one
   strand           +, or - if the part is close to the reverse complement
   places           how many parts of the record are as close, those that end next
-                   to each other counted once; begin2 and end2 are of the first
+                   to each other counted once; start2 and end2 are of the first
 Hits have fewer edits than the query has letters, and without --max-distance and
 --min-identity at most a quarter as many. Where so many edits make random letters
 hits, a search takes long. A letter that stands for several bases, such as N,

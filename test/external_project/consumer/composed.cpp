@@ -116,7 +116,7 @@ try
     for ([[maybe_unused]] auto const & result : seqan3::align_pairwise(complements, config))
         called += result.score() == 20;
 
-    own::k_difference_primer const primer{{.differences = 2, .matches = false, .minimal_length = 8}};
+    own::k_difference_primer const primer{{.differences = 2, .matches = false, .min_length = 8}};
     std::size_t primers = 0;
     cfg::method_global somewhere{};
     somewhere.free_end_gaps_sequence2_leading = true;

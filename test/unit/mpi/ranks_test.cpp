@@ -831,7 +831,7 @@ TEST_F(ranks, primers)
     sequence_set const set{generator, 4, 300};
     std::vector<packing::packed_sequence_view> const backgrounds(set.views.begin(), set.views.begin() + 2);
     std::vector<primer::target> const targets{{set.views[3]}, {set.views[2], 10, 200}, {set.views[2], 50, 20}};
-    primer::options const options{.differences = 2, .minimal_length = 5, .maximal_length = 60};
+    primer::options const options{.differences = 2, .min_length = 5, .max_length = 60};
     EXPECT_EQ(primer::compute(targets, backgrounds, options, by_all(on_cpu())),
               primer::compute(targets, backgrounds, options, on_cpu()));
     EXPECT_TRUE(primer::compute({}, backgrounds, options, by_all(on_cpu())).empty());

@@ -79,11 +79,11 @@ TEST(invalid_primer_configuration, lengths_and_strands)
     {
         return edits | align_cfg::k_difference_primer{choices} | align_cfg::bit_parallel{};
     };
-    expect_refused(with({.matches = false, .minimal_length = 9, .maximal_length = 8}), "below its minimal length");
+    expect_refused(with({.matches = false, .min_length = 9, .max_length = 8}), "below its minimum length");
     expect_refused(with({.both_strands = true}), "set the member matches");
-    expect_refused(with({.minimal_length = 1}), "set the member matches");
+    expect_refused(with({.min_length = 1}), "set the member matches");
     std::pair const pair{"ACGT"_dna4, "ACT"_dna4};
-    EXPECT_NO_THROW(seqan3::align_pairwise(pair, with({.matches = false, .both_strands = true, .minimal_length = 3})));
+    EXPECT_NO_THROW(seqan3::align_pairwise(pair, with({.matches = false, .both_strands = true, .min_length = 3})));
     EXPECT_NO_THROW(
         seqan3::align_pairwise(pair, with({.both_strands = true}) | seqan3::align_cfg::output_sequence1_id{}));
 }

@@ -51,8 +51,8 @@ primers_t by_align_pairwise(std::string const & target, std::string const & back
     align_cfg::k_difference_primer const element{{.differences = options.differences,
                                                   .matches = false,
                                                   .both_strands = options.complement.has_value(),
-                                                  .minimal_length = options.minimal_length,
-                                                  .maximal_length = options.maximal_length}};
+                                                  .min_length = options.min_length,
+                                                  .max_length = options.max_length}};
     seqan3::align_cfg::method_global method{};
     method.free_end_gaps_sequence2_leading = true;
     method.free_end_gaps_sequence2_trailing = true;
@@ -142,8 +142,8 @@ TEST_F(primer_program, finds_what_the_library_finds)
                 arguments += " --one-strand";
             if ((choice & 2) != 0)
             {
-                options.minimal_length = 9;
-                options.maximal_length = 14;
+                options.min_length = 9;
+                options.max_length = 14;
                 arguments += " --min-length 9 --max-length 14";
             }
             primers_t const expected = by_compute(target, background, options);

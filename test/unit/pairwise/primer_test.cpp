@@ -319,13 +319,13 @@ TEST_F(primer_routes, strands_and_lengths)
     auto const outputs = seqan3::align_cfg::output_begin_position{} | seqan3::align_cfg::output_end_position{}
                        | seqan3::align_cfg::output_sequence1_id{};
     for (bool const both_strands : {false, true})
-        for (std::uint64_t const minimal_length : {0, 9, 30})
-            for (std::uint64_t const maximal_length : {std::uint64_t{30}, std::numeric_limits<std::uint64_t>::max()})
+        for (std::uint64_t const min_length : {0, 9, 30})
+            for (std::uint64_t const max_length : {std::uint64_t{30}, std::numeric_limits<std::uint64_t>::max()})
             {
                 primer::options options{.differences = 3,
                                         .meanings = primer::iupac_nucleotides(),
-                                        .minimal_length = minimal_length,
-                                        .maximal_length = maximal_length};
+                                        .min_length = min_length,
+                                        .max_length = max_length};
                 if (both_strands)
                     options.complement = primer::complement_of_dna();
                 std::vector<std::array<std::size_t, 3>> wanted{};
@@ -339,8 +339,8 @@ TEST_F(primer_routes, strands_and_lengths)
                 align_cfg::k_difference_primer const element{{.differences = 3,
                                                               .matches = false,
                                                               .both_strands = both_strands,
-                                                              .minimal_length = minimal_length,
-                                                              .maximal_length = maximal_length}};
+                                                              .min_length = min_length,
+                                                              .max_length = max_length}};
                 std::vector<std::array<std::size_t, 3>> found{};
                 for (auto const & result :
                      seqan3::align_pairwise(pairs, edits | element | tested::bit_parallel() | outputs))

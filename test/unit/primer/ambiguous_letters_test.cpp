@@ -272,8 +272,8 @@ TEST(ambiguous_letters, lengths_that_are_wanted)
         lengths_t expected =
             reference::ambiguous_primer_lengths(target, reference::cut_at_gaps({background}, false), 3);
         primer::options options = ambiguous_options(3);
-        options.minimal_length = 9;
-        options.maximal_length = 11;
+        options.min_length = 9;
+        options.max_length = 11;
         for (std::size_t j = 0; j < expected.size(); ++j)
         {
             expected[j] = expected[j] == 0 ? 0 : std::max<std::uint64_t>(expected[j], 9);

@@ -208,7 +208,7 @@ TEST(compute_pairs, refuses)
     problem const given{{{0, 1, 2, 3}}, {{0, 1, 2, 3}}};
     std::vector<target_pair> const pairs = given.pairs({{0, 0}, {0, 0}});
     primer::options long_ones = make_options(1);
-    long_ones.minimal_length = 2;
+    long_ones.min_length = 2;
     EXPECT_EQ(compute_pairs(pairs, pair_output::lengths, long_ones).size(), 2u);
     EXPECT_THROW(compute_pairs(pairs, pair_output::lengths_and_matches, long_ones), invalid_option);
     EXPECT_THROW(compute_pairs(pairs, pair_output::lengths, make_options(0)), invalid_option);

@@ -312,8 +312,8 @@ TEST(primer, lengths_that_are_wanted)
         {
             if (max_length < min_length)
                 continue;
-            options.minimal_length = min_length;
-            options.maximal_length = max_length;
+            options.min_length = min_length;
+            options.max_length = max_length;
             lengths_t const found = find_primers(target, {background}, options);
             for (std::size_t i = 0; i < target.size(); ++i)
             {
@@ -485,8 +485,8 @@ TEST(primer, options_that_make_no_sense)
         return std::string{};
     };
     EXPECT_NE(message_of({.differences = 0}).find("at least 1"), std::string::npos);
-    EXPECT_NE(message_of({.minimal_length = 5, .maximal_length = 4}).find("exchange"), std::string::npos);
-    EXPECT_EQ(message_of({.minimal_length = 5, .maximal_length = 5}), "");
+    EXPECT_NE(message_of({.min_length = 5, .max_length = 4}).find("exchange"), std::string::npos);
+    EXPECT_EQ(message_of({.min_length = 5, .max_length = 5}), "");
 
     EXPECT_THROW(find_primers({0}, {{1}}, {}, {.backend = plan::backend::cuda, .devices = {999}}), backend_unavailable);
     EXPECT_THROW(find_primers({0}, {{1}}, {}, {.devices = {999}}), backend_unavailable);

@@ -176,7 +176,7 @@ TEST(match, refuses)
     };
     EXPECT_EQ(find({}), std::vector<primer::match>(4));
     EXPECT_THROW(find({.differences = 0}), invalid_option);
-    EXPECT_THROW(find({.minimal_length = 1}), invalid_option);
+    EXPECT_THROW(find({.min_length = 1}), invalid_option);
     primer::options with_complement{};
     with_complement.complement.emplace();
     EXPECT_THROW(find(with_complement), invalid_option);

@@ -32,7 +32,7 @@ struct problem
     letters_t target{};
     reference::letter_sequences backgrounds{};
     std::uint64_t differences{};
-    std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
+    std::uint64_t max_length{std::numeric_limits<std::uint64_t>::max()};
     std::uint64_t scan_size{std::numeric_limits<std::uint64_t>::max()};
     bool is_counted{false};
     bool is_ambiguous{false}; // Letters are those of IUPAC.
@@ -54,7 +54,7 @@ struct problem
         runtime::task_control control{execution, static_cast<double>(target.size())};
         packing::packed_sequence const packed_target = packing::pack(target);
         primer::target const whole{packed_target};
-        primer::options options{.differences = differences, .maximal_length = maximal_length};
+        primer::options options{.differences = differences, .max_length = max_length};
         if (is_ambiguous)
             options.meanings = primer::iupac_nucleotides();
         scan::background_cuts const cuts{views, options, control, 2};
@@ -113,7 +113,7 @@ struct problem
                                     return length == 0;
                                 }));
         for (std::uint64_t & length : lengths)
-            if (length > maximal_length)
+            if (length > max_length)
                 length = 0;
 
         if (is_counted)
@@ -158,7 +158,7 @@ void check(problem const & given)
             ? ambiguous_lengths(given)
             : reference::primer_lengths(given.target, given.backgrounds, static_cast<unsigned>(given.differences));
     for (std::uint64_t & length : expected)
-        if (length > given.maximal_length)
+        if (length > given.max_length)
             length = 0;
     for (auto const mode : {scan::verification_mode::cheaper,
                             scan::verification_mode::alone,
@@ -181,7 +181,7 @@ TEST(primer_verifier, modes)
                                  reference::mutate(generator, given.target, 4, 4 + 2 * static_cast<std::size_t>(i)),
                                  reference::random_letters(generator, 1, 4)};
             check(given);
-            given.maximal_length = 1 + reference::random_size(generator, 3 * differences);
+            given.max_length = 1 + reference::random_size(generator, 3 * differences);
             check(given);
             given.scan_size = 1 + reference::random_size(generator, 60);
             check(given);
@@ -259,9 +259,9 @@ TEST(primer_verifier, cells)
     // From the middle on, there are no primers.
     given.backgrounds = {reference::random_letters(generator, 500, 4),
                          {given.target.begin() + 500, given.target.end()}};
-    for (std::uint64_t const maximal_length : {std::uint64_t{0}, std::uint64_t{12}, std::uint64_t{1000}})
+    for (std::uint64_t const max_length : {std::uint64_t{0}, std::uint64_t{12}, std::uint64_t{1000}})
     {
-        given.maximal_length = maximal_length;
+        given.max_length = max_length;
         check(given);
     }
 }

@@ -58,11 +58,11 @@ namespace seqan3_gpulcs::align_cfg
  * (seqan3_gpulcs::primer::iupac_nucleotides). Masked letters are what they are without the mask. Qualities are ignored.
  *
  * With `both_strands`, primers also differ from the reverse complement of sequence 2: a primer may bind to either strand. Shorter primers are
- * extended to `minimal_length`, and positions whose primers would be longer than `maximal_length` have none:
+ * extended to `min_length`, and positions whose primers would be longer than `max_length` have none:
  *
  * ```cpp
  * seqan3_gpulcs::align_cfg::k_difference_primer{
- *     {.differences = 5, .matches = false, .both_strands = true, .minimal_length = 18, .maximal_length = 25}}
+ *     {.differences = 5, .matches = false, .both_strands = true, .min_length = 18, .max_length = 25}}
  * ```
  *
  * These are the primers of seqan3_gpulcs::primer::compute and of `gpulcs primer find` with the same options. The positions in sequence 2 are known
@@ -98,21 +98,21 @@ public:
     bool both_strands{false};
 
     //!\brief Shorter primers are extended to this length.
-    std::uint64_t minimal_length{0};
+    std::uint64_t min_length{0};
 
     //!\brief A position whose primer would be longer has none.
-    std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
+    std::uint64_t max_length{std::numeric_limits<std::uint64_t>::max()};
 
     //!\brief All settings, for the constructor.
     struct choices
     {
-        std::uint64_t differences{1};    //!< See seqan3_gpulcs::align_cfg::k_difference_primer::differences.
-        bool matches{true};              //!< See seqan3_gpulcs::align_cfg::k_difference_primer::matches.
-        bool both_strands{false};        //!< See seqan3_gpulcs::align_cfg::k_difference_primer::both_strands.
-        std::uint64_t minimal_length{0}; //!< See seqan3_gpulcs::align_cfg::k_difference_primer::minimal_length.
+        std::uint64_t differences{1}; //!< See seqan3_gpulcs::align_cfg::k_difference_primer::differences.
+        bool matches{true};           //!< See seqan3_gpulcs::align_cfg::k_difference_primer::matches.
+        bool both_strands{false};     //!< See seqan3_gpulcs::align_cfg::k_difference_primer::both_strands.
+        std::uint64_t min_length{0};  //!< See seqan3_gpulcs::align_cfg::k_difference_primer::min_length.
 
-        //!\brief See seqan3_gpulcs::align_cfg::k_difference_primer::maximal_length.
-        std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
+        //!\brief See seqan3_gpulcs::align_cfg::k_difference_primer::max_length.
+        std::uint64_t max_length{std::numeric_limits<std::uint64_t>::max()};
     };
 
     //!\brief One difference: substrings that sequence 2 does not contain.
@@ -127,8 +127,8 @@ public:
         differences{chosen.differences},
         matches{chosen.matches},
         both_strands{chosen.both_strands},
-        minimal_length{chosen.minimal_length},
-        maximal_length{chosen.maximal_length}
+        min_length{chosen.min_length},
+        max_length{chosen.max_length}
     {}
 
     //!\privatesection

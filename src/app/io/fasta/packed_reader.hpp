@@ -77,7 +77,7 @@ private:
 
     bool keeps_qualities_;
     std::string qualities_{};        // Holds the qualities of the last record and of the last block.
-    std::uint64_t qualities_used_{}; // Counts those at the begin whose records are in lists.
+    std::uint64_t qualities_used_{}; // Counts those at the start whose records are in lists.
 };
 
 //!\brief Reads all records of a file; it must have at least one. \throws input_error

@@ -62,7 +62,7 @@ table<compared_pair> make_pair_table(table_format const format, metric const met
                                    column{traits_of(metric).column_name, &compared_pair::value},
                                    column{"identity", get_identity}};
     std::tuple const rank{column{"rank", &compared_pair::rank}};
-    std::tuple const part2{column{"begin2", get_begin}, column{"end2", get_end}};
+    std::tuple const part2{column{"start2", get_begin}, column{"end2", get_end}};
     std::tuple const strand{column{"strand", get_strand}};
     std::tuple const solid{column{"aligned_identity", get_solid_identity},
                            column{"aligned1", get_first_part},

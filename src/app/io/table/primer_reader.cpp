@@ -223,17 +223,17 @@ std::optional<std::vector<std::string_view>> primer_parser::next_row(std::size_t
 
 void primer_parser::parse_table(std::vector<std::string_view> const & names)
 {
-    for (std::string_view const name : {"id", "sequence", "begin", "end"})
+    for (std::string_view const name : {"id", "sequence", "start", "end"})
         require_one_column(names, name);
     std::size_t const id = *find_column(names, "id");
     std::size_t const sequence = *find_column(names, "sequence");
-    auto const begin = find_column(names, "begin");
+    auto const start = find_column(names, "start");
     auto const end = find_column(names, "end");
     while (auto const fields = next_row(names.size()))
     {
         std::string name{(*fields)[id]};
-        if (begin && end)
-            name += ':' + std::string{(*fields)[*begin]} + '-' + std::string{(*fields)[*end]} + "(+)";
+        if (start && end)
+            name += ':' + std::string{(*fields)[*start]} + '-' + std::string{(*fields)[*end]} + "(+)";
         add(name, (*fields)[sequence]);
     }
 }

@@ -179,8 +179,8 @@ TEST_F(cuda_seeded_search, unknown_letters_both_strands_and_lengths)
                     if (reference::random_size(generator, 150) == 0)
                         letter = 4;
         check(given);
-        given.options.minimal_length = 12;
-        given.options.maximal_length = 18;
+        given.options.min_length = 12;
+        given.options.max_length = 18;
         check(given);
     }
 }
