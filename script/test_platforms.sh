@@ -11,7 +11,7 @@
 # --packages   Also Debian's packages: they are built with their tests, as Debian builds them, and tested: half an hour more.
 # RELEASE      bookworm, trixie and forky, if none is named.
 # COMPILER     The package of another compiler than the release's own, such as g++-13 or clang-19. With a cross compiler for ARM, such as
-#              g++-13-aarch64-linux-gnu, the library and the program are only compiled.
+#              g++-13-aarch64-linux-gnu, the library and the program are only compiled, neither linked nor tested.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -44,19 +44,22 @@ set -euo pipefail
 cd /source
 if [ -n "$1" ]; then
     script/install_dependencies.sh "$1"
-    CXX=/usr/bin/${1/clang-/clang++-}
     if [[ $1 == *-aarch64-linux-gnu ]]; then
         CXX=/usr/bin/aarch64-linux-gnu-${1%-aarch64-linux-gnu}
+    else
+        CXX=/usr/bin/${1/clang-/clang++-}
     fi
     export CXX
 fi
 echo "${CXX:-g++}" > /compiler
 SECONDS=0
 if [[ ${CXX:-} == *aarch64* ]]; then
-    # Headers are enough for compiling, and are those of this processor's libraries.
+    # Without linking, the headers of this processor's libraries are enough.
     script/install_dependencies.sh --build
+    native=$(uname --machine)-linux-gnu
     cmake --preset try -DSEQAN3_GPULCS_CUDA=OFF -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
-        -DCMAKE_CXX_FLAGS="-idirafter /usr/include -idirafter /usr/include/$(uname --machine)-linux-gnu"
+        -DCMAKE_LIBRARY_PATH="/usr/lib/$native" -Dhwy_DIR="/usr/lib/$native/cmake/hwy" \
+        -DCMAKE_CXX_FLAGS="-idirafter /usr/include -idirafter /usr/include/$native"
     cmake --build build-try --target seqan3_gpulcs_core_objects gpulcs_objects gpulcs_small_objects
 else
     bash script/try.sh
@@ -88,7 +91,7 @@ name=GCC
 [[ $compiler != *clang* ]] || name=Clang
 number=$("$compiler" --version | sed -nE '1s/.* ([0-9]+\.[0-9]+\.[0-9]+).*/\1/p')
 printf '%s\t%s\t%s\t%s\t%s\t%s' "$name $number" "$(version libseqan3-dev)" "$(version libhwy-dev)" "$(version cmake)" \
-    "$(tail --lines=1 /times)" "$(cat /seconds)"
+    "$(tail --lines=1 /times 2>/dev/null)" "$(cat /seconds 2>/dev/null)"
 END
 
 # What is mounted is gone with the namespace. Programs of packages want /proc, and the test of packages wants a root that is mounted.
@@ -117,6 +120,7 @@ for system in "${systems[@]}"; do
     cp "$scratch"/*.sh "$root/"
     start=$SECONDS
     result=passed
+    [[ $compiler != *-aarch64-* ]] || result=compiled
     if ! inside "$root" /steps.sh "${compiler#:}" "${wanted[@]}" > "$log" 2>&1; then
         result=failed
         status=1

@@ -76,6 +76,13 @@ std::string_view text_of(std::span<std::uint8_t const> const ranks) noexcept
 
 } // namespace
 
+std::uint64_t max_size_at_once(short_comparison const & wanted, plan::execution const & execution) noexcept
+{
+    if (!is_plain(wanted) || dispatch::needs_backend(execution))
+        return 0;
+    return wanted.with_alignment ? dispatch::max_path_size : dispatch::max_similar_size;
+}
+
 std::optional<alignment::result>
 find_at_once(short_comparison const & wanted, plan::execution const & execution, rank_pair const & pair)
 {
@@ -99,7 +106,7 @@ find_at_once(short_comparison const & wanted, plan::execution const & execution,
         value = *at_once;
     else
         return std::nullopt;
-    if (value > wanted.max_distance || value < wanted.min_length)
+    if (wanted.is_edit ? value > wanted.max_distance : value < wanted.min_length)
     {
         value = plan::value_of_no_interest(metric);
         found.path = {};

@@ -18,10 +18,6 @@ namespace seqan3_gpulcs::dispatch
 namespace
 {
 
-/* Longer sequences are packed. Alignments of 100 letters take 0.75 us (LCS) and 0.94 us (edit distance) instead of 1.8 and 2.2: lcs_benchmark
- * and edit_benchmark --benchmark_filter=single, one thread of an AMD EPYC with AVX-512 (Zen 4).
- */
-constexpr std::uint64_t max_path_size{384};
 static_assert(
     std::ranges::max(plan::all_metric_costs.values, {}, &plan::metric_costs::max_register_size).max_register_size
     <= cpu::max_byte_pair_size);
@@ -55,16 +51,15 @@ cpu::byte_pair bytes_of(std::string_view const first, std::string_view const sec
 }
 
 /* Sequences with a few differences need a part of their matrix. Pairs of 1,000 letters of which one in a thousand is changed take 0.2 us.
- * Whoever looks for so few gives up soon where there are more.
+ * Where there are more, the search stops early.
  */
 std::optional<std::uint64_t>
 find_if_similar(cpu::byte_pair const & pair, plan::metric const metric, plan::execution const & execution) noexcept
 {
     constexpr std::uint64_t min_size{192};
-    constexpr std::uint64_t max_size{4096};
     constexpr std::uint64_t letters_per_difference{64};
     auto const [shorter, longer] = std::minmax({pair.first.size(), pair.second.size()});
-    if (shorter < min_size || longer > max_size || !is_for_this_thread(execution))
+    if (shorter < min_size || longer > max_similar_size || !is_for_this_thread(execution))
         return std::nullopt;
     std::uint64_t const max_distance = std::min<std::uint64_t>(63, longer / letters_per_difference);
     if (longer - shorter > max_distance)

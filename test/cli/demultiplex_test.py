@@ -71,8 +71,8 @@ class demultiplex_test(program_case):
         return best, second if is_near else None, "ambiguous" if is_near and second[0] - best[0] < margin else "assigned"
 
     def check(self, both_strands=False, max_distance=None, margin=1, first=None, files=None, **options):
-        arguments = [*(["--first", str(first)] if first is not None else []), *["--both-strands"] * both_strands, *(["--max-distance", str(max_distance)] if max_distance is not None else []),
-                     *(["--margin", str(margin)] if margin != 1 else [])]
+        arguments = [*(["--first", str(first)] if first is not None else []), *["--both-strands"] * both_strands,
+                     *(["--max-distance", str(max_distance)] if max_distance is not None else []), *(["--margin", str(margin)] if margin != 1 else [])]
         header, *rows = [line.split("\t") for line in
                          self.output_lines("demultiplex", "--quiet", *arguments, *(files or self.files), **options)]
         self.assertEqual(header, COLUMNS)
@@ -161,6 +161,15 @@ class demultiplex_test(program_case):
         self.assertEqual(len(same), 1)
         self.assertIn("'a' and 'c' have the same letters", same[0])
         self.assertEqual(self.run_program("demultiplex", "--quiet", twins, reads).stderr, b"")
+
+    def test_gaps_at_the_end_of_what_is_searched(self):
+        """Ten N in a row match nothing, also where only some of them are searched; nine match all."""
+        barcodes = self.file("gap.fa", ">a\nACGTACGT\n")
+        reads = [("gap", "N" * 12 + "T" * 20), ("later", "TT" + "N" * 10 + "T" * 20), ("known", "N" * 9 + "T" * 20),
+                 ("end", "T" * 20 + "N" * 12), ("both", "ACGTACGT" + "N" * 12 + "ACGTACGT")]
+        rows = self.output_lines("demultiplex", "--quiet", "--first", "8", "--max-distance", "0", "--both-strands", barcodes,
+                                 self.file("gaps.fa", fasta(*reads)))[1:]
+        self.assertEqual([row.split("\t")[9] for row in rows], ["none", "none", "assigned", "none", "assigned"])
 
     def test_split_of_empty_reads(self):
         """Each record has four lines."""

@@ -285,7 +285,7 @@ class primer_test(program_case):
                     self.assertEqual([line[:5] + line[7:] for line in table[1:]],
                                      [[str(row[name]) for name in BEST_COLUMNS[:5] + BEST_COLUMNS[7:]] for row in expected])
                     self.assertEqual(self.primers(*best, "--format", "bed"),
-                                     ["{id}\t{begin}\t{end}\t{rank}\t{min_background_edits}\t+".format(**row)
+                                     ["{id}\t{start}\t{end}\t{rank}\t{min_background_edits}\t+".format(**row)
                                       for row in expected])
                     all_edits |= {row["min_background_edits"] for row in expected}
                     if count < 7 and "62" not in options:

@@ -309,16 +309,20 @@ private:
     template <typename letter_t, typename indexed_pair_t, typename callback_t>
     bool compute_at_once(indexed_pair_t && indexed_pair, callback_t & callback)
     {
+        plan::execution const & execution = choice_->element.execution;
+        alignment::detail::short_comparison const comparison = wanted<letter_t>();
+        std::uint64_t const max_size = alignment::detail::max_size_at_once(comparison, execution);
+        if (choice_->element.on_batch || max_size == 0)
+            return false;
         auto && pair = get_nth<0>(indexed_pair);
         auto && first = get_nth<0>(pair);
         auto && second = get_nth<1>(pair);
-        std::uint64_t const longer = std::max(detail::letter_count(first), detail::letter_count(second));
-        if (choice_->element.on_batch || longer > alignment::detail::max_size_at_once)
+        if (std::max(detail::letter_count(first), detail::letter_count(second)) > max_size)
             return false;
         alignment::detail::rank_pairs<letter_t> ranks{1};
         ranks.add(first, second);
         std::optional<alignment::result> const found =
-            alignment::detail::find_at_once(wanted<letter_t>(), choice_->element.execution, ranks.get().front());
+            alignment::detail::find_at_once(comparison, execution, ranks.get().front());
         if (!found)
             return false;
         auto const id = static_cast<std::uint32_t>(get_nth<1>(indexed_pair));
@@ -341,7 +345,7 @@ private:
                 .alphabet_size = seqan3::alphabet_size<letter_t>};
     }
 
-    static score_t score_of(detail::choice const & choice, [[maybe_unused]] std::uint64_t const value)
+    static score_t score_of([[maybe_unused]] detail::choice const & choice, [[maybe_unused]] std::uint64_t const value)
     {
         if constexpr (traits_t::compute_score)
         {

@@ -11,6 +11,7 @@
 
 #include <seqan3_gpulcs/packing/packed_set.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
+#include <seqan3_gpulcs/primer/compute.hpp>
 #include <seqan3_gpulcs/primer/prepared_sequences.hpp>
 
 #include "src/app/app_error.hpp"
@@ -23,23 +24,43 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
+// How many letters of a read are searched. Where they end in the middle of a gap, it is left out: the rest of it would be too short for one.
+std::uint64_t
+searched_letters(packing::packed_sequence_view const & read, std::uint64_t const letters, bool const is_last) noexcept
+{
+    auto const is_unknown = [&](std::uint64_t const i)
+    {
+        return read[is_last ? read.size() - 1 - i : i] == 'N';
+    };
+    std::uint64_t const size = std::min(letters, read.size());
+    std::uint64_t gap_begin = size;
+    while (gap_begin != 0 && is_unknown(gap_begin - 1))
+        --gap_begin;
+    std::uint64_t gap_end = size;
+    while (gap_end < read.size() && gap_end - gap_begin < primer::gap_letters && is_unknown(gap_end))
+        ++gap_end;
+    return gap_end - gap_begin < primer::gap_letters ? size : gap_begin;
+}
+
 // The first or the last letters of each read, packed again: a packed sequence ends with a whole word.
-packing::packed_set
-pack_ends(std::span<packing::packed_sequence_view const> const reads, std::uint64_t const letters, bool const is_last)
+packing::packed_set pack_ends(std::span<packing::packed_sequence_view const> const reads,
+                              std::uint64_t const letters,
+                              bool const is_last,
+                              unsigned const threads)
 {
     std::vector<std::size_t> sizes{};
     std::size_t total = 0;
     for (packing::packed_sequence_view const & read : reads)
-        total += sizes.emplace_back(std::min(letters, read.size()));
+        total += sizes.emplace_back(searched_letters(read, letters, is_last));
     std::string text(total, '\0');
+    std::span const bytes{reinterpret_cast<std::uint8_t *>(text.data()), text.size()};
     std::vector<std::string_view> texts{};
     for (std::size_t i = 0, begin = 0; i < reads.size(); begin += sizes[i], ++i)
     {
-        auto const bytes = std::span{reinterpret_cast<std::uint8_t *>(text.data()), text.size()};
         packing::unpack(reads[i], is_last ? reads[i].size() - sizes[i] : 0, bytes.subspan(begin, sizes[i]));
         texts.push_back(std::string_view{text}.substr(begin, sizes[i]));
     }
-    return packing::pack_all(texts, 1);
+    return packing::pack_all(texts, threads);
 }
 
 } // namespace
@@ -101,7 +122,8 @@ std::vector<closest_part> barcode_finder::find_in_ends(std::span<packing::packed
                                                        progress_bar & bar,
                                                        step_times & times) const
 {
-    packing::packed_set const ends = pack_ends(reads, *options_.first, is_last);
+    packing::packed_set const ends =
+        pack_ends(reads, *options_.first, is_last, plan::available_threads(options_.execution));
     std::vector<closest_part> parts = find_closest_parts(is_last ? complement_queries_ : queries_,
                                                          primer::prepared_sequences{ends.views()},
                                                          {.execution = options_.execution, .bar = bar},
@@ -119,17 +141,16 @@ std::vector<closest_part> barcode_finder::find_in_ends(std::span<packing::packed
 
 chance_count find_by_chance(barcode_finder const & finder,
                             std::span<packing::packed_sequence_view const> const reads,
+                            std::uint64_t const max_letters,
                             progress_bar & bar)
 {
     constexpr std::size_t max_reads{1000};
-    constexpr std::size_t max_letters{1'000'000};
     std::mt19937 generator{1};
     std::vector<std::string> texts{};
-    std::size_t letters = 0;
+    std::uint64_t letters = 0;
     for (std::size_t i = 0; i < max_reads && letters < max_letters; ++i)
     {
-        std::string & text =
-            texts.emplace_back(std::min<std::size_t>(reads[i % reads.size()].size(), max_letters), 'A');
+        std::string & text = texts.emplace_back(std::min(reads[i % reads.size()].size(), max_letters - letters), 'A');
         for (char & letter : text)
             letter = "ACGT"[generator() % 4];
         letters += text.size();

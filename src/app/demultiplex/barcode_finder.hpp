@@ -33,6 +33,10 @@ public:
      */
     barcode_finder(sequence_list const & barcodes, demultiplex_options const & options);
 
+    barcode_finder(barcode_finder const &) = delete;
+    barcode_finder & operator=(barcode_finder const &) = delete;
+    ~barcode_finder() = default;
+
     //!\brief The most edits of a barcode that is the closest one.
     std::uint64_t max_distance(std::size_t barcode) const noexcept;
 
@@ -40,7 +44,8 @@ public:
      * \param reads The reads.
      * \param bar   Shows how much is done.
      * \param times The time and the hardware used are added to it.
-     * \returns The closest part of each read to each barcode, for each strand; in the order of barcodes and edits.
+     * \returns The closest part of each read to each barcode, or one for each strand if these are searched at different ends; in the order of
+     *          barcodes and edits.
      * \throws The exceptions of find_closest_parts().
      */
     std::vector<closest_part>
@@ -68,14 +73,17 @@ struct chance_count
     std::uint64_t with_barcode{};
 };
 
-/*!\brief Looks for barcodes in random reads.
- * \param finder Finds them.
- * \param reads  Random reads have the lengths of these, at most a thousand of them and a million letters.
- * \param bar    Shows how much is done.
+/*!\brief Looks for barcodes in random reads: 1,000 of them, or as many as have the largest number of letters.
+ * \param finder      Finds them.
+ * \param reads       Random reads have the lengths of these, at least one.
+ * \param max_letters The largest number of letters.
+ * \param bar         Shows how much is done.
  * \returns How many of the random reads have a barcode that is close enough; the same in each call.
  * \throws The exceptions of find_closest_parts().
  */
-chance_count
-find_by_chance(barcode_finder const & finder, std::span<packing::packed_sequence_view const> reads, progress_bar & bar);
+chance_count find_by_chance(barcode_finder const & finder,
+                            std::span<packing::packed_sequence_view const> reads,
+                            std::uint64_t max_letters,
+                            progress_bar & bar);
 
 } // namespace seqan3_gpulcs::app

@@ -171,8 +171,9 @@ private:
     void read_barcodes();
     void assign(std::span<sequence const> reads);
     std::vector<closest_part> find_parts(std::span<packing::packed_sequence_view const> reads);
-    void look_at_barcodes();
-    void look_at(std::span<packing::packed_sequence_view const> reads);
+    std::uint64_t letters_per_call() const noexcept;
+    void note_equal_barcodes();
+    void note_likely_mistakes(std::span<packing::packed_sequence_view const> reads);
     void choose(std::span<closest_part const> parts);
     void write(std::span<sequence const> reads);
     void count();
@@ -205,8 +206,7 @@ void demultiplex_run::find_and_write()
     packed_reader reads{options_.reads, alphabet_, options_.execution, times_};
     bar_.emplace(std::nullopt);
     file_.write(table_.header());
-    std::uint64_t const most =
-        std::max<std::uint64_t>(1, ends_per_call / (barcodes_.size() * (options_.both_strands ? 2 : 1)));
+    std::uint64_t const most = letters_per_call();
     for (;;)
     {
         sequence_list const chunk = reads.next(most, most);
@@ -223,6 +223,12 @@ void demultiplex_run::find_and_write()
     file_.finish();
 }
 
+// The letters of reads that are searched in one call.
+std::uint64_t demultiplex_run::letters_per_call() const noexcept
+{
+    return std::max<std::uint64_t>(1, ends_per_call / (barcodes_.size() * (options_.both_strands ? 2 : 1)));
+}
+
 void demultiplex_run::read_barcodes()
 {
     barcodes_ = read_sequences(options_.barcodes, alphabet_, options_.execution, times_);
@@ -231,11 +237,11 @@ void demultiplex_run::read_barcodes()
         names_.emplace_back(barcode.id);
     reads_of_.resize(barcodes_.size());
     if (!options_.quiet)
-        look_at_barcodes();
+        note_equal_barcodes();
 }
 
 // Looks for equal barcodes.
-void demultiplex_run::look_at_barcodes()
+void demultiplex_run::note_equal_barcodes()
 {
     std::map<std::string, std::string_view> known{};
     for (sequence const & barcode : barcodes_)
@@ -249,7 +255,7 @@ void demultiplex_run::look_at_barcodes()
 }
 
 // Looks for likely mistakes, given the first reads.
-void demultiplex_run::look_at(std::span<packing::packed_sequence_view const> const reads)
+void demultiplex_run::note_likely_mistakes(std::span<packing::packed_sequence_view const> const reads)
 {
     constexpr auto letters_of = &packing::packed_sequence_view::size;
     std::uint64_t const shortest = std::ranges::min(barcodes_
@@ -262,9 +268,10 @@ void demultiplex_run::look_at(std::span<packing::packed_sequence_view const> con
         return notes_.push_back(
             "all barcodes are longer than the reads; the first file is that of barcodes, the second "
             "one that of reads.");
-    // Fewer are of no matter: most of them are in reads that have a barcode of their own.
+    // A smaller share does little harm: most reads have a barcode of their own, which is closer.
     constexpr double min_share{0.1};
-    chance_count const chance = find_by_chance(*finder_, reads, *bar_);
+    constexpr std::uint64_t max_letters{1'000'000};
+    chance_count const chance = find_by_chance(*finder_, reads, std::min(max_letters, letters_per_call()), *bar_);
     if (static_cast<double>(chance.with_barcode) >= min_share * static_cast<double>(chance.reads))
         notes_.push_back("barcodes are found by chance: " + std::to_string(chance.with_barcode) + " of "
                          + std::to_string(chance.reads)
@@ -279,7 +286,7 @@ void demultiplex_run::assign(std::span<sequence const> const reads)
     for (sequence const & read : reads)
         letters.push_back(read.letters);
     if (reads_ == 0 && !options_.quiet)
-        look_at(letters);
+        note_likely_mistakes(letters);
     choose(find_parts(letters));
     count();
     bar_->make_room();

@@ -20,8 +20,9 @@ namespace
 
 constexpr char const * result_notes{
     R"(Each barcode is searched in the whole read, unless --first says where. Short ones
-are often found by chance: a note on standard error says how often. The table goes to standard output, with one row per
-read and these columns:
+are often found by chance: a note on standard error says so if 10 % of random
+reads or more have one. The table goes to standard output, with one row per read
+and these columns:
   id length        the id of the read, and its letters
   barcode          the closest barcode with few enough edits; of equally close
                    ones the first
@@ -41,8 +42,8 @@ null; so are second and second_distance without a second barcode. Standard error
 tells how many reads each barcode has. A letter that stands for several bases,
 such as N, matches each of them; ten or more N in a row in a read match nothing.
 
-With --first N, a good N is the letters of the longest barcode and --max-distance,
-and those of adapters before barcodes.
+For --first, choose N as the sum of the letters of the longest barcode, of
+--max-distance, and of the letters of an adapter before it.
 
 With --split DIR, the reads of each barcode are also copied to DIR/ID.fastq, or
 DIR/ID.fasta if READS is FASTA, and all others to DIR/unassigned.fastq or .fasta;
@@ -107,8 +108,8 @@ option split_option(demultiplex_options & options)
 command_syntax demultiplex_syntax(demultiplex_options & options)
 {
     command_syntax syntax{.name = "demultiplex",
-                          .description = "Find the barcode that each read has, with edits and\n"
-                                         "wherever it is, and sort reads by barcodes",
+                          .description = "Find the barcode that each read has, with edits, wherever\n"
+                                         "it is or at the start, and sort reads by barcodes",
                           .footer = std::string{result_notes} + comparison_timings_notes + file_notes + examples
                                   + exit_status_notes};
     syntax.files = {path_argument("BARCODES",

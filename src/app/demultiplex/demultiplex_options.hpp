@@ -28,7 +28,7 @@ struct demultiplex_options
     std::optional<std::uint64_t> first{};        //!< How many letters at the start of a read are searched, if not all.
     bool both_strands{};                         //!< Whether barcodes are also looked for as their reverse complements.
     std::optional<std::string> split{};          //!< The directory for a file of reads for each barcode.
-    bool quiet{};                                //!< Whether nothing is said about the numbers of reads.
+    bool quiet{}; //!< Whether nothing is said about numbers of reads and likely mistakes.
     table_format format{table_format::tsv};
     std::string alphabet{"dna15"};
     bool timings{};

@@ -80,7 +80,7 @@ public:
 
     /*!\brief Searches the next sequences.
      * \param times The time and the hardware used are added to it.
-     * \returns The sites in order of the sequence, begin, end, strand and primer; nothing after the last sequence.
+     * \returns The sites in order of the sequence, start, end, strand and primer; nothing after the last sequence.
      * \throws limit_error as soon as the sites take more memory than allowed.
      * \throws the exceptions of seqan3_gpulcs::primer::find_sites.
      */

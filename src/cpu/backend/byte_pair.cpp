@@ -250,7 +250,8 @@ private:
     static constexpr std::size_t center{max_points};
     static constexpr std::int64_t min_progress_distance{8};
 
-    // Whether half of the rows are likely to be reached, as fast as until now: differences may be anywhere.
+    // Whether the furthest point would be in the second half of the rows at the largest distance, at the speed so far. It need not be at
+    // their end, because most differences may be near the start.
     bool is_fast_enough(std::int64_t const distance, std::int64_t const max_distance) const noexcept
     {
         std::int64_t const furthest = *std::max_element(&points_[index(-distance)], &points_[index(distance)] + 1);

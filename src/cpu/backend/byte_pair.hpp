@@ -49,7 +49,8 @@ std::optional<std::uint64_t> find_value_by_vectors(byte_pair const & pair, plan:
  * \param pair         The pair, of any size.
  * \param metric       The metric.
  * \param max_distance The largest distance that is looked for, less than 64: letters of both sequences outside the subsequence, or edits.
- * \returns The length or the edit distance; none if the distance is larger, or seems to be much larger.
+ * \returns The length or the edit distance; none if the distance is larger, or if so many differences are near the start that it seems to
+ *          be. Then another method has to find the value.
  *
  * About a step for each letter that matches, eight at a time, and one for each pair of distances up to the one that is found (Myers 1986;
  * Ukkonen 1985).

@@ -130,8 +130,8 @@ private:
     }
 
     /* Pairs of some thousand letters whose sequences are similar take less time by their furthest-reaching points than in a lane: the
-     * first pairs of a batch are tried. Where that fails, the next batches are not tried, twice as many each time, so that unrelated pairs
-     * take no longer. Returns the pairs that are left.
+     * first pairs of a batch are tried. Where that fails early, the next batches are not tried, twice as many each time, so that lists of
+     * unrelated pairs take no longer; batches of both kinds may. Returns the pairs that are left.
      */
     std::span<std::size_t const>
     compare_similar(pair_call const & call, std::span<std::size_t const> const batch, runtime::task_control & control)
@@ -151,11 +151,13 @@ private:
                 pair,
                 wanted(),
                 similar::max_wavefront_distance(pair, wanted().metric, worth_seconds(pair)),
-                {.memory_limit = std::numeric_limits<std::uint64_t>::max()},
+                {.memory_limit = std::numeric_limits<std::uint64_t>::max(),
+                 .attempt = call.attempts.empty() ? plan::wavefront_attempt{} : call.attempts[batch[number]]},
                 control);
             if (!found.result)
             {
-                untried_batches_ = failed_batches_ = std::min(2 * failed_batches_ + 1, max_untried_batches);
+                if (number < batch.size() / 2)
+                    untried_batches_ = failed_batches_ = std::min(2 * failed_batches_ + 1, max_untried_batches);
                 return batch.subspan(number);
             }
             call.results.put(batch[number], std::move(*found.result));
@@ -171,7 +173,7 @@ private:
             && similar::estimate_wavefront_seconds(pair, wanted(), 0) < worth_seconds(pair);
     }
 
-    // Half of the time in a lane. More is not worth the attempts that fail.
+    // Half of the time in a lane: a larger distance would gain less than failed attempts cost.
     double worth_seconds(alignment::sequence_pair const & pair) const noexcept
     {
         return pair.cells() / cells_per_second_ / 2;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -290,6 +291,45 @@ TEST(short_pairs, at_once)
             if (HasFailure())
                 return;
         }
+}
+
+// Sizes around the largest ones, and executions that are told something, or stopped, or have little memory.
+TEST(short_pairs, what_is_at_once)
+{
+    using alignment::detail::find_at_once;
+    auto generator = reference::make_generator();
+    plan::execution const here{.backend = plan::backend::cpu};
+    auto const nearly_equal =
+        [&](std::size_t const size, short_comparison const & wanted, plan::execution const & execution)
+    {
+        letters const first = reference::random_letters(generator, size, 4);
+        letters second = first;
+        second[size / 2] = static_cast<std::uint8_t>((second[size / 2] + 1) % 4);
+        auto const found = find_at_once(wanted, execution, {first, second});
+        EXPECT_TRUE(!found || (wanted.is_edit ? found->distance == 1 : found->length == size - 1));
+        return found.has_value();
+    };
+    for (bool const is_edit : {false, true})
+    {
+        short_comparison const with_alignment{.is_edit = is_edit, .with_alignment = true, .alphabet_size = 4};
+        short_comparison const value{.is_edit = is_edit, .alphabet_size = 4};
+        EXPECT_TRUE(nearly_equal(384, with_alignment, here));
+        EXPECT_FALSE(nearly_equal(385, with_alignment, here));
+        EXPECT_EQ(alignment::detail::max_size_at_once(with_alignment, here), 384u);
+        EXPECT_TRUE(nearly_equal(2000, value, here));
+        EXPECT_TRUE(nearly_equal(4096, value, here));
+        EXPECT_FALSE(nearly_equal(4097, value, here));
+        EXPECT_EQ(alignment::detail::max_size_at_once(value, here), 4096u);
+        EXPECT_FALSE(nearly_equal(100, with_alignment, {.memory_limit = 100}));
+        std::stop_source stopped{};
+        stopped.request_stop();
+        EXPECT_FALSE(nearly_equal(100, value, {.stop = stopped.get_token()}));
+        EXPECT_FALSE(nearly_equal(100, value, {.devices = {0}}));
+        EXPECT_FALSE(nearly_equal(100, value, {.on_route = [](plan::route_step const &) {}}));
+        EXPECT_EQ(alignment::detail::max_size_at_once(value, {.devices = {0}}), 0u);
+        letters const other = reference::random_letters(generator, 3000, 4);
+        EXPECT_FALSE(find_at_once(value, here, {reference::random_letters(generator, 3000, 4), other}));
+    }
 }
 
 TEST(short_pairs, at_once_of_interest)

@@ -244,34 +244,41 @@ TEST(edit_compute, many_pairs)
     EXPECT_TRUE(std::ranges::equal(narrow, found));
 }
 
-// Pairs that are similar, and pairs that are not, in turns and among themselves: either may be in a lane. Some are of no interest.
+// All pairs of a list are similar, or none, or some: either may be in a lane. All have the same size, so that their order stays. Some are
+// of no interest.
 TEST(edit_compute, lists_of_similar_pairs)
 {
+    constexpr std::size_t size{900};
+    constexpr std::size_t count{80};
     auto generator = reference::make_generator();
-    sequence_set set{};
-    std::vector<std::uint64_t> expected{};
-    for (std::size_t i = 0; i < 60; ++i)
+    for (unsigned const kind : {0u, 1u, 2u})
     {
-        letters_t const first = reference::random_letters(generator, 700 + reference::random_size(generator, 600), 4);
-        bool const is_similar = i < 20 || (i >= 40 && reference::random_size(generator, 1) == 0);
-        letters_t const second = is_similar ? reference::mutate(generator, first, 4, 30)
-                                            : reference::random_letters(generator, first.size(), 4);
-        set.add(first);
-        set.add(second);
-        expected.push_back(distance_of(first, second));
+        sequence_set set{};
+        std::vector<std::uint64_t> expected{};
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            letters_t const first = reference::random_letters(generator, size, 4);
+            bool const is_similar = kind == 0 || (kind == 1 && (i < 40 || i % 2 == 0));
+            letters_t second =
+                is_similar ? reference::mutate(generator, first, 4, 30) : reference::random_letters(generator, size, 4);
+            second.resize(size, 0);
+            set.add(first);
+            set.add(second);
+            expected.push_back(distance_of(first, second));
+        }
+        std::vector<alignment::sequence_pair> pairs{};
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            pairs.push_back({set.views[2 * i], set.views[2 * i + 1]});
+            if (i % 7 != 0)
+                continue;
+            pairs.back().max_distance = 25;
+            if (expected[i] > 25)
+                expected[i] = edit::too_distant;
+        }
+        for (unsigned const threads : {1u, 3u})
+            EXPECT_EQ(edit::distances(pairs, {.backend = plan::backend::cpu, .threads = threads}), expected);
     }
-    std::vector<alignment::sequence_pair> pairs{};
-    for (std::size_t i = 0; i < expected.size(); ++i)
-    {
-        pairs.push_back({set.views[2 * i], set.views[2 * i + 1]});
-        if (i % 7 != 0)
-            continue;
-        pairs.back().max_distance = 25;
-        if (expected[i] > 25)
-            expected[i] = edit::too_distant;
-    }
-    for (unsigned const threads : {1u, 3u})
-        EXPECT_EQ(edit::distances(pairs, {.backend = plan::backend::cpu, .threads = threads}), expected);
 }
 
 TEST(edit_compute, all_pairs)

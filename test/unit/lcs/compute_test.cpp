@@ -386,27 +386,41 @@ TEST(lengths, are_those_of_the_oracle)
             }
 }
 
-// In turns and among themselves: either may be in a lane.
+// All pairs of a list are similar, or some, or none: either may be in a lane. All have the same size, so that their order stays. Some are of
+// no interest.
 TEST(lengths, of_similar_pairs_and_others)
 {
+    constexpr std::size_t size{1000};
+    constexpr std::size_t count{80};
     auto generator = reference::make_generator();
-    std::vector<packing::packed_sequence> packed{};
-    std::vector<std::uint64_t> expected{};
-    for (std::size_t i = 0; i < 60; ++i)
+    for (unsigned const kind : {0u, 1u, 2u})
     {
-        letters_t const first = reference::random_letters(generator, 2000 + reference::random_size(generator, 600), 4);
-        bool const is_similar = i < 20 || (i >= 40 && reference::random_size(generator, 1) == 0);
-        letters_t const second = is_similar ? reference::mutate(generator, first, 4, 60)
-                                            : reference::random_letters(generator, first.size(), 4);
-        packed.push_back(packing::pack(first));
-        packed.push_back(packing::pack(second));
-        expected.push_back(reference::lcs_matrix(first, second).back().back());
+        std::vector<packing::packed_sequence> packed{};
+        std::vector<std::uint64_t> expected{};
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            letters_t const first = reference::random_letters(generator, size, 4);
+            bool const is_similar = kind == 0 || (kind == 1 && (i < 40 || i % 2 == 0));
+            letters_t second =
+                is_similar ? reference::mutate(generator, first, 4, 60) : reference::random_letters(generator, size, 4);
+            second.resize(size, 0);
+            packed.push_back(packing::pack(first));
+            packed.push_back(packing::pack(second));
+            expected.push_back(reference::lcs_matrix(first, second).back().back());
+        }
+        std::vector<alignment::sequence_pair> pairs{};
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            pairs.push_back({packed[2 * i], packed[2 * i + 1]});
+            if (i % 7 != 0)
+                continue;
+            pairs.back().min_length = 985;
+            if (expected[i] < 985)
+                expected[i] = 0;
+        }
+        for (unsigned const threads : {1u, 3u})
+            EXPECT_EQ(lcs::lengths(pairs, {.backend = plan::backend::cpu, .threads = threads}), expected);
     }
-    std::vector<alignment::sequence_pair> pairs{};
-    for (std::size_t i = 0; i < expected.size(); ++i)
-        pairs.push_back({packed[2 * i], packed[2 * i + 1]});
-    for (unsigned const threads : {1u, 3u})
-        EXPECT_EQ(lcs::lengths(pairs, {.backend = plan::backend::cpu, .threads = threads}), expected);
 }
 
 // On which all threads work, one after the other.

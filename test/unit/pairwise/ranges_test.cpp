@@ -119,17 +119,24 @@ TEST(one_pair, like_the_same_among_others)
             }
             ++pair;
         }
+        ASSERT_EQ(pair, pairs.end());
     };
     auto const edits = seqan3::align_cfg::method_global{} | seqan3::align_cfg::edit_scheme;
     auto with_minimum = tested::bit_parallel();
     with_minimum.min_score = 40;
     check(everything, std::true_type{});
+    ASSERT_FALSE(HasFatalFailure());
     check(scores_only, std::false_type{});
+    ASSERT_FALSE(HasFatalFailure());
     check(everything_without_element | with_minimum, std::true_type{});
+    ASSERT_FALSE(HasFatalFailure());
     check(edits | tested::bit_parallel(), std::true_type{});
+    ASSERT_FALSE(HasFatalFailure());
     auto const edit_scores = edits | tested::bit_parallel() | seqan3::align_cfg::output_score{};
     check(edit_scores, std::false_type{});
+    ASSERT_FALSE(HasFatalFailure());
     check(edit_scores | seqan3::align_cfg::min_score{-30}, std::false_type{});
+    ASSERT_FALSE(HasFatalFailure());
 }
 
 TEST(one_pair, views)

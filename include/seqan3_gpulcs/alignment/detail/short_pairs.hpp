@@ -55,8 +55,8 @@ struct short_result
     std::uint64_t columns{}; //!< Its number of columns.
 };
 
-//!\brief A pair with a longer sequence is not compared at once.
-inline constexpr std::uint64_t max_size_at_once{4096};
+//!\brief Pairs with longer sequences are not compared by find_at_once(); 0 if none are. Constant time.
+std::uint64_t max_size_at_once(short_comparison const & wanted, plan::execution const & execution) noexcept;
 
 /*!\brief Compares a single pair without planning, if it is short, or its sequences are similar.
  * \param wanted    What is computed.

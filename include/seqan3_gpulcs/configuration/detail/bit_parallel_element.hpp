@@ -74,7 +74,7 @@ namespace seqan3_gpulcs::align_cfg
  * `execution.on_progress` or `execution.on_route`, one after the other. A batch ends after `batch_size` pairs or 2^25 letters, and sequences that
  * neighbouring pairs share are packed once in a batch. Pairs of sequences with at most 512 letters (somewhat less with
  * alignments, 256 where the choice may fall on a device) are not packed if the CPU may compute them, all threads may read them and the memory
- * limit suffices. Their batches end after 512 pairs for each thread. Without `on_result`, SeqAn3 gets the results of up to 2^16 pairs at a
+ * limit suffices. Their batches end after 512 pairs for each thread. A single short pair needs no batch. Without `on_result`, SeqAn3 gets the results of up to 2^16 pairs at a
  * time, and nothing is computed until they have been read. Progress covers one batch.
  * Primers have limits of their own: seqan3_gpulcs::align_cfg::k_difference_primer.
  *
