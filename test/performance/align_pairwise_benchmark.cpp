@@ -319,6 +319,32 @@ void measure_edits(std::string const & name,
         std::exit(1);
 }
 
+// The same with a call for each pair.
+template <typename config_t>
+void measure_calls(std::size_t const size,
+                   pairs_t & pairs,
+                   align_cfg::bit_parallel const & element,
+                   config_t const & config)
+{
+    std::int64_t sum = 0;
+    auto const seconds_of = [&](auto const & one_config, std::int64_t const sign)
+    {
+        return median_seconds(
+            [&]()
+            {
+                for (auto & [first, second] : pairs)
+                    for (auto const & result : seqan3::align_pairwise(std::tie(first, second), one_config))
+                        sum += sign * result.score();
+            });
+    };
+    double const ours = seconds_of(config | element, 1);
+    double const theirs = seconds_of(config, -1);
+    std::printf("%zu\t%zu\t%.2f\t%.2f\n", size, pairs.size(), ours * 1e3, theirs * 1e3);
+    std::fflush(stdout);
+    if (sum != 0)
+        std::exit(1);
+}
+
 // One thread each.
 void measure_edits(std::size_t const count, plan::execution execution)
 {
@@ -349,6 +375,14 @@ void measure_edits(std::size_t const count, plan::execution execution)
         measure_edits(std::to_string(size), some, element, whole);
         measure_edits(std::to_string(size) + ", free", some, element, anywhere | score);
         measure_edits(std::to_string(size) + ", -3", some, element, whole | seqan3::align_cfg::min_score{-3});
+    }
+
+    std::printf("# scores of random pairs, a call for each pair\n");
+    std::printf("letters\tpairs\tours\tSeqAn3's\n");
+    for (std::size_t const size : {22, 150, 400, 1000})
+    {
+        pairs_t some = random_pairs(count / 10, size);
+        measure_calls(size, some, element, whole);
     }
 }
 
