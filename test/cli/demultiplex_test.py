@@ -144,17 +144,20 @@ class demultiplex_test(program_case):
         reads = self.file("random.fa", fasta(*((f"r{i}", random_letters(150, 100 + i)) for i in range(300))))
         by_chance = self.notes(barcodes, reads)
         self.assertEqual(len(by_chance), 1)
-        self.assertRegex(by_chance[0], r"by chance: \d+ of 1000 random reads of the same lengths .* --max-distance, or --first if")
+        self.assertRegex(by_chance[0], r"by chance: \d+ of 1000 random reads of the same lengths .* --max-distance or, if barcodes are at the start of reads, --first 15\.")
         share = int(by_chance[0].split("by chance: ")[1].split()[0]) / 1000
         rows = self.output_lines("demultiplex", "--quiet", barcodes, reads)[1:]
         self.assertAlmostEqual(share, sum(not row.endswith("none") for row in rows) / 300, delta=0.1)
-        self.assertIn("or a smaller --first.", self.notes("--first", "100", barcodes, reads)[0])
+        self.assertIn("--max-distance or --first 15.", self.notes("--first", "100", barcodes, reads)[0])
+        self.assertIn("--max-distance.", self.notes("--first", "15", barcodes, reads)[0])
+        self.assertIn("fewer letters are searched than the longest barcode has; give --first 14.",
+                      self.notes("--first", "11", "--max-distance", "2", barcodes, reads)[0])
         for options in (["--max-distance", "0"], ["--first", "14", "--max-distance", "2"]):
             self.assertEqual(self.notes(*options, barcodes, reads), [])
 
         longer = self.notes(reads, barcodes)
         self.assertEqual(len(longer), 1)
-        self.assertIn("the first file is that of barcodes", longer[0])
+        self.assertIn("exchange the two files", longer[0])
 
         twins = self.file("twins.fa", ">a\nACGTACGTTTGA\n>b\nGGGTACGTTTGA\n>c\nacgtacgtttga\n")
         same = self.notes("--max-distance", "0", twins, reads)

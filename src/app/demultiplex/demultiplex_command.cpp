@@ -257,26 +257,36 @@ void demultiplex_run::note_equal_barcodes()
 // Looks for likely mistakes, given the first reads.
 void demultiplex_run::note_likely_mistakes(std::span<packing::packed_sequence_view const> const reads)
 {
-    constexpr auto letters_of = &packing::packed_sequence_view::size;
-    std::uint64_t const shortest = std::ranges::min(barcodes_
-                                                    | std::views::transform(
-                                                        [](sequence const & barcode)
-                                                        {
-                                                            return barcode.letters.size();
-                                                        }));
-    if (shortest > std::ranges::max(reads | std::views::transform(letters_of)))
-        return notes_.push_back(
-            "all barcodes are longer than the reads; the first file is that of barcodes, the second "
-            "one that of reads.");
+    std::uint64_t shortest = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t longest = 0;
+    std::uint64_t enough = 0; // Letters at the start of a read.
+    for (std::size_t i = 0; i < barcodes_.size(); ++i)
+    {
+        std::uint64_t const size = barcodes_[i].letters.size();
+        shortest = std::min(shortest, size);
+        longest = std::max(longest, size);
+        enough = std::max(enough, size + finder_->max_distance(i));
+    }
+    if (shortest > std::ranges::max(reads | std::views::transform(&packing::packed_sequence_view::size)))
+        return notes_.push_back("all barcodes are longer than the reads; exchange the two files, because barcodes come "
+                                "first.");
+    std::string const first = "--first " + std::to_string(enough);
+    if (options_.first && *options_.first < longest)
+        notes_.push_back("fewer letters are searched than the longest barcode has; give " + first + '.');
     // A smaller share does little harm: most reads have a barcode of their own, which is closer.
     constexpr double min_share{0.1};
     constexpr std::uint64_t max_letters{1'000'000};
     chance_count const chance = find_by_chance(*finder_, reads, std::min(max_letters, letters_per_call()), *bar_);
-    if (static_cast<double>(chance.with_barcode) >= min_share * static_cast<double>(chance.reads))
-        notes_.push_back("barcodes are found by chance: " + std::to_string(chance.with_barcode) + " of "
-                         + std::to_string(chance.reads)
-                         + " random reads of the same lengths have one; give a smaller --max-distance, or "
-                         + (options_.first ? "a smaller --first." : "--first if barcodes are at the start of reads."));
+    if (static_cast<double>(chance.with_barcode) < min_share * static_cast<double>(chance.reads))
+        return;
+    std::string text = "barcodes are found by chance: " + std::to_string(chance.with_barcode) + " of "
+                     + std::to_string(chance.reads) + " random reads of the same lengths have one; give a smaller "
+                     + "--max-distance";
+    if (!options_.first)
+        text += " or, if barcodes are at the start of reads, " + first;
+    else if (*options_.first > enough)
+        text += " or " + first;
+    notes_.push_back(text + '.');
 }
 
 void demultiplex_run::assign(std::span<sequence const> const reads)

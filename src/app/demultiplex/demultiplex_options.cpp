@@ -57,8 +57,8 @@ Examples:
       Find the barcode of each read, wherever it is
   gpulcs demultiplex --margin 2 --split samples barcodes.fa reads.fq > reads.tsv
       Also write a file of reads for each barcode
-  gpulcs demultiplex --first 20 --split samples barcodes.fa reads.fq > reads.tsv
-      Search only the first 20 letters of each read
+  gpulcs demultiplex --first 15 --split samples barcodes.fa reads.fq > reads.tsv
+      Search only the first 15 letters of each read: 12 and 3 edits
   gpulcs demultiplex --both-strands --quiet --format json barcodes.fa - < reads.fq
       Also look for reverse complements
 )"};
