@@ -144,7 +144,7 @@ class demultiplex_test(program_case):
         reads = self.file("random.fa", fasta(*((f"r{i}", random_letters(150, 100 + i)) for i in range(300))))
         by_chance = self.notes(barcodes, reads)
         self.assertEqual(len(by_chance), 1)
-        self.assertRegex(by_chance[0], r"by chance: \d+ of 1000 random reads of the same lengths .* --max-distance or, if barcodes are at the start of reads, --first 15\.")
+        self.assertRegex(by_chance[0], r"by chance: \d+ of 1000 random reads of such lengths .* --max-distance or, if barcodes are at the start of reads, --first 15\.")
         share = int(by_chance[0].split("by chance: ")[1].split()[0]) / 1000
         rows = self.output_lines("demultiplex", "--quiet", barcodes, reads)[1:]
         self.assertAlmostEqual(share, sum(not row.endswith("none") for row in rows) / 300, delta=0.1)
@@ -155,7 +155,11 @@ class demultiplex_test(program_case):
         for options in (["--max-distance", "0"], ["--first", "14", "--max-distance", "2"]):
             self.assertEqual(self.notes(*options, barcodes, reads), [])
 
-        longer = self.notes(reads, barcodes)
+        index_reads = self.file("index.fa", ">x\nACGTACGT\n>y\nGGGTACCT\n")
+        self.assertEqual(self.notes("--max-distance", "2", self.file("long.fa", ">a\nACGTACGTTT\n>b\nGGGTACCTAA\n"), index_reads), [])
+        self.assertEqual(self.notes("--max-distance", "0", barcodes, self.file("trimmed.fa", ">x\n>y\n")), [])
+
+        longer = self.notes(self.file("short_one.fa", ">x\nACGTA\n" + self.content("random.fa").decode()), barcodes)
         self.assertEqual(len(longer), 1)
         self.assertIn("exchange the two files", longer[0])
 

@@ -433,7 +433,8 @@ class primer_file_test(sites_case):
 
     def test_table(self):
         self.assertEqual(self.names("sequence\tother\tid\r\nTGCA\tx\ta\r\n\r\nGGGCC\t\tb c"), ["a", "b c"])
-        self.assertEqual(self.names("id\tstart\tend\tsequence\nt\t8\t12\tTGCA\n"), ["t:8-12(+)"])
+        self.assertEqual(self.names("id\tstart\tend\tlength\tgc\tsequence\nt\t8\t12\t4\t0.5\tTGCA\n"), ["t:8-12(+)"])
+        self.assertEqual(self.names("id\tstart\tend\tstrand\tsequence\nt\t8\t12\t-\tTGCA\n"), ["t"])
         self.assertEqual(self.names("\ufeffID\tSequence \n a\t TGCA \n"), ["a"])
         self.assertEqual(self.names("\ufeff>a\nTGCA\n"), ["a"])
 

@@ -7,7 +7,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <ranges>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -257,19 +256,26 @@ void demultiplex_run::note_equal_barcodes()
 // Looks for likely mistakes, given the first reads.
 void demultiplex_run::note_likely_mistakes(std::span<packing::packed_sequence_view const> const reads)
 {
-    std::uint64_t shortest = std::numeric_limits<std::uint64_t>::max();
+    double barcode_letters = 0;
     std::uint64_t longest = 0;
     std::uint64_t enough = 0; // Letters at the start of a read.
     for (std::size_t i = 0; i < barcodes_.size(); ++i)
     {
         std::uint64_t const size = barcodes_[i].letters.size();
-        shortest = std::min(shortest, size);
+        barcode_letters += static_cast<double>(size);
         longest = std::max(longest, size);
         enough = std::max(enough, size + finder_->max_distance(i));
     }
-    if (shortest > std::ranges::max(reads | std::views::transform(&packing::packed_sequence_view::size)))
-        return notes_.push_back("all barcodes are longer than the reads; exchange the two files, because barcodes come "
-                                "first.");
+    double read_letters = 0;
+    for (packing::packed_sequence_view const & read : reads)
+        read_letters += static_cast<double>(read.size());
+    // Reads of a barcode alone may be a few letters shorter.
+    if (read_letters != 0
+        && barcode_letters / static_cast<double>(barcodes_.size())
+               > 2 * read_letters / static_cast<double>(reads.size()))
+        return notes_.push_back(
+            "barcodes have more than twice as many letters as reads; exchange the two files, because "
+            "barcodes come first.");
     std::string const first = "--first " + std::to_string(enough);
     if (options_.first && *options_.first < longest)
         notes_.push_back("fewer letters are searched than the longest barcode has; give " + first + '.');
@@ -280,7 +286,7 @@ void demultiplex_run::note_likely_mistakes(std::span<packing::packed_sequence_vi
     if (static_cast<double>(chance.with_barcode) < min_share * static_cast<double>(chance.reads))
         return;
     std::string text = "barcodes are found by chance: " + std::to_string(chance.with_barcode) + " of "
-                     + std::to_string(chance.reads) + " random reads of the same lengths have one; give a smaller "
+                     + std::to_string(chance.reads) + " random reads of such lengths have one; give a smaller "
                      + "--max-distance";
     if (!options_.first)
         text += " or, if barcodes are at the start of reads, " + first;

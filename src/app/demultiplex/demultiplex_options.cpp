@@ -40,7 +40,8 @@ and these columns:
 Without barcode (none), the columns barcode to second_distance are empty, in JSON
 null; so are second and second_distance without a second barcode. Standard error
 tells how many reads each barcode has. A letter that stands for several bases,
-such as N, matches each of them; ten or more N in a row in a read match nothing.
+such as N, matches each of them; ten or more N in a row in a read are a gap,
+across which no barcode is found.
 
 For --first, choose N as the sum of the letters of the longest barcode, of
 --max-distance, and of the letters of an adapter before it.

@@ -39,7 +39,7 @@ std::string meant_instead(std::vector<std::string> const & columns)
 {
     if (std::ranges::search(columns, std::array{"id1", "id2"}).begin() != columns.end())
         return "this is the table of gpulcs lcs, edit or search; give the file that its option --alignment wrote";
-    bool const is_table = columns.size() > 1 && columns[0] == "id" && columns[1] == "start";
+    bool const is_table = std::ranges::search(columns, std::array{"start", "end"}).begin() != columns.end();
     bool const is_bed = (columns.size() == 3 || (columns.size() == 6 && columns[5] == "+")) && is_number(columns[1])
                      && is_number(columns[2]);
     return is_table || is_bed

@@ -229,10 +229,12 @@ void primer_parser::parse_table(std::vector<std::string_view> const & names)
     std::size_t const sequence = *find_column(names, "sequence");
     auto const start = find_column(names, "start");
     auto const end = find_column(names, "end");
+    // Ids of the program's own tables are those of targets; others may have columns of these names, too.
+    bool const is_own = start && end && find_column(names, "length") && find_column(names, "gc");
     while (auto const fields = next_row(names.size()))
     {
         std::string name{(*fields)[id]};
-        if (start && end)
+        if (is_own)
             name += ':' + std::string{(*fields)[*start]} + '-' + std::string{(*fields)[*end]} + "(+)";
         add(name, (*fields)[sequence]);
     }

@@ -31,8 +31,8 @@ struct named_primer
  *
  * * FASTA; the name of a primer is the header up to the first white space. If the word `probe` is after it, in upper or lower case, it is
  *   a probe.
- * * A table, tab-separated with a header. The columns `id` and `sequence` are read. If there are `start` and `end`, too, as in a
- *   table of the program's own, the id is that of a target, and the name becomes ID:START-END(+).
+ * * A table, tab-separated with a header. The columns `id` and `sequence` are read. If there are `start`, `end`, `length` and `gc` as
+ *   well, as in a table of the program's own, the id is that of a target, and the name becomes ID:START-END(+).
  * * A table with the columns `forward`, `forward_sequence`, `reverse` and `reverse_sequence`, as the program writes it for products. A
  *   primer that is in several rows is read once.
  * * The output of Primer3 (Boulder-IO): all left and right primers and internal oligos, which are probes, with a name such as
