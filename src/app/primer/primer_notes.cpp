@@ -93,8 +93,8 @@ name of its own. The file is one of these:
   FASTA            the name is the id of the record
   a table          tab-separated with a header that has the columns id and
                    sequence, as gpulcs primer find --format tsv writes it, or those
-                   of products. In its own tables, which also have columns start,
-                   end, length and gc, the name is ID:START-END(+)
+                   of products. With the columns start, end, length and gc, which
+                   tables of gpulcs have, the name of a primer is ID:START-END(+)
   Primer3's output
                    with tags such as PRIMER_LEFT_0_SEQUENCE; the name is the
                    SEQUENCE_ID with _LEFT_0, _RIGHT_0, _INTERNAL_0 and so on
