@@ -94,11 +94,12 @@ printf '%s\t%s\t%s\t%s\t%s\t%s' "$name $number" "$(version libseqan3-dev)" "$(ve
     "$(tail --lines=1 /times 2>/dev/null)" "$(cat /seconds 2>/dev/null)"
 END
 
-# What is mounted is gone with the namespace. Programs of packages want /proc, and the test of packages wants a root that is mounted.
+# What is mounted is gone with the namespace. Programs of packages want /proc, tests of shells want terminals, and the test of packages wants
+# a root that is mounted.
 inside() {
     local root=$1
     shift
-    unshare --mount --fork bash -c 'mount --bind "$0" "$0" && mount -t proc proc "$0/proc" && exec chroot "$0" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
+    unshare --mount --fork bash -c 'mount --bind "$0" "$0" && mount -t proc proc "$0/proc" && mount -t devpts devpts "$0/dev/pts" && exec chroot "$0" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
         bash "$@"' "$root" "$@"
 }
 

@@ -220,7 +220,7 @@ class checkpoint_test(comparison_case):
 
     def test_directory_that_cannot_be_made(self):
         """The message says why."""
-        directory = "/sys/gpulcs-run"
+        directory = "/proc/gpulcs-run"
         with self.assertRaises(OSError) as problem:
             os.mkdir(directory)
         self.assert_fails(self.run_program(self.metric.command, "--checkpoint", directory, *self.small), 1,
