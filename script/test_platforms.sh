@@ -54,11 +54,11 @@ fi
 echo "${CXX:-g++}" > /compiler
 SECONDS=0
 if [[ ${CXX:-} == *aarch64* ]]; then
-    # Without linking, the headers of this processor's libraries are enough.
+    # Without linking, also where CMake tries something, the headers of this processor's libraries are enough.
     script/install_dependencies.sh --build
     native=$(uname --machine)-linux-gnu
     cmake --preset try -DSEQAN3_GPULCS_CUDA=OFF -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
-        -DCMAKE_LIBRARY_PATH="/usr/lib/$native" -Dhwy_DIR="/usr/lib/$native/cmake/hwy" \
+        -DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY -DCMAKE_LIBRARY_PATH="/usr/lib/$native" -Dhwy_DIR="/usr/lib/$native/cmake/hwy" \
         -DCMAKE_CXX_FLAGS="-idirafter /usr/include -idirafter /usr/include/$native"
     cmake --build build-try --target seqan3_gpulcs_core_objects gpulcs_objects gpulcs_small_objects
 else
