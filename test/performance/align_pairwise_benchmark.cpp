@@ -319,7 +319,7 @@ void measure_edits(std::string const & name,
         std::exit(1);
 }
 
-// The same with a call for each pair.
+// Reads the scores of both, and calls align_pairwise for each pair alone.
 template <typename config_t>
 void measure_calls(std::size_t const size,
                    pairs_t & pairs,

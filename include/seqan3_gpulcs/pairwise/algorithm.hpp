@@ -331,7 +331,7 @@ private:
         return true;
     }
 
-    // What is computed for each pair.
+    // Returns the comparison that each pair needs.
     template <typename letter_t>
     alignment::detail::short_comparison wanted() const
     {

@@ -148,11 +148,15 @@ option timings_option(bool & timings)
                 "as explained below");
 }
 
-option number_option(std::string name,
-                     std::uint64_t & number,
-                     char const * const requirement,
-                     std::string description,
-                     std::uint64_t const min)
+namespace
+{
+
+template <typename number_t>
+option make_number_option(std::string name,
+                          number_t & number,
+                          char const * const requirement,
+                          std::string description,
+                          std::uint64_t const min)
 {
     return {.group = option_group::computation,
             .name = std::move(name),
@@ -162,6 +166,26 @@ option number_option(std::string name,
             {
                 number = parse_number(text, requirement, min);
             }};
+}
+
+} // namespace
+
+option number_option(std::string name,
+                     std::uint64_t & number,
+                     char const * const requirement,
+                     std::string description,
+                     std::uint64_t const min)
+{
+    return make_number_option(std::move(name), number, requirement, std::move(description), min);
+}
+
+option number_option(std::string name,
+                     std::optional<std::uint64_t> & number,
+                     char const * const requirement,
+                     std::string description,
+                     std::uint64_t const min)
+{
+    return make_number_option(std::move(name), number, requirement, std::move(description), min);
 }
 
 option max_distance_option(std::uint64_t & distance, std::string const & what)

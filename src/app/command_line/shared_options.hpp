@@ -79,6 +79,13 @@ option number_option(std::string name,
                      std::string description,
                      std::uint64_t min = 0);
 
+//!\brief The same for a number that there need not be.
+option number_option(std::string name,
+                     std::optional<std::uint64_t> & number,
+                     char const * requirement,
+                     std::string description,
+                     std::uint64_t min = 0);
+
 //!\brief The option --max-distance. \param what The things that are reported: "pairs".
 option max_distance_option(std::uint64_t & distance, std::string const & what);
 

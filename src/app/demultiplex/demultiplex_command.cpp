@@ -183,7 +183,7 @@ private:
     sequence_list barcodes_{};
     std::vector<std::string> names_{};
     std::optional<barcode_finder> finder_{};
-    std::vector<std::string> notes_{}; // What the user is told at the end.
+    std::vector<std::string> notes_{}; // They are printed at the end.
     output_file file_{output_file::standard_output()};
     table<read_row> const table_{make_read_table(options_.format)};
     std::vector<assignment> assignments_{}; // The results for the reads of a chunk.

@@ -7,7 +7,6 @@
 #include <iterator>
 
 #include "src/app/app_error.hpp"
-#include "src/app/command_line/option_values.hpp"
 #include "src/app/command_line/shared_options.hpp"
 #include "src/app/io/fasta/alphabet.hpp"
 #include "src/app/readable.hpp"
@@ -64,32 +63,6 @@ Examples:
       Also look for reverse complements
 )"};
 
-option max_distance_of(demultiplex_options & options)
-{
-    return {.group = option_group::computation,
-            .name = "--max-distance",
-            .placeholder = "N",
-            .description = "The most edits that a barcode may have in a read\n"
-                           "(default: 1/4 of its letters, such as 3 of 12)",
-            .set = [&options](std::string const & text)
-            {
-                options.max_distance = parse_number(text, "--max-distance takes a number of edits");
-            }};
-}
-
-option first_option(demultiplex_options & options)
-{
-    return {.group = option_group::computation,
-            .name = "--first",
-            .placeholder = "N",
-            .description = "Search only the first N letters of each read and, with\n"
-                           "--both-strands, reverse complements in the last N",
-            .set = [&options](std::string const & text)
-            {
-                options.first = parse_number(text, "--first takes a number of letters", 1);
-            }};
-}
-
 option split_option(demultiplex_options & options)
 {
     return {.group = option_group::output,
@@ -119,8 +92,17 @@ command_syntax demultiplex_syntax(demultiplex_options & options)
                                   "bzip2, Zstandard); - is standard input"),
                     path_argument("READS", options.reads, "Reads, likewise; they may be larger than the memory")};
     syntax.options = {alphabet_option(options.alphabet),
-                      first_option(options),
-                      max_distance_of(options),
+                      number_option("--first",
+                                    options.first,
+                                    "--first takes a number of letters",
+                                    "Search only the first N letters of each read and, with\n"
+                                    "--both-strands, reverse complements in the last N",
+                                    1),
+                      number_option("--max-distance",
+                                    options.max_distance,
+                                    "--max-distance takes a number of edits",
+                                    "The most edits that a barcode may have in a read\n"
+                                    "(default: 1/4 of its letters, such as 3 of 12)"),
                       number_option("--margin",
                                     options.margin,
                                     "--margin takes a number of edits",

@@ -229,7 +229,7 @@ void primer_parser::parse_table(std::vector<std::string_view> const & names)
     std::size_t const sequence = *find_column(names, "sequence");
     auto const start = find_column(names, "start");
     auto const end = find_column(names, "end");
-    // Ids of the program's own tables are those of targets; others may have columns of these names, too.
+    // The ids in tables of this program are those of targets, so they get positions. Other tables may have a start and an end as well.
     bool const is_own = start && end && find_column(names, "length") && find_column(names, "gc");
     while (auto const fields = next_row(names.size()))
     {
