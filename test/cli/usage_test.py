@@ -3,8 +3,10 @@
 """Tests of the command line: usage_test.py PATH_TO_GPULCS"""
 
 import glob
+import gzip
 import os
 import re
+import subprocess
 
 import program
 from comparison import DATA, comparison_case
@@ -45,22 +47,58 @@ class help_test(comparison_case):
                 listed = re.findall(r"^  (?:-[a-z],)?(--[a-z-]+)", text, flags=re.MULTILINE)
                 self.assertEqual(sorted(listed), sorted(options | {"--help", "--version"}))
 
-    def test_help_of_primer(self):
-        """A screen for each command, with examples that can be copied in the root of the project, before the options."""
+    def test_screens(self):
+        """Every help is a screen or little more, and begins with examples."""
         self.assertEqual(re.findall(r"^  ([a-z]+) +[A-Z]", self.text("primer"), flags=re.MULTILINE),
                          [command.removeprefix("primer ") for command in OPTIONS if command.startswith("primer ")])
-        for command in [command for command in OPTIONS if command.startswith("primer")]:
+        for command in OPTIONS:
             with self.subTest(command=command):
                 text = self.text(command)
-                self.assertLessEqual(len(text.splitlines()), 60)
-                if command != "primer":
-                    self.assertRegex(text, r"\A[^\n]+\nUsage: [^\n]+(\n  [^\n]+)?\n\nExamples:\n")
-                    self.assertIn(f"man gpulcs-{command.replace(' ', '-')}, or doc/reference/output.md.\n", text)
-                examples = re.findall(r"^  gpulcs (.*)$", text.replace("\\\n", " "), flags=re.MULTILINE)
-                self.assertGreaterEqual(len(examples), 2)
-                for example in examples:
-                    lines = self.output_lines(*example.split(), cwd=os.path.join(DATA, "..", ".."))
-                    self.assertGreater(len(lines), 1)
+                self.assertLessEqual(len(text.splitlines()), 75 if command in ("lcs", "edit", "search") else 60)
+                self.assertRegex(text, r"\A([^\n]+\n){1,3}Usage: [^\n]+(\n  [^\n]+)?\n\nExamples:\n")
+                page = "-".join(["gpulcs", *command.split()])
+                self.assertIn(f"man {page}, or doc/reference/output.md.\n", text)
+
+    def write_files_of_examples(self):
+        """The files of the project that examples name, and those of users."""
+        os.mkdir(self.path("test"))
+        os.symlink(DATA, self.path("test/data"))
+        with open(os.path.join(DATA, "mers_emc_2012.fasta"), encoding="ascii") as file:
+            genome = "".join(file.read().splitlines()[1:])
+        parts = [genome[i * 600:i * 600 + 300] for i in range(24)]
+        others = [genome[i * 600 + 300:i * 600 + 600] for i in range(24)]
+        for name in ("a", "b", "genes", "genomes", "query", "queries", "database", "virus", "host", "genome"):
+            self.file(name + ".fa", "".join(f">{i}\n{part}\n" for i, part in enumerate(others if name in ("b", "host") else parts)))
+        for name in ("genome1", "genome2", "strain1", "strain2"):
+            self.file(name + ".fa", f">{name}\n{genome[:5000]}\n")
+        for name in ("proteins", "others"):
+            self.file(name + ".fa", ">a\nMKVLAAGIVGLCAKW\n>b\nMKVLAGGIVGLCARW\n")
+        for name in ("barcodes", "tags"):
+            self.file(name + ".fa", "".join(f">{name}{i}\n{part[:12]}\n" for i, part in enumerate(parts)))
+        self.file("reads.fq", "".join(f"@{i}\n{part}\n+\n{'I' * len(part)}\n" for i, part in enumerate(parts)))
+        self.file("alignments.paf", "a\t3\t0\t3\t+\tb\t3\t0\t3\t3\t3\t255\tcg:Z:3=\n")
+        for name in ("a.fa", "b.fa", "database.fa", "reads.fq", "a.fq", "b.fq", "proteins.fa"):
+            with open(self.path("reads.fq" if name.endswith(".fq") else name), "rb") as file:
+                self.file(name + ".gz", gzip.compress(file.read()))
+
+    def test_examples(self):
+        """They run as they are written, one after the other."""
+        self.write_files_of_examples()
+        environment = dict(os.environ, PATH=os.path.dirname(os.path.abspath(self.PROGRAM)) + os.pathsep + os.environ["PATH"])
+        for command in OPTIONS:
+            shown = self.text(command).partition("\nExamples:\n")[2].partition("\n\n")[0].replace("\\\n", " ")
+            examples = [line for line in re.findall(r"^  (\S.*)$", shown, flags=re.MULTILINE)
+                        if not line.startswith(("minimap2", "gpulcs lcs --backend cuda"))]
+            self.assertGreaterEqual(len(examples), 2, command)
+            for example in examples:
+                with self.subTest(example=example):
+                    example = example.partition(" | rsvg-convert")[0]
+                    result = subprocess.run(["bash", "-c", example], cwd=self.path(""), env=environment,
+                                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                    self.assertEqual(result.returncode, 0, result.stderr)
+                    written = re.search(r"> (\S+)", example)
+                    output = self.content(written[1]) if written else result.stdout
+                    self.assertGreaterEqual(output.count(b"\n"), 1)
 
     def test_examples_of_primers(self):
         """They bind to either strand, so no command of help texts and documents leaves one out, but for old results."""
@@ -90,25 +128,20 @@ class help_test(comparison_case):
                                 *((name, ["Input", "What to compute", "Output", "Hardware", "Help"])
                                   for name in ("lcs", "edit", "search", "demultiplex")),
                                 ("primer", ["Help", "Commands"]),
-                                ("primer find", ["Examples", "Input", "Which primers", "Pairs of primers", "Output", "Hardware", "Help"]),
-                                ("primer check", ["Examples", "Input", "Which sites", "Output", "Hardware", "Help"]),
-                                ("primer products", ["Examples", "Input", "Which products", "Output", "Hardware", "Help"])):
+                                ("primer find", ["Input", "Which primers", "Pairs of primers", "Output", "Hardware", "Help"]),
+                                ("primer check", ["Input", "Which sites", "Output", "Hardware", "Help"]),
+                                ("primer products", ["Input", "Which products", "Output", "Hardware", "Help"])):
             arguments = self.text(command).partition("\n\n")[2]
             found = re.findall(r"^([A-Z][A-Za-z ]+):$", arguments, flags=re.MULTILINE)
-            self.assertEqual(found[:len(groups)], groups)
+            self.assertEqual(found, ["Examples", *groups])
 
     def test_what_is_explained(self):
-        columns = ["id1", "id2", "length1", "length2", "lcs", "identity"]
         for command, words in (("", ["lcs", "edit", "search", "primer", "plot", "devices"]),
-                               ("lcs", [*columns, "PAF", "gzip", "FASTQ", "aa27", "130", "cuda"]),
-                               ("edit", [*columns[:4], "distance", "identity", "PAF", "gzip", "aa27", "130", "cuda", "X"]),
-                               ("search", ["rank", *columns, "distance", "PAF", "gzip", "FASTQ", "skipped"]),
-                               ("primer", ["find", "check", "products"]),
+                               *((command, ["PAF", "SAM", "gzip", "FASTQ", "cuda"]) for command in ("lcs", "edit", "search")),
+                               ("demultiplex", ["gzip", "FASTQ", "cuda"]), ("primer", ["find", "check", "products"]),
                                ("primer find", ["bed", "bedGraph", "gzip", "FASTQ"]),
                                ("primer check", ["Primer3", "FASTA", "sam"]), ("primer products", ["Primer3", "FASTA", "json"]),
-                               ("plot", ["PAF", "bedGraph", "SVG", "gzip", "identity", "130"]),
-                               ("devices", ["number", "name", "capability", "multiprocessors", "clock", "memory", "free", "lcs",
-                                            "edit", "used", "problem"])):
+                               ("plot", ["PAF", "bedGraph", "gzip"]), ("devices", ["tsv", "json"])):
             for word in words:
                 self.assertRegex(self.text(command), rf"\b{word}\b")
 
@@ -308,11 +341,11 @@ class invalid_test(comparison_case):
                 (["primer", "check", "-k", "-1", a, a], "-k takes a number of edits, not '-1'"),
                 (["primer", "find", "-k", "1", a], "No file is given for BACKGROUND"),
                 (["primer", "check", "--max-edit", "1", a, a], "write --max-edits in full"),
-                (["lcs", a, a, "c"], "'c' is one too many"), (["lcs", a, a, "devices"], "'devices' is one too many"),
+                (["lcs", a, a, "c"], "unexpected argument, 'c'"), (["lcs", a, a, "devices"], "unexpected argument, 'devices'"),
                 (["lcs", a, a, "--threads", "1", "--threads", "2"], "--threads is given more than once"),
                 (["primer", "find", "-k", "1", "-k", "2", a, a], "-k is given more than once"),
                 (["lcs", a, a, "--alignment", "--timings"], "not an option", "write './--timings'"),
-                (["lcs", a, a, "--", "-x"], "'./-x' is one too many"),
+                (["lcs", a, a, "--", "-x"], "unexpected argument, './-x'"),
                 (["lcs", a, a, "--threads"], "--threads needs a value"), (["primer", "find", a, a, "-k"], "-k needs a value"),
                 (["lcs", a, a, "--format", "xml"], "--format takes tsv, json, phylip or npy, not 'xml'"),
                 (["search", a, a, "--order", "x"], "--order takes lcs, distance or identity, not 'x'"),

@@ -2,10 +2,6 @@
 
 #include "src/app/command_line/all_commands.hpp"
 
-#include <string>
-
-#include "src/app/command_line/shared_options.hpp"
-
 namespace seqan3_gpulcs::app
 {
 
@@ -41,7 +37,7 @@ command_syntax program_syntax()
 {
     return {.name = "gpulcs",
             .description = "Compare sequences exactly, on all CPU cores and on CUDA devices",
-            .footer = std::string{examples} + exit_status_notes};
+            .examples = examples};
 }
 
 } // namespace seqan3_gpulcs::app

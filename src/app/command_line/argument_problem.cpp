@@ -133,7 +133,7 @@ argument_problem(CLI::App const & command, std::vector<std::string> const & argu
     if (auto const problem = wrong_number(command, arguments); !is_about_value && !problem.empty())
         return problem;
     if (!extras.empty())
-        return "The argument " + in_quotes(extras.front()) + " is one too many";
+        return "There is an unexpected argument, " + in_quotes(extras.front());
     return without_controls(error.what());
 }
 

@@ -53,10 +53,7 @@ public:
     std::string
     make_help(CLI::App const * const command, std::string name, CLI::AppFormatMode const mode) const override
     {
-        std::string text{make_description(command) + make_usage(command, std::move(name))};
-        if (!examples_.empty())
-            text += '\n' + examples_;
-
+        std::string text{make_description(command) + make_usage(command, std::move(name)) + '\n' + examples_};
         text += make_positionals(command);
         for (CLI::Option const * const option : group_options(*command, option_group::input))
             text += make_option(option, false);
@@ -120,9 +117,15 @@ void add_option(CLI::App & command, option const & each)
         ->group(each.group);
 }
 
-// Adds the options that all commands and the program itself have.
-void add_help_and_version(CLI::App & command)
+// Adds what all commands and the program itself have.
+void add_help(CLI::App & command, command_syntax const & syntax)
 {
+    std::string page = full_name(command);
+    std::ranges::replace(page, ' ', '-');
+    command.formatter(std::make_shared<help_formatter>(syntax.examples));
+    command.footer("Columns, formats and more: man " + page
+                   + ", or doc/reference/output.md.\n"
+                     "Exit status: 0 on success, 1 on failure, 2 if the command line is wrong.");
     command.set_help_flag(help_option.name, help_option.description)->group(option_group::help);
     command.set_version_flag(version_option.name, "gpulcs " SEQAN3_GPULCS_VERSION_CSTRING, version_option.description)
         ->group(option_group::help);
@@ -132,13 +135,11 @@ void add_command(CLI::App & parent, command_syntax const & syntax)
 {
     CLI::App & command = *parent.add_subcommand(syntax.name, syntax.description);
     command.group("Commands");
-    command.formatter(std::make_shared<help_formatter>(syntax.examples));
-    command.footer(syntax.footer);
     for (file_argument const & file : syntax.files)
         add_file(command, file);
     for (option const & each : syntax.options)
         add_option(command, each);
-    add_help_and_version(command);
+    add_help(command, syntax);
     for (command_syntax const & each : syntax.commands)
         add_command(command, each);
     command.require_subcommand(syntax.commands.empty() ? 0 : 1);
@@ -282,12 +283,10 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     command_syntax const program = program_syntax();
 
     CLI::App app{program.description, program.name};
-    app.formatter(std::make_shared<help_formatter>(program.examples));
-    app.footer(program.footer);
     app.require_subcommand(1);
     for (command_syntax const & syntax : commands)
         add_command(app, syntax);
-    add_help_and_version(app);
+    add_help(app, program);
 
     std::vector<std::string> arguments{argv + std::min(argc, 1), argv + argc};
     mark_files(app, arguments);

@@ -74,9 +74,8 @@ struct command_syntax
     std::string description{};
     std::vector<file_argument> files{};
     std::vector<option> options{}; //!< The options; those of a group follow each other.
-    std::string footer{};          //!< The text of --help after the options, as src/app/shell/notes.hpp describes it.
-    std::string examples{};        //!< Those that --help shows before the arguments, if the footer has none.
-    std::string manual{};          //!< What the manual page says instead of the footer, if that is longer.
+    std::string examples{};        //!< Commands, and what they are for, after the line `Examples:`.
+    std::string manual{}; //!< What only the manual page says, in the form that src/app/shell/notes.hpp describes.
     std::vector<command_syntax> commands{}; //!< The commands of this one, of which one must be given.
 };
 

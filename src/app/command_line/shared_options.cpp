@@ -39,11 +39,6 @@ be deleted by hand. Pipes, devices and descriptors such as /dev/fd/3 are written
 to directly. Endings of other formats, such as .sam or .gz, are rejected.
 )"};
 
-char const * const exit_status_notes{R"(
-Exit status: 0 on success, 1 if an input, an output or the hardware has a problem,
-2 if the command line is wrong, 130 after Ctrl-C (143 after SIGTERM), 141 if the
-reader of standard output ended before, as head does.)"};
-
 char const * const sam_notes{
     R"(In a file whose name ends in .sam, they are in SAM format, with sequence 1 as it
 was compared, and its qualities if it is FASTQ. Ids must be names that SAM allows.
@@ -77,13 +72,13 @@ Timings: With --timings, standard error has a line for each of these:
   checkpoint_rows checkpoint_columns
                    letters between the checkpoints of the largest pair; 0 without
                    checkpoints
-  memory           the most bytes that a pair used of --memory
+  memory           the most bytes of --memory that a pair used
   device_memory    the most bytes that a pair used of a CUDA device
   route            where the work was planned to go: for each backend the pairs,
                    their cells, and the seconds expected if they are unrelated;
                    pairs that were tried first, as they might be very similar
   backend          what computed: cpu, cuda or both
-  cells method     but for search: the cells that were computed, and how:
+  cells method     not in search: the cells that were computed, and how:
                    whole_matrix, band (similar sequences) or wavefront
                    (equal but for a few letters)
 )"};
@@ -98,54 +93,58 @@ option table_format_option(table_format & format)
                                        "a header; or json, one object per line");
 }
 
-option alphabet_option(std::string & alphabet)
+option alphabet_option(std::string & alphabet, std::string description)
 {
     std::vector<choice<std::string>> choices{};
     for (alphabet_name const & each : alphabet_names())
         choices.push_back({each.text, std::string{each.name}});
-    return choice_option(option_group::input,
-                         "--alphabet",
-                         alphabet,
-                         std::move(choices),
-                         "Letters that sequences may contain:\n"
-                         "  iupac    all IUPAC nucleotide codes (default)\n"
-                         "  dna      A, C, G, T and N\n"
-                         "  dna4     A, C, G and T\n"
-                         "  protein  A to Z and *\n"
-                         "  char     any byte; upper and lower case differ\n"
-                         "All but char ignore case; all nucleotide alphabets read\n"
-                         "U as T. SeqAn3's names for iupac, dna and protein also\n"
-                         "work: dna15, dna5 and aa27");
+    return shortened(choice_option(option_group::input,
+                                   "--alphabet",
+                                   alphabet,
+                                   std::move(choices),
+                                   "Letters that sequences may contain:\n"
+                                   "  iupac    all IUPAC nucleotide codes (default)\n"
+                                   "  dna      A, C, G, T and N\n"
+                                   "  dna4     A, C, G and T\n"
+                                   "  protein  A to Z and *\n"
+                                   "  char     any byte; upper and lower case differ\n"
+                                   "All but char ignore case; all nucleotide alphabets read\n"
+                                   "U as T. SeqAn3's names for iupac, dna and protein also\n"
+                                   "work: dna15, dna5 and aa27"),
+                     std::move(description));
 }
 
 option alignment_option(std::optional<std::string> & path)
 {
     return output_file_option("--alignment",
                               path,
-                              "Also compute the alignments, and write them to FILE: in\n"
-                              "SAM format if its name ends in .sam, otherwise in PAF");
+                              "Also compute alignments, and write them to FILE: SAM if\n"
+                              "its name ends in .sam, otherwise PAF");
 }
 
 option split_gaps_option(std::optional<std::uint64_t> & max_gap)
 {
-    return {.group = option_group::output,
-            .name = "--split-gaps",
-            .placeholder = "N",
-            .description = "Write a line for each stretch of an alignment between gaps\n"
-                           "of more than N letters, as explained below",
-            .set = [&max_gap](std::string const & text)
-            {
-                max_gap = parse_number(text, "--split-gaps takes a number of letters");
-            }};
+    return shortened({.group = option_group::output,
+                      .name = "--split-gaps",
+                      .placeholder = "N",
+                      .description = "Write a line for each stretch of an alignment between gaps\n"
+                                     "of more than N letters, as explained below",
+                      .set =
+                          [&max_gap](std::string const & text)
+                      {
+                          max_gap = parse_number(text, "--split-gaps takes a number of letters");
+                      }},
+                     "Cut alignments (PAF) at gaps of more than N letters");
 }
 
 option timings_option(bool & timings)
 {
-    return flag(option_group::output,
-                "--timings",
-                timings,
-                "Report time, memory and hardware used on standard error,\n"
-                "as explained below");
+    return shortened(flag(option_group::output,
+                          "--timings",
+                          timings,
+                          "Report time, memory and hardware used on standard error,\n"
+                          "as explained below"),
+                     "Report time and hardware on standard error");
 }
 
 namespace
@@ -214,35 +213,39 @@ std::vector<option> execution_options(plan::execution & execution, std::string d
     for (auto const backend : {plan::backend::automatic, plan::backend::cpu, plan::backend::cuda})
         backends.push_back({plan::to_string(backend), backend});
 
-    return {choice_option(option_group::hardware,
-                          "--backend",
-                          execution.backend,
-                          std::move(backends),
-                          std::move(description)),
-            {.group = option_group::hardware,
-             .name = "--device",
-             .placeholder = "LIST",
-             .description = "CUDA devices to use, by their numbers in gpulcs devices,\n"
-                            "such as 0,2; or all (default): the usable ones, as many\n"
-                            "as the work is worth",
-             .set =
-                 [&execution](std::string const & text)
-             {
-                 execution.devices = parse_devices(text);
-             }},
-            {.group = option_group::hardware,
-             .name = "--threads",
-             .placeholder = "N",
-             .description = "Number of CPU threads (default: 0, one for each\n"
-                            "processor that the program may use)",
-             .set = [&execution](std::string const & text)
-             {
-                 execution.threads =
-                     static_cast<unsigned>(parse_number(text,
-                                                        "--threads takes a number, 0 for one thread per processor",
-                                                        0,
-                                                        std::numeric_limits<unsigned>::max()));
-             }}};
+    return {shortened(choice_option(option_group::hardware,
+                                    "--backend",
+                                    execution.backend,
+                                    std::move(backends),
+                                    std::move(description)),
+                      "Where to compute: auto (default), cpu or cuda"),
+            shortened({.group = option_group::hardware,
+                       .name = "--device",
+                       .placeholder = "LIST",
+                       .description = "CUDA devices to use, by their numbers in gpulcs devices,\n"
+                                      "such as 0,2; or all (default): the usable ones, as many\n"
+                                      "as the work is worth",
+                       .set =
+                           [&execution](std::string const & text)
+                       {
+                           execution.devices = parse_devices(text);
+                       }},
+                      "CUDA devices to use, such as 0,2 (default: all)"),
+            shortened({.group = option_group::hardware,
+                       .name = "--threads",
+                       .placeholder = "N",
+                       .description = "Number of CPU threads (default: 0, one for each\n"
+                                      "processor that the program may use)",
+                       .set =
+                           [&execution](std::string const & text)
+                       {
+                           execution.threads = static_cast<unsigned>(
+                               parse_number(text,
+                                            "--threads takes a number, 0 for one thread per processor",
+                                            0,
+                                            std::numeric_limits<unsigned>::max()));
+                       }},
+                      "Number of CPU threads (default: 0, one per processor)")};
 }
 
 std::vector<option> comparison_hardware_options(plan::execution & execution)
@@ -250,16 +253,18 @@ std::vector<option> comparison_hardware_options(plan::execution & execution)
     auto hardware = execution_options(execution,
                                       "Where to compute: auto (default), the faster one for each\n"
                                       "pair; cpu; or cuda");
-    hardware.push_back({.group = option_group::hardware,
-                        .name = "--memory",
-                        .placeholder = "SIZE",
-                        .description = "Memory for computing alignments, in addition to input\n"
-                                       "and results: a number of bytes, or with a unit (K, M, G\n"
-                                       "or T, powers of 1024), such as 500M (default: 1G)",
-                        .set = [&execution](std::string const & text)
-                        {
-                            execution.memory_limit = parse_size(text);
-                        }});
+    hardware.push_back(shortened({.group = option_group::hardware,
+                                  .name = "--memory",
+                                  .placeholder = "SIZE",
+                                  .description = "Memory for computing alignments, in addition to input\n"
+                                                 "and results: a number of bytes, or with a unit (K, M, G\n"
+                                                 "or T, powers of 1024), such as 500M (default: 1G)",
+                                  .set =
+                                      [&execution](std::string const & text)
+                                  {
+                                      execution.memory_limit = parse_size(text);
+                                  }},
+                                 "Memory for alignments, such as 500M (default: 1G)"));
     return hardware;
 }
 

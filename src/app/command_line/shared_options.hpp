@@ -36,26 +36,24 @@ struct comparison_options
 //!\brief Whether alignments are written in SAM format: if that is the ending of the name of their file.
 bool writes_sam(comparison_options const & options);
 
-//!\brief What --help says about files, for commands that read sequences.
+//!\brief What manual pages say about files, for commands that read sequences.
 extern char const * const file_notes;
 
-//!\brief What --help says about SAM, for commands that compare pairs.
+//!\brief What manual pages say about SAM, for commands that compare pairs.
 extern char const * const sam_notes;
 
-//!\brief What --help says about --split-gaps, for commands that compare pairs.
+//!\brief What manual pages say about --split-gaps, for commands that compare pairs.
 extern char const * const split_gaps_notes;
 
-//!\brief What --help says about the exit status of such commands.
-extern char const * const exit_status_notes;
-
-//!\brief What --help says about --timings, for commands that compare pairs.
+//!\brief What manual pages say about --timings, for commands that compare pairs.
 extern char const * const comparison_timings_notes;
 
 //!\brief --format for a plain table.
 option table_format_option(table_format & format);
 
-//!\brief --alphabet
-option alphabet_option(std::string & alphabet);
+//!\brief --alphabet. \param description What --help says, in a line.
+option alphabet_option(std::string & alphabet,
+                       std::string description = "Letters: iupac (default), dna, dna4, protein or char");
 
 //!\brief --alignment
 option alignment_option(std::optional<std::string> & path);
@@ -92,7 +90,7 @@ option max_distance_option(std::uint64_t & distance, std::string const & what);
 //!\brief --min-identity, with its description; `set` is called with a number from 0 to 1.
 option min_identity_option(std::string description, std::function<void(double)> set);
 
-//!\brief --backend, with its description, --device and --threads.
+//!\brief --backend, with its description in the manual page, --device and --threads.
 std::vector<option> execution_options(plan::execution & execution, std::string description);
 
 //!\brief The same for commands that compare pairs, and --memory.

@@ -51,13 +51,12 @@ records are copied as they are. DIR must not exist; its name is DIR.unfinished
 until all is complete. READS is read twice, so it must be a file.
 )"};
 
-constexpr char const * examples{R"(
-Examples:
+constexpr char const * examples{R"(Examples:
   gpulcs demultiplex barcodes.fa reads.fq.gz > reads.tsv
       Find the barcode of each read, wherever it is
   gpulcs demultiplex --margin 2 --split samples barcodes.fa reads.fq > reads.tsv
       Also write a file of reads for each barcode
-  gpulcs demultiplex --first 15 --split samples barcodes.fa reads.fq > reads.tsv
+  gpulcs demultiplex --first 15 barcodes.fa reads.fq > reads.tsv
       Search only the first 15 letters of each read: 12 and 3 edits
   gpulcs demultiplex --both-strands --quiet --format json barcodes.fa - < reads.fq
       Also look for reverse complements
@@ -84,8 +83,8 @@ command_syntax demultiplex_syntax(demultiplex_options & options)
     command_syntax syntax{.name = "demultiplex",
                           .description = "Find the barcode that each read has, with edits, wherever\n"
                                          "it is or at the start, and sort reads by barcodes",
-                          .footer = std::string{result_notes} + comparison_timings_notes + file_notes + examples
-                                  + exit_status_notes};
+                          .examples = examples,
+                          .manual = std::string{result_notes} + comparison_timings_notes + file_notes};
     syntax.files = {path_argument("BARCODES",
                                   options.barcodes,
                                   "Barcodes: FASTA or FASTQ, plain or compressed (gzip,\n"
@@ -118,7 +117,7 @@ command_syntax demultiplex_syntax(demultiplex_options & options)
                            "--quiet",
                            options.quiet,
                            "Do not tell on standard error how many reads each barcode\n"
-                           "has, nor what is likely a mistake"),
+                           "has, nor what may be a mistake"),
                       timings_option(options.timings)};
     std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
     return syntax;

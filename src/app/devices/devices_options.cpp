@@ -10,7 +10,7 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-constexpr char const * footer{
+constexpr char const * notes{
     R"(The table goes to standard output, with one row per device, a row for
 the CPU, and these columns:
   number           the number for --device
@@ -30,16 +30,14 @@ the CPU, and these columns:
 
 For the CPU, other columns are empty, in JSON null. By the columns lcs and edit,
 --backend auto chooses. If there is no device, the table has the row for the CPU
-only, and standard error says why.
+only, standard error says why, and the exit status is 0.
+)"};
 
-Examples:
+constexpr char const * examples{R"(Examples:
   gpulcs devices
   gpulcs devices --format json > devices.jsonl
   gpulcs lcs --backend cuda --device 0,2 a.fa b.fa
-
-Exit status: 0 on success, with or without devices, 1 if the output or the
-hardware has a problem, 2 if the command line is wrong, 141 if the reader of
-standard output ended before.)"};
+)"};
 
 } // namespace
 
@@ -48,7 +46,8 @@ command_syntax devices_syntax(devices_options & options)
     return {.name = "devices",
             .description = "List the CUDA devices of this machine",
             .options = {table_format_option(options.format)},
-            .footer = footer};
+            .examples = examples,
+            .manual = notes};
 }
 
 } // namespace seqan3_gpulcs::app

@@ -127,37 +127,37 @@ and method are omitted where they are unknown; then backend is the one that was
 requested.
 )"};
 
-constexpr char const * lcs_examples{R"(
-Examples:
-  gpulcs lcs a.fa b.fa
-      Compare record i of a.fa with record i of b.fa, which has as many records
+constexpr char const * lcs_examples{R"(Examples:
+  gpulcs lcs test/data/mers_emc_2012.fasta test/data/mers_ksa_camel_376.fasta
+      Compare record i of one file with record i of the other
   gpulcs lcs --all-pairs --format json a.fq.gz b.fq.gz > table.jsonl
       Compare every record of one file with every record of the other
-  gpulcs lcs --all-pairs --format phylip genomes.fa > distances.phy
+  gpulcs lcs --all-pairs --format phylip \
+      test/data/mers_genomes.fasta.gz > distances.phy
       Write a distance matrix of all records of a file
   gpulcs lcs --all-pairs --min-identity 0.9 genes.fa
       Compare every two records of a file, and list those that are similar
   gpulcs lcs --alignment genomes.paf --memory 4G --timings a.fa b.fa
       Also compute the alignments
-  gpulcs lcs --checkpoint run1 --alignment chr1.paf human_chr1.fa chimp_chr1.fa
+  gpulcs lcs --checkpoint run1 --alignment path.paf genome1.fa genome2.fa
       Go on where an earlier run of the same command ended, if there was one
   zcat proteins.fa.gz | gpulcs lcs --all-pairs --alphabet protein - others.fa
       Read standard input
 )"};
 
-constexpr char const * edit_examples{R"(
-Examples:
-  gpulcs edit a.fa b.fa
-      Compare record i of a.fa with record i of b.fa, which has as many records
+constexpr char const * edit_examples{R"(Examples:
+  gpulcs edit test/data/mers_emc_2012.fasta test/data/mers_ksa_camel_376.fasta
+      Compare record i of one file with record i of the other
   gpulcs edit --all-pairs --max-distance 2 barcodes.fa
       List every two records of a file that are at most two edits apart
-  gpulcs edit --all-pairs --format phylip genes.fa > distances.phy
+  gpulcs edit --all-pairs --format phylip \
+      test/data/mers_genomes.fasta.gz > distances.phy
       Write a distance matrix of all records of a file
   gpulcs edit --all-pairs --within --both-strands genes.fa genomes.fa
       Find the closest part of each genome for each gene
   gpulcs edit --alignment genomes.paf --memory 4G --timings a.fa b.fa
       Also compute the alignments
-  gpulcs edit --checkpoint run1 --alignment chr1.paf human_chr1.fa chimp_chr1.fa
+  gpulcs edit --checkpoint run1 --alignment path.paf genome1.fa genome2.fa
       Go on where an earlier run of the same command ended, if there was one
 )"};
 
@@ -167,24 +167,24 @@ std::string notes(metric const metric)
     return std::string{table_notes} + (is_lcs ? lcs_notes : edit_notes) + matrix_notes
          + (is_lcs ? lcs_threshold_notes : edit_threshold_notes) + (is_lcs ? "" : placement_notes) + strand_notes
          + (is_lcs ? lcs_alignment_notes : edit_alignment_notes) + sam_notes + split_gaps_notes + coverage_notes
-         + checkpoint_notes + comparison_timings_notes + unknown_timings_note + file_notes
-         + (is_lcs ? lcs_examples : edit_examples) + exit_status_notes;
+         + checkpoint_notes + comparison_timings_notes + unknown_timings_note + file_notes;
 }
 
 std::vector<option> checkpoint_options(pair_options & options)
 {
-    return {{.group = option_group::output,
-             .name = "--checkpoint",
-             .placeholder = "DIR",
-             .description = "Save the state of the run in this directory, and go on\n"
-                            "from a state that is there; for one pair, as explained\n"
-                            "below",
-             .set =
-                 [&options](std::string const & text)
-             {
-                 options.checkpoint = text;
-             },
-             .path = path_kind::directory},
+    return {shortened({.group = option_group::output,
+                       .name = "--checkpoint",
+                       .placeholder = "DIR",
+                       .description = "Save the state of the run in this directory, and go on\n"
+                                      "from a state that is there; for one pair, as explained\n"
+                                      "below",
+                       .set =
+                           [&options](std::string const & text)
+                       {
+                           options.checkpoint = text;
+                       },
+                       .path = path_kind::directory},
+                      "Save the state of a run in DIR, and go on from there"),
             {.group = option_group::output,
              .name = "--checkpoint-interval",
              .placeholder = "N",
@@ -194,7 +194,7 @@ std::vector<option> checkpoint_options(pair_options & options)
              {
                  options.checkpoint_interval = parse_seconds(text, "--checkpoint-interval takes a number of seconds");
              }},
-            flag(option_group::output, "--restart", options.restart, "Remove a state that is there, and begin again")};
+            flag(option_group::output, "--restart", options.restart, "Remove a state that is there, and start again")};
 }
 
 void check_checkpoint(pair_options const & options)
@@ -259,6 +259,96 @@ void check_placement(pair_options const & options)
                           + " have no complement; omit --both-strands, or use --alphabet dna or iupac."};
 }
 
+std::vector<option> computation_options(pair_options & options)
+{
+    std::vector<option> computation{
+        shortened(flag(option_group::computation,
+                       "--all-pairs",
+                       options.all_pairs,
+                       "Compare every record of A with every record of B, not\n"
+                       "only record i with record i. If there is no B, or it is\n"
+                       "the same file, every two records are compared once"),
+                  "Compare every record of A with every record of B, or\n"
+                  "without B every two records of A"),
+        shortened(min_identity_option("Report only pairs with an identity of at least X, from 0\n"
+                                      "to 1, in tables and alignments (default: 0)",
+                                      [&options](double const identity)
+                                      {
+                                          options.min_identity = identity;
+                                      }),
+                  "Report only pairs with an identity of at least X, 0 to 1"),
+        flag(option_group::computation,
+             "--both-strands",
+             options.both_strands,
+             "Also compare the reverse complement of the first sequence,\n"
+             "and report what is closer")};
+    if (options.metric == metric::lcs)
+        return computation;
+    computation.push_back(max_distance_option(options.max_distance, "pairs"));
+    std::ranges::move(placement_options(options), std::back_inserter(computation));
+    return computation;
+}
+
+option format_option(pair_options & options)
+{
+    return shortened(choice_option<table_format>(option_group::output,
+                                                 "--format",
+                                                 options.format,
+                                                 {{"tsv", table_format::tsv},
+                                                  {"json", table_format::json},
+                                                  {"phylip", table_format::phylip},
+                                                  {"npy", table_format::npy}},
+                                                 "Format of the table: tsv (default), tab-separated with\n"
+                                                 "a header; or json, one object per line. With\n"
+                                                 "--all-pairs and one file, also the square matrix of the\n"
+                                                 "distances: phylip, as text; or npy, for NumPy, in single\n"
+                                                 "precision and without ids"),
+                     "tsv (default), json or, with --all-pairs and one file, a\n"
+                     "matrix of distances: phylip, or npy for NumPy");
+}
+
+option distance_option(pair_options & options)
+{
+    return shortened(
+        choice_option<std::optional<distance_kind>>(option_group::output,
+                                                    "--distance",
+                                                    options.distance,
+                                                    {{"longer", distance_kind::longer},
+                                                     {"shorter", distance_kind::shorter},
+                                                     {"aligned", distance_kind::aligned},
+                                                     {"jc", distance_kind::jukes_cantor}},
+                                                    "The distances of a matrix: by the length of the shorter\n"
+                                                    "sequence (default of gpulcs lcs), or the longer one; and\n"
+                                                    "of gpulcs edit the aligned columns that differ (default),\n"
+                                                    "or jc, these corrected as Jukes and Cantor did; see below"),
+        options.metric == metric::lcs ? "Distances of a matrix: shorter (default) or longer"
+                                      : "Distances of a matrix: aligned (default), jc, shorter or\nlonger");
+}
+
+std::vector<option> output_options(pair_options & options)
+{
+    return {format_option(options),
+            distance_option(options),
+            alignment_option(options.alignment),
+            split_gaps_option(options.split_gaps),
+            shortened(flag(option_group::output,
+                           "--coverage",
+                           options.coverage,
+                           "Also compute the alignments, and add columns to the\n"
+                           "table: the identity of what is aligned, and how much of\n"
+                           "each sequence that is; see below"),
+                      "Add columns: how much is aligned, and how similar it is"),
+            timings_option(options.timings),
+            shortened(flag(option_group::output,
+                           "--quiet",
+                           options.quiet,
+                           "Do not say on standard error what may be a mistake: if\n"
+                           "sequences are no more similar than random ones, if each\n"
+                           "record is compared with itself, or if upper and lower\n"
+                           "case are taken for different letters"),
+                      "Do not say on standard error what may be a mistake")};
+}
+
 void check_distance(pair_options const & options)
 {
     if (!options.distance)
@@ -309,7 +399,8 @@ command_syntax pair_syntax(pair_options & options)
                                                   "common subsequence, identity and alignment"
                                                 : "Compare sequences pair by pair: edit distance, identity\n"
                                                   "and alignment",
-                          .footer = notes(options.metric)};
+                          .examples = is_lcs ? lcs_examples : edit_examples,
+                          .manual = notes(options.metric)};
 
     syntax.files = {path_argument("A",
                                   options.first,
@@ -326,71 +417,12 @@ command_syntax pair_syntax(pair_options & options)
                      },
                      .is_optional = true}};
 
-    syntax.options = {
-        alphabet_option(options.alphabet),
-        flag(option_group::computation,
-             "--all-pairs",
-             options.all_pairs,
-             "Compare every record of A with every record of B, not\n"
-             "only record i with record i. If there is no B, or it is\n"
-             "the same file, every two records are compared once"),
-        min_identity_option("Report only pairs with an identity of at least X, from 0\n"
-                            "to 1, in tables and alignments (default: 0)",
-                            [&options](double const identity)
-                            {
-                                options.min_identity = identity;
-                            }),
-        choice_option<table_format>(option_group::output,
-                                    "--format",
-                                    options.format,
-                                    {{"tsv", table_format::tsv},
-                                     {"json", table_format::json},
-                                     {"phylip", table_format::phylip},
-                                     {"npy", table_format::npy}},
-                                    "Format of the table: tsv (default), tab-separated with\n"
-                                    "a header; or json, one object per line. With\n"
-                                    "--all-pairs and one file, also the square matrix of the\n"
-                                    "distances: phylip, as text; or npy, for NumPy, in single\n"
-                                    "precision and without ids"),
-        choice_option<std::optional<distance_kind>>(option_group::output,
-                                                    "--distance",
-                                                    options.distance,
-                                                    {{"longer", distance_kind::longer},
-                                                     {"shorter", distance_kind::shorter},
-                                                     {"aligned", distance_kind::aligned},
-                                                     {"jc", distance_kind::jukes_cantor}},
-                                                    "The distances of a matrix: by the length of the shorter\n"
-                                                    "sequence (default of gpulcs lcs), or the longer one; and\n"
-                                                    "of gpulcs edit the aligned columns that differ (default),\n"
-                                                    "or jc, these corrected as Jukes and Cantor did; see below"),
-        alignment_option(options.alignment),
-        split_gaps_option(options.split_gaps),
-        flag(option_group::output,
-             "--coverage",
-             options.coverage,
-             "Also compute the alignments, and add columns to the\n"
-             "table: the identity of what is aligned, and how much of\n"
-             "each sequence that is; see below"),
-        timings_option(options.timings),
-        flag(option_group::output,
-             "--quiet",
-             options.quiet,
-             "Do not say on standard error what may be a mistake: if\n"
-             "sequences are no more similar than random ones, if each\n"
-             "record is compared with itself, or if upper and lower\n"
-             "case are taken for different letters")};
-    syntax.options.push_back(flag(option_group::computation,
-                                  "--both-strands",
-                                  options.both_strands,
-                                  "Also compare the reverse complement of the first sequence,\n"
-                                  "and report what is closer"));
-    if (!is_lcs)
-    {
-        syntax.options.push_back(max_distance_option(options.max_distance, "pairs"));
-        std::ranges::move(placement_options(options), std::back_inserter(syntax.options));
-    }
-    std::ranges::move(checkpoint_options(options), std::back_inserter(syntax.options));
-    std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
+    syntax.options = {alphabet_option(options.alphabet)};
+    for (std::vector<option> each : {computation_options(options),
+                                     output_options(options),
+                                     checkpoint_options(options),
+                                     comparison_hardware_options(options.execution)})
+        std::ranges::move(each, std::back_inserter(syntax.options));
     return syntax;
 }
 

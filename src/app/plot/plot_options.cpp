@@ -33,8 +33,9 @@ the smallest number at each place as a line, and as an area up to the largest on
 where a pixel stands for several positions. Positions begin at 0, wherever the
 first number is. The axis of numbers is logarithmic if all are positive, and the
 largest is at least 20 times the smallest.
+)"};
 
-Examples:
+constexpr char const * examples{R"(Examples:
   gpulcs lcs --alignment path.paf a.fa b.fa && gpulcs plot path.paf > path.svg
       Draw the longest common subsequence of two genomes
   gpulcs primer find -k 3 --profile a.bedgraph a.fa b.fa > a.bed
@@ -63,7 +64,8 @@ command_syntax plot_syntax(plot_options & options)
                              options.equal_scales,
                              "Give both axes of a dot plot the same scale: sequences of\n"
                              "equal length make a square, and a copy lies at 45 degrees")},
-            .footer = std::string{notes} + exit_status_notes};
+            .examples = examples,
+            .manual = notes};
 }
 
 void check(plot_options const & options)

@@ -2,8 +2,6 @@
 
 #include "src/app/primer/common_options.hpp"
 
-#include <array>
-#include <cstddef>
 #include <optional>
 #include <utility>
 
@@ -46,11 +44,6 @@ file_argument background_argument(primer_options & options, std::string descript
             },
             .is_repeatable = true,
             .is_optional = true};
-}
-
-option brief_alphabet_option(primer_options & options, std::string description)
-{
-    return shortened(alphabet_option(options.alphabet), std::move(description));
 }
 
 option range_option(char const * const group, std::string name, std::string description, value_setter set)
@@ -102,16 +95,11 @@ std::vector<option> site_filter_options(primer_options & options, char const * c
             flag(group, "--mismatches-only", options.mismatches_only, "Only sites without insertions and deletions")};
 }
 
-std::vector<option> brief_hardware_options(primer_options & options, std::string const & memory_notes)
+std::vector<option> hardware_options(primer_options & options, std::string const & memory_notes)
 {
     std::vector<option> hardware = execution_options(options.execution,
                                                      "Where to compute: auto (default), the faster one; cpu;\n"
                                                      "or cuda");
-    constexpr std::array brief{"Where to compute: auto (default), cpu or cuda",
-                               "CUDA devices to use, such as 0,2 (default: all)",
-                               "Number of CPU threads (default: 0, one per processor)"};
-    for (std::size_t i = 0; i < brief.size(); ++i)
-        hardware.at(i) = shortened(std::move(hardware.at(i)), brief[i]);
     hardware.push_back(shortened({.group = option_group::hardware,
                                   .name = "--memory",
                                   .placeholder = "SIZE",

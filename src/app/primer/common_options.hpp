@@ -32,9 +32,6 @@ std::vector<file_argument> given_primer_files(primer_options & options);
 //!\brief BACKGROUND
 file_argument background_argument(primer_options & options, std::string description);
 
-//!\brief --alphabet, with a description that names some of them.
-option brief_alphabet_option(primer_options & options, std::string description);
-
 //!\brief An option that takes two numbers with a colon between them, which are stored by `set`.
 option range_option(char const * group, std::string name, std::string description, value_setter set);
 
@@ -53,7 +50,7 @@ option unknown_option(primer_options & options, char const * group, std::string 
 std::vector<option> site_filter_options(primer_options & options, char const * group);
 
 //!\brief The options for hardware. \param memory_notes What the manual page says about --memory.
-std::vector<option> brief_hardware_options(primer_options & options, std::string const & memory_notes);
+std::vector<option> hardware_options(primer_options & options, std::string const & memory_notes);
 
 //!\brief What --memory limits where sites are found.
 extern char const * const site_memory_notes;

@@ -34,9 +34,6 @@ constexpr char const * find_examples{R"(Examples:
       Choose pairs of primers, and list what else they would amplify
 )"};
 
-constexpr char const * find_footer{R"(Columns and more: man gpulcs-primer-find, or doc/reference/output.md.
-Exit status: 0 on success, 1 on failure, 2 if the command line is wrong.)"};
-
 constexpr char const * find_memory_notes{"To find\n"
                                          "primers, in addition to the input, 8.25 bytes are needed\n"
                                          "per letter of TARGET and 1 per letter of BACKGROUND (if it\n"
@@ -54,8 +51,8 @@ option all_targets_option(primer_options & options)
                       .name = "--all-targets",
                       .placeholder = "[J]",
                       .description = "Keep only primers that occur in every record of TARGET,\n"
-                                     "with at most J edits (default: 0; less than K). A number\n"
-                                     "after it is J; a file with such a name is ./5",
+                                     "with at most J edits (default: 0; less than K). Write ./5\n"
+                                     "for a file that is named 5",
                       .set =
                           [&options](std::string const & text)
                       {
@@ -174,7 +171,7 @@ std::vector<option> find_outputs(primer_options & options)
                  options.unique_regions,
                  "Write the merged regions that primers cover instead"),
             output_file_option("--profile", options.profile, "Also write all primer lengths to FILE, as bedGraph"),
-            shortened(timings_option(options.timings), "Report time and hardware on standard error")};
+            timings_option(options.timings)};
 }
 
 void check_best(primer_options const & options)
@@ -229,7 +226,6 @@ command_syntax find_syntax(primer_options & options)
 {
     command_syntax syntax{.name = "find",
                           .description = "Find primers at least K edits from all of BACKGROUND",
-                          .footer = find_footer,
                           .examples = find_examples,
                           .manual = find_notes()};
     syntax.files = {path_argument("TARGET",
@@ -239,12 +235,11 @@ command_syntax find_syntax(primer_options & options)
                     background_argument(options, "Sequences that primers must differ from, likewise")};
     syntax.files.back().is_optional = false;
 
-    syntax.options.push_back(brief_alphabet_option(options, "Letters: iupac (default), dna, dna4, protein or char"));
-    for (std::vector<option> each :
-         {which_primers(options),
-          which_pairs(options),
-          find_outputs(options),
-          brief_hardware_options(options, std::string{find_memory_notes} + site_memory_notes)})
+    syntax.options.push_back(alphabet_option(options.alphabet));
+    for (std::vector<option> each : {which_primers(options),
+                                     which_pairs(options),
+                                     find_outputs(options),
+                                     hardware_options(options, std::string{find_memory_notes} + site_memory_notes)})
         std::ranges::move(each, std::back_inserter(syntax.options));
     return syntax;
 }

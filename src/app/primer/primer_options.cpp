@@ -31,7 +31,7 @@ command_syntax primer_syntax(primer_options & options)
     return {.name = "primer",
             .description = "Find primers, or list where primers bind and what they\n"
                            "would amplify",
-            .footer = std::string{primer_examples} + exit_status_notes,
+            .examples = primer_examples,
             .commands = {find_syntax(options), check_syntax(options), products_syntax(options)}};
 }
 

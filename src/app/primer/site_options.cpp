@@ -43,12 +43,6 @@ constexpr char const * products_examples{R"(Examples:
       List what they amplify in all strains, where their 3' ends fit
 )"};
 
-constexpr char const * check_footer{R"(Columns and more: man gpulcs-primer-check, or doc/reference/output.md.
-Exit status: 0 on success, 1 on failure, 2 if the command line is wrong.)"};
-
-constexpr char const * products_footer{R"(Columns and more: man gpulcs-primer-products, or doc/reference/output.md.
-Exit status: 0 on success, 1 on failure, 2 if the command line is wrong.)"};
-
 using formats = std::vector<choice<std::optional<table_format>>>;
 
 option max_edits_option(primer_options & options, char const * const group)
@@ -69,10 +63,10 @@ option site_format_option(primer_options & options, formats choices, std::string
 // The options of a command for given primers, between those of its input and of the hardware.
 std::vector<option> with_shared_options(primer_options & options, std::vector<option> own)
 {
-    std::vector<option> all{brief_alphabet_option(options, "Letters of sequences: iupac (default), dna or dna4")};
+    std::vector<option> all{alphabet_option(options.alphabet, "Letters of sequences: iupac (default), dna or dna4")};
     std::ranges::move(own, std::back_inserter(all));
-    all.push_back(shortened(timings_option(options.timings), "Report time and hardware on standard error"));
-    std::ranges::move(brief_hardware_options(options, site_memory_notes), std::back_inserter(all));
+    all.push_back(timings_option(options.timings));
+    std::ranges::move(hardware_options(options, site_memory_notes), std::back_inserter(all));
     return all;
 }
 
@@ -98,7 +92,6 @@ command_syntax check_syntax(primer_options & options)
             .description = "List where given primers may bind, with at most K edits",
             .files = given_primer_files(options),
             .options = with_shared_options(options, std::move(own)),
-            .footer = check_footer,
             .examples = check_examples,
             .manual = check_notes()};
 }
@@ -123,7 +116,6 @@ command_syntax products_syntax(primer_options & options)
             .description = "List what given primers amplify, with at most K edits",
             .files = given_primer_files(options),
             .options = with_shared_options(options, std::move(own)),
-            .footer = products_footer,
             .examples = products_examples,
             .manual = products_notes()};
 }

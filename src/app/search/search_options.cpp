@@ -57,9 +57,9 @@ and D (letter of the hit only), and with --metric edit X (substitution).
 
 constexpr char const * skipped_note{"  skipped          the number of records skipped, added up over all queries\n"};
 
-constexpr char const * examples{R"(
-Examples:
-  gpulcs search --top 10 query.fa database.fa.gz
+constexpr char const * examples{R"(Examples:
+  gpulcs search --top 10 \
+      test/data/mers_ksa_camel_376.fasta test/data/mers_genomes.fasta.gz
       Find the ten records that have the most in common with the query
   gpulcs search --min-identity 0.9 --order identity queries.fa database.fa
       Find all records that are at least 90 percent identical to a query
@@ -98,8 +98,9 @@ command_syntax search_syntax(search_options & options)
                           .description = "Find the records of a database that are most similar to\n"
                                          "each query, ranked by longest common subsequence or by\n"
                                          "edit distance",
-                          .footer = std::string{result_notes} + sam_notes + split_gaps_notes + comparison_timings_notes
-                                  + skipped_note + file_notes + examples + exit_status_notes};
+                          .examples = examples,
+                          .manual = std::string{result_notes} + sam_notes + split_gaps_notes + comparison_timings_notes
+                                  + skipped_note + file_notes};
 
     syntax.files = {path_argument("QUERY",
                                   options.first,

@@ -6,7 +6,6 @@
 
 #include <seqan3_gpulcs/version.hpp>
 
-#include "src/app/command_line/shared_options.hpp"
 #include "src/app/shell/notes.hpp"
 #include "src/app/shell/roff.hpp"
 
@@ -127,18 +126,15 @@ std::string see_also(program const & program, command_syntax const & command)
     return ".SH SEE ALSO\n" + join(pages, ",\n") + '\n';
 }
 
-// Returns what a page says besides the arguments, with headings.
-std::string notes_text(command_syntax const & command)
-{
-    if (command.manual.empty())
-        return command.examples + command.footer;
-    return command.manual + '\n' + command.examples + exit_status_notes;
-}
+constexpr char const * exit_status_notes{R"(
+Exit status: 0 on success, 1 if an input, an output or the hardware has a problem,
+2 if the command line is wrong, 130 after Ctrl-C (143 after SIGTERM), 141 if the
+reader of standard output ended before, as head does.)"};
 
 // A manual page. Its notes are in its description, up to the first heading.
 std::string page(program const & program, command_syntax const & command, std::string const & synopsis)
 {
-    std::vector<paragraph> const notes = parse_notes(notes_text(command));
+    std::vector<paragraph> const notes = parse_notes(command.manual + '\n' + command.examples + exit_status_notes);
     auto const first_heading = std::ranges::find_if(notes,
                                                     [](paragraph const & each)
                                                     {
