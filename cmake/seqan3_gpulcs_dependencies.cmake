@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Finds the dependencies: what is installed first. Only with SEQAN3_GPULCS_FETCH, and only what is missing, is downloaded;
-# a commit is named by its hash, which git checks.
+# a commit is named by its hash, which git checks. SeqAn3 3.4 itself downloads a script, CPM.cmake, whose hash it checks.
 
 include (FetchContent)
 
@@ -48,6 +48,8 @@ macro (seqan3_gpulcs_find_seqan3)
             GIT_TAG "${seqan3_commit}"
             SOURCE_SUBDIR include)
         FetchContent_MakeAvailable (seqan3)
+        # Otherwise SeqAn3 3.4 would download cereal, which nothing here needs, by the name of a tag.
+        set (CMAKE_DISABLE_FIND_PACKAGE_cereal ON)
         find_package (seqan3 3.2 REQUIRED HINTS "${seqan3_SOURCE_DIR}/build_system" "${seqan3_SOURCE_DIR}/cmake")
     endif ()
     if (NOT TARGET seqan3::seqan3)
@@ -73,7 +75,7 @@ endmacro ()
 
 macro (seqan3_gpulcs_require_cli11)
     seqan3_gpulcs_require (CLI11 libcli11-dev CLI11::CLI11 "https://github.com/CLIUtils/CLI11.git"
-                           "70f8072f9dd2292fd0b9f9e5f58e279f60483ed3")
+                           "4160d259d961cd393fd8d67590a8c7d210207348")
 endmacro ()
 
 macro (seqan3_gpulcs_require_highway)
@@ -87,17 +89,20 @@ endmacro ()
 
 macro (seqan3_gpulcs_require_json)
     seqan3_gpulcs_require (nlohmann_json nlohmann-json3-dev nlohmann_json::nlohmann_json "https://github.com/nlohmann/json.git"
-                           "bc889afb4c5bf1c0d8ee29ef35eaaf4c8bef8a5d")
+                           "9cca280a4d0ccf0c08f47a99aa71d1b0e52f8d03")
 endmacro ()
 
 macro (seqan3_gpulcs_require_range_v3)
+    # Its last version asks for CMake 3.6, which CMake 4 no longer follows without a warning.
+    set (CMAKE_POLICY_VERSION_MINIMUM 3.10)
     seqan3_gpulcs_require (range-v3 librange-v3-dev range-v3::range-v3 "https://github.com/ericniebler/range-v3.git"
                            "a81477931a8aa2ad025c6bda0609f38e09e4d7ec")
+    unset (CMAKE_POLICY_VERSION_MINIMUM)
 endmacro ()
 
 macro (seqan3_gpulcs_require_googletest)
     seqan3_gpulcs_require (GTest libgtest-dev GTest::gtest_main "https://github.com/google/googletest.git"
-                           "58d77fa8070e8cec2dc1ed015d66b454c8d78850")
+                           "52eb8108c5bdec04579160ae17225d66034bd723")
 endmacro ()
 
 macro (seqan3_gpulcs_require_benchmark)

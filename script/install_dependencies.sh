@@ -17,7 +17,7 @@ fi
 
 missing=()
 for package in "$@"; do
-    if ! dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null | grep -q '^installed$'; then
+    if ! dpkg-query --show --showformat='${db:Status-Status}\n' "$package" 2>/dev/null | grep -q '^installed$'; then
         missing+=("$package")
     fi
 done

@@ -42,7 +42,7 @@ trap 'rm --recursive --force "$scratch"' EXIT
 if [ -e .git ] && git rev-parse 2>/dev/null; then
     git ls-files -z
 else
-    find . \( -path './build*' -o -path ./packages \) -prune -o \( -type f -o -type l \) -printf '%P\0'
+    find . \( -path './build*' -o -path ./.git -o -path ./packages -o -samefile "$packages" \) -prune -o \( -type f -o -type l \) -printf '%P\0'
 fi | LC_ALL=C sort --zero-terminated \
     | tar --create --null --files-from=- --transform="s,^,$source/,S" --mtime="@$SOURCE_DATE_EPOCH" --mode=go=rX,u+rw,a-s \
         --owner=0 --group=0 --numeric-owner \
@@ -63,7 +63,8 @@ cp -r packaging/debian "$debian_source/debian"
 home=$(sed -n 's/.*HOMEPAGE_URL "\(.*\)".*/\1/p' CMakeLists.txt)
 host=$(cut --delimiter=/ --fields=3 <<<"$home")
 maintainer="${DEBFULLNAME:-The seqan3_gpulcs authors} <${DEBEMAIL:-seqan3_gpulcs@$host}>"
-sed -i "s|@HOMEPAGE@|$home|; s|@MAINTAINER@|${maintainer//[&|\\]/\\&}|" "$debian_source"/debian/{control,copyright}
+sed -i "s|@HOMEPAGE@|$home|; s|@MAINTAINER@|${maintainer//[&|\\]/\\&}|" \
+    "$debian_source"/debian/{control,copyright,watch,upstream/metadata}
 cat >"$debian_source/debian/changelog" <<END
 seqan3-gpulcs ($version-1) unstable; urgency=medium
 

@@ -110,7 +110,7 @@ By hand:
   1. On a machine with a CUDA device: script/test_device.sh, with a build folder of the preset "cuda".
   2. The container: podman build -t gpulcs:$version -f packaging/container/Containerfile .
      podman run --rm gpulcs:$version gpulcs --version
-  3. The recipes: packaging/README.md says how to try each of them, and where it goes.
+  3. The recipes: doc/how-to/install.md says how to try each of them, and packaging/README.md where it goes.
   4. git tag --annotate v$version --message "Version $version" && git push origin v$version
   5. Upload the files above to the release of that tag; then publish the recipes.
   6. With the next change, begin "## [Unreleased]" in CHANGELOG.md and raise the version; test/package/metadata_test.py names the places.

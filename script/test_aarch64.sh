@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Builds the program and some of the tests for 64-bit ARM, and runs them in emulation (qemu): what vectors compute, and the commands.
-# Debian only. What is installed of other architectures stays as it is: libraries for ARM go into the build folder.
+# Debian 12 only. What is installed of other architectures stays as it is: libraries for ARM go into the build folder.
 #
-#   script/test_aarch64.sh [BUILD_FOLDER]
+#   script/test_aarch64.sh [BUILD_FOLDER [GPULCS]]
+#
+# GPULCS is the program for the processor of this machine: then the bytes of both programs are compared, too, for two virus genomes.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -31,7 +33,12 @@ export SEQAN3_GPULCS_AARCH64_ROOT=$build/root
 system_library=$(realpath "$(aarch64-linux-gnu-g++ -print-file-name=libc.so.6)")
 QEMU_LD_PREFIX=$(dirname "$(dirname "$system_library")")
 library=$(find "$build/root" -name libhwy.so.1)
-export QEMU_LD_PREFIX QEMU_SET_ENV=LD_LIBRARY_PATH=$(dirname "$library")
+if [ -z "$library" ]; then
+    echo "The packages for ARM have no libhwy.so.1; this script knows those of Debian 12." >&2
+    exit 1
+fi
+QEMU_SET_ENV=LD_LIBRARY_PATH=$(dirname "$library")
+export QEMU_LD_PREFIX QEMU_SET_ENV
 tests='(alignment_short_pairs|api_composition_bound|cpu_[a-z_]*|edit_(close_pairs|compute|search)|lcs_(all_pairs|compute|search)'
 tests="$tests|packing_[a-z_]*|primer_(compute|sites)|scan_seeded_sites|similar_(similar_pair|wavefront))_test"
 # GCC 12 for ARM sees writes past the ends of reversed vectors, where there are none.
@@ -55,3 +62,21 @@ chmod +x "$emulated"
 for test in coverage demultiplex free_ends pairs primer search sites; do
     python3 "test/cli/${test}_test.py" "$emulated"
 done
+
+if [ $# -gt 1 ]; then
+    genomes=(test/data/mers_emc_2012.fasta test/data/mers_ksa_camel_376.fasta)
+    for command in "lcs --alignment $build/alignment.paf" "edit --alignment $build/alignment.paf" "search --metric edit" "primer find -k 3" \
+        "primer find -k 3 --best 5"; do
+        read -ra words <<<"$command"
+        for program in "$2" "$emulated"; do
+            rm -f "$build/alignment.paf"
+            "$program" "${words[@]}" "${genomes[@]}" > "$build/table"
+            cat "$build/table" "$build/alignment.paf" 2>/dev/null | sha256sum
+        done | uniq --count > "$build/sums"
+        if [ "$(wc --lines < "$build/sums")" -ne 1 ]; then
+            echo "gpulcs $command writes other bytes on ARM." >&2
+            exit 1
+        fi
+    done
+    echo "The program writes the same bytes on ARM."
+fi

@@ -3,7 +3,7 @@
 #
 # Tries the last commit in bare systems of other releases of Debian: the README's command, and two programs that use the library after it
 # has been installed. Needs root and mmdebstrap; takes some minutes for each system. At the end, it prints a table of what passed, with
-# versions and the processor's seconds.
+# versions and the processor's seconds. What they print is in build-platforms, in a file for each system.
 #
 #   script/test_platforms.sh [--tests] [--packages] [RELEASE[:COMPILER]...]
 #
@@ -35,6 +35,8 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 script/install_dependencies.sh git mmdebstrap
 
+logs=$PWD/build-platforms
+mkdir -p "$logs"
 scratch=$(mktemp --directory)
 trap 'rm --recursive --force --one-file-system "$scratch"' EXIT
 
@@ -110,7 +112,7 @@ for system in "${systems[@]}"; do
     compiler=${system#"$release"}
     # apt does not like colons in paths.
     root=$scratch/${system/:/-}
-    log=$root.log
+    log=$logs/${system/:/-}.log
     # A mirror may lag behind.
     if ! mmdebstrap --quiet --variant=minbase --aptopt='Acquire::Check-Valid-Until "false"' "$release" "$root" > "$log" 2>&1; then
         echo "Skipped: there is no bare system of $release here: $(grep --max-count=1 '^E: ' "$log")"

@@ -53,7 +53,7 @@ cited = found("CITATION.cff", r"^url: (.*)$")
 if cited not in ([], [home]) or (release and not cited):
     failures.append(f"CITATION.cff: its url is {cited}, but that of CMakeLists.txt is {home}")
 address = home.partition("//")[2]
-for folder in ("cmake", "doc", "include", "packaging", "script", "src", "test"):
+for folder in (".github", "cmake", "doc", "include", "packaging", "script", "src", "test"):
     for path in sorted((root / folder).glob("**/*")):
         if path.suffix not in {".png", ".gz", ".pyc"} and path.is_file() and address.encode() in path.read_bytes():
             failures.append(f"{path.relative_to(root)}: names {address}, which only CMakeLists.txt should")

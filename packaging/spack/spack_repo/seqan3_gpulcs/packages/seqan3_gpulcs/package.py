@@ -38,8 +38,7 @@ class Seqan3Gpulcs(CMakePackage, CudaPackage):
         depends_on("isa-l@2.30:")
         depends_on("bzip2")
         depends_on("zstd")
-        # SeqAn3 3.3 is the last one in C++20, and no newer compiler takes it.
-        conflicts("^seqan3@3.4:", when="%gcc@:13", msg="SeqAn3 3.4 needs GCC 14 or newer")
+        conflicts("^seqan3@3.4:", when="%gcc@:12", msg="SeqAn3 3.4 was not tried with GCC 12")
 
     requires("platform=linux", msg="Only Linux is supported")
     conflicts("%gcc@:11", msg="GCC 12 or newer is needed")
