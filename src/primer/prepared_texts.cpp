@@ -32,7 +32,7 @@ bool occurs(std::uint8_t const letter, packing::packed_sequence_view const & seq
 void check_options(options const & wanted)
 {
     if (wanted.differences == 0)
-        throw invalid_option{"A primer that need not differ has no letters; ask for at least 1 difference."};
+        throw invalid_option{"The number of differences of a primer must be at least 1."};
     if (wanted.unknown.any() && wanted.meanings)
         throw invalid_option{
             "Letters are unknown if they do not stand for one base, so there may be unknown letters or the "
@@ -40,7 +40,7 @@ void check_options(options const & wanted)
     if (wanted.meanings && std::ranges::max(*wanted.meanings) > 15)
         throw invalid_option{"A letter stands for some of four bases, a bit for each; its meaning is at most 15."};
     if (wanted.max_length < wanted.min_length)
-        throw invalid_option{"The maximum length of primers is less than the minimum length; exchange the two."};
+        throw invalid_option{"The maximum length of primers is less than the minimum length; swap the two."};
 }
 
 void check_match_options(options const & wanted)

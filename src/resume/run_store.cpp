@@ -190,7 +190,7 @@ bool are_possible(std::span<saved_checkpoints const> const regions, run_state co
 [[noreturn]] void throw_not_removed()
 {
     throw saved_run_error{"The saved state of the run cannot be removed (" + system_message()
-                          + "); remove the files gpulcs.* in this directory yourself."};
+                          + "); remove gpulcs.state, gpulcs.grid.* and gpulcs.lock in this directory yourself."};
 }
 
 // Returns the version.
@@ -202,7 +202,7 @@ std::uint64_t read_version(state_reader & file)
     if (version > newest_version)
         throw saved_run_error{
             "The saved state of the run was written by a newer version of this software; go on with that "
-            "version, or begin again (restart)."};
+            "version, or discard the state (restart)."};
     return version;
 }
 
@@ -229,7 +229,7 @@ void check_identity(run_identity const & found, run_identity const & expected)
                                ? describe_difference(found.wanted, expected.wanted)
                                : "other sequences, of " + size(found.rows) + " and " + size(found.columns);
     throw saved_run_error{"The saved state belongs to a run for " + what
-                          + "; choose another directory, or begin again (restart)."};
+                          + "; choose another directory, or discard the state (restart)."};
 }
 
 } // namespace

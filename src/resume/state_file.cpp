@@ -36,7 +36,7 @@ open_file(int const directory, std::string const & name, int const flags, char c
 [[noreturn]] void throw_not_read()
 {
     throw saved_run_error{"The saved state of the run cannot be read (" + system_message()
-                          + "); see to it that it can, or begin again (restart)."};
+                          + "); check its permissions, or discard it (restart)."};
 }
 
 } // namespace
@@ -53,7 +53,7 @@ void throw_not_saved()
 
 void throw_damaged()
 {
-    throw saved_run_error{"The saved state of the run is damaged, and cannot be used; begin again (restart), or choose "
+    throw saved_run_error{"The saved state of the run is damaged, and cannot be used; discard it (restart), or choose "
                           "another directory."};
 }
 

@@ -237,7 +237,7 @@ class checkpoint_test(comparison_case):
         self.save_small()
         os.mkdir(os.path.join(self.saved, "gpulcs.grid.9"))
         result = self.run_program(self.metric.command, *self.checkpoint, "--restart", *self.files)
-        self.assert_fails(result, 1, "cannot be removed (Is a directory)", "remove the files gpulcs.* in this directory")
+        self.assert_fails(result, 1, "cannot be removed (Is a directory)", "remove gpulcs.state, gpulcs.grid.* and gpulcs.lock in this directory")
 
     def test_other_files_stay(self):
         os.mkdir(self.saved)

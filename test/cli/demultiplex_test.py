@@ -161,7 +161,7 @@ class demultiplex_test(program_case):
 
         longer = self.notes(self.file("short_one.fa", ">x\nACGTA\n" + self.content("random.fa").decode()), barcodes)
         self.assertEqual(len(longer), 1)
-        self.assertIn("exchange the two files", longer[0])
+        self.assertIn("swap the two files", longer[0])
 
         twins = self.file("twins.fa", ">a\nACGTACGTTTGA\n>b\nGGGTACGTTTGA\n>c\nacgtacgtttga\n")
         same = self.notes("--max-distance", "0", twins, reads)

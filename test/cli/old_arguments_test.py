@@ -32,6 +32,7 @@ class old_arguments_test(program_case):
         for old, new in (("-k 3 target.fa background.fa", "-k 3 target.fa background.fa"),
                          ("-k3 --best 2 target.fa background.fa", "-k3 --best 2 target.fa background.fa"),
                          ("target.fa background.fa --differences 3", "target.fa background.fa --min-edits 3"),
+                         ("-k 3 --both-strands target.fa background.fa", "-k 3 target.fa background.fa"),
                          ("--differences=3 target.fa -- background.fa", "--min-edits=3 target.fa background.fa"),
                          ("-k 3 --all-targets target.fa background.fa", "-k 3 --all-targets target.fa background.fa"),
                          ("-k 3 --products 30:90 target.fa background.fa", "-k 3 --products 30:90 target.fa background.fa")):

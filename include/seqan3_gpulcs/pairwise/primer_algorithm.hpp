@@ -53,11 +53,10 @@ void validate_primer_element(configuration_t const & config)
     auto const & element = std::get<align_cfg::k_difference_primer>(config);
     if (element.differences == 0)
         throw invalid_alignment_configuration{
-            "A primer that need not differ has no letters; give k_difference_primer at "
-            "least 1 difference."};
+            "The number of differences of a primer must be at least 1; give k_difference_primer another one."};
     if (element.max_length < element.min_length)
         throw invalid_alignment_configuration{
-            "The maximum length of k_difference_primer is below its minimum length; exchange them."};
+            "The maximum length of k_difference_primer is below its minimum length; swap them."};
     bool const has_positions = traits_t::compute_begin_positions || traits_t::compute_end_positions;
     if (has_positions && element.matches && (element.both_strands || element.min_length != 0))
         throw invalid_alignment_configuration{

@@ -273,9 +273,8 @@ void demultiplex_run::note_likely_mistakes(std::span<packing::packed_sequence_vi
     if (read_letters != 0
         && barcode_letters / static_cast<double>(barcodes_.size())
                > 2 * read_letters / static_cast<double>(reads.size()))
-        return notes_.push_back(
-            "barcodes have more than twice as many letters as reads; exchange the two files, because "
-            "barcodes come first.");
+        return notes_.push_back("barcodes have more than twice as many letters as reads; swap the two files, because "
+                                "barcodes come first.");
     std::string const first = "--first " + std::to_string(enough);
     if (options_.first && *options_.first < longest)
         notes_.push_back("fewer letters are searched than the longest barcode has; give " + first + '.');

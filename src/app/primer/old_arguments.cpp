@@ -115,6 +115,8 @@ bool replace_old_arguments(std::vector<std::string> & arguments)
     if (!is_check)
     {
         rename_option(arguments, "--differences", "--min-edits");
+        // Both strands are the default now.
+        std::erase(arguments, "--both-strands");
         after_primer("find");
         return true;
     }

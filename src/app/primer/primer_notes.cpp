@@ -40,8 +40,8 @@ further edit.
 
 Output: Standard output is BED, one line per position that has a primer, in order:
 the id of the target; the position, counted from 0; the position after the last
-letter of the primer; a dot as the name; K, or 1000 if that is less, as the score;
-and + as the strand. With --unique-regions, a line has the first three fields only.
+letter of the primer; a dot as the name; K, at most 1000, as the score; and + as
+the strand. With --unique-regions, a line has the first three fields only.
 With --best, lines are ordered by rank, which is the name, and the score has the
 edits to BACKGROUND. If there are no primers, standard error says why.
 
@@ -118,7 +118,7 @@ strand and primer, and these columns:
   cigar            the alignment in the direction of the primer: = (match), X
                    (substitution), I (letter of the primer only) and D (letter of
                    the site only)
-In BED, the name is the primer, and the score the edits, or 1000 if that is less.
+In BED, the name is the primer, and the score the edits, at most 1000.
 SAM has a line per site, with the flag 16 for the strand -, letters and CIGAR in
 the direction of the sequence, and the tags NM (edits) and X3 (three_prime_edits).
 

@@ -269,9 +269,8 @@ constexpr auto operator|(left_t && left, right_t &&)
 {
     using joined_t = pairwise::detail::joined_elements<pairwise::detail::joined_elements_t<left_t, right_t>>;
     [[maybe_unused]] typename joined_t::check const check{};
-    static_assert(
-        joined_t::has_refused_element,
-        "seqan3_gpulcs: these elements exclude each other, or one of them is there twice; remove one of them.");
+    static_assert(joined_t::has_refused_element,
+                  "seqan3_gpulcs: two of these elements are incompatible, or one of them is there twice; remove one.");
     return seqan3::configuration{std::forward<left_t>(left)};
 }
 
