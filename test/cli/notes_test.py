@@ -99,6 +99,14 @@ class notes_test(comparison_case):
         some = self.file("some", fasta(*records, ("d", mutate(letters, 0.05, 4))))
         none = self.file("none", fasta(*records))
         self.assertEqual(self.run_program("lcs", "--all-pairs", some, some).notes, [])
+        # One that is reversed, or rotated, should not be, whatever the others are.
+        genome = random_letters(20_000, 5)
+        similar = [(f"s{i}", mutate(genome, 0.01, i)) for i in range(8)]
+        for odd, advice in ((reverse_complement(genome), "--both-strands"), (genome[7000:] + genome[:7000], "other places")):
+            found = self.run_program("edit", "--all-pairs", self.file("odd", fasta(*similar, *records, ("odd", odd)))).notes
+            self.assertEqual(len(found), 1)
+            self.assertIn("'s0' and 'odd' have an identity of", found[0])
+            self.assertIn(advice, found[0])
         self.assertEqual(len(self.run_program("lcs", "--all-pairs", none, none).notes), 1)
 
     def test_records_compared_with_themselves(self):

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <random>
 #include <unordered_set>
-#include <vector>
 
 #include <seqan3_gpulcs/edit/compute.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
@@ -32,6 +31,9 @@ constexpr double max_sample_length{4096};
 // that are passed over cost time as well, so they are limited, too.
 constexpr std::size_t max_seen{100};
 constexpr std::size_t max_visited{100'000};
+
+// To look for their common words takes a part of that time.
+constexpr std::size_t max_examples{10};
 
 // Whatever its letters are, a pair that is more alike than this is not so by chance. Random sequences of two letters come near it.
 constexpr double max_identity{0.9};
@@ -206,27 +208,14 @@ void chance_watch::look_at(pair_position const & position, std::uint64_t const v
     double const sampled = std::min(max_sample_length, static_cast<double>(whole));
     if (identity > expected + 0.01 + std::pow(sampled, -2.0 / 3))
         return;
-    if (by_chance_++ == 0)
-    {
-        example_ = position;
-        identity_ = identity;
-        expected_ = expected;
-    }
+    ++by_chance_;
+    if (examples_.size() < max_examples)
+        examples_.push_back({position, identity, expected});
 }
 
-std::optional<std::string> chance_watch::note() const
+std::string_view chance_watch::advice(unlike_pair const & unlike) const
 {
-    if (by_chance_ == 0 || (options_.all_pairs && by_chance_ + unclear_ != seen_))
-        return std::nullopt;
-    std::string const first = in_quotes(pairs_.first()[example_.first].id);
-    std::string const second = in_quotes(pairs_.second()[example_.second].id);
-    std::string note = first + " and " + second + " have an identity of " + decimals(identity_)
-                     + ", about that of random sequences of these lengths (" + decimals(expected_) + ')';
-    if (by_chance_ > 1)
-        note += ", and so have others";
-    if (!options_.alphabet.starts_with("dna"))
-        return note + "; their order of letters says nothing about a relationship.";
-    alignment::sequence_pair const pair = pairs_.letters(example_);
+    alignment::sequence_pair const pair = pairs_.letters(unlike.position);
     shared_words const words = count_shared_words(pair);
     auto const are_many = [&](std::uint64_t const shared, bool const is_reversed)
     {
@@ -234,15 +223,35 @@ std::optional<std::string> chance_watch::note() const
         return static_cast<double>(shared) > share * static_cast<double>(words.sampled) + 10;
     };
     if (!options_.both_strands && are_many(words.reversed, true) && words.reversed > 2 * words.as_read)
-        return note + ". The reverse complement of the first one is much closer: add --both-strands.";
+        return ". The reverse complement of the first one is much closer: add --both-strands.";
     if (are_many(words.as_read, false) || are_many(words.reversed, true))
-        return note
-             + ". But they have long words in common, at other places: if the first one may be a part of the other, "
+        return ". But they have long words in common, at other places: if the first one may be a part of the other, "
                "use "
                "gpulcs edit --within; let circular genomes begin at the same place; or try a tool that aligns locally, "
-               "such as "
-               "minimap2, and gpulcs plot.";
-    return note + "; whether they are related cannot be told from it.";
+               "such as minimap2, and gpulcs plot.";
+    return {};
+}
+
+std::string chance_watch::describe(unlike_pair const & pair) const
+{
+    std::string const first = in_quotes(pairs_.first()[pair.position.first].id);
+    std::string const second = in_quotes(pairs_.second()[pair.position.second].id);
+    std::string const others = by_chance_ > 1 ? ", and so have others" : "";
+    return first + " and " + second + " have an identity of " + decimals(pair.identity)
+         + ", about that of random sequences of these lengths (" + decimals(pair.expected) + ')' + others;
+}
+
+std::optional<std::string> chance_watch::note() const
+{
+    bool const is_nucleotides = options_.alphabet.starts_with("dna");
+    for (unlike_pair const & pair : examples_)
+        if (std::string_view const found = is_nucleotides ? advice(pair) : ""; !found.empty())
+            return describe(pair) + std::string{found};
+    if (by_chance_ == 0 || (options_.all_pairs && by_chance_ + unclear_ != seen_))
+        return std::nullopt;
+    return describe(examples_.front())
+         + (is_nucleotides ? "; whether they are related cannot be told from it."
+                           : "; their order of letters says nothing about a relationship.");
 }
 
 } // namespace seqan3_gpulcs::app

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "src/app/pair/pair_blocks.hpp"
 #include "src/app/pair/pair_list.hpp"
@@ -40,9 +42,10 @@ shared_words count_shared_words(alignment::sequence_pair const & pair);
 /*!\brief Looks at pairs that have been compared, for those that are no more alike than random sequences.
  *
  * An identity of 0.64 may be that of unrelated genomes, of equal ones of which one is reversed, or of circles that begin at different
- * places: an alignment from begin to end cannot tell. So whoever compares one record with another is told, and what to do. Of all pairs
- * of two files, most may well be unrelated; there, all that were looked at must be: the first hundred. Where there are thresholds, pairs
- * that were given up have no value, and nothing is said; nor is it of sequences with nearly only one letter.
+ * places: an alignment from start to end cannot tell. So whoever compares one record with another is told, and what to do. Only the first
+ * hundred pairs are looked at. Of all pairs of two files, most may well be unrelated: if not all that were looked at are, only those are
+ * mentioned that have long words in common. Where there are thresholds, pairs that were given up have no value, and nothing is said; nor
+ * is it of sequences with nearly only one letter.
  */
 class chance_watch
 {
@@ -58,7 +61,21 @@ public:
     std::optional<std::string> note() const;
 
 private:
+    // A pair that is no more alike than random sequences.
+    struct unlike_pair
+    {
+        pair_position position{};
+        double identity{};
+        double expected{}; // The identity of random sequences.
+    };
+
     void look_at(pair_position const & position, std::uint64_t value);
+
+    // What may be the reason; empty if nothing is known.
+    std::string_view advice(unlike_pair const & pair) const;
+
+    // A sentence about a pair, without an end.
+    std::string describe(unlike_pair const & pair) const;
 
     pair_list const & pairs_;
     pair_options const & options_;
@@ -66,9 +83,7 @@ private:
     std::size_t seen_{};    // The pairs that are long enough to be judged.
     std::size_t unclear_{}; // The pairs of which a sequence has nearly only one letter.
     std::size_t by_chance_{};
-    pair_position example_{};
-    double identity_{}; // The identity of the example.
-    double expected_{}; // The identity that random sequences would have.
+    std::vector<unlike_pair> examples_{}; // The first of those by chance.
 };
 
 } // namespace seqan3_gpulcs::app
