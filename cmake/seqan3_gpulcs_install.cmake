@@ -75,4 +75,5 @@ seqan3_gpulcs_install_pkg_config ()
 if (SEQAN3_GPULCS_APP)
     install (TARGETS gpulcs RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif ()
-install (FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install (FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/packaging/third_party_licences.txt"
+         DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -43,7 +43,7 @@ def render(recipe):
 recipe = render(root / "packaging/conda/recipe/meta.yaml")
 assert "@" not in str(recipe), "the recipe has a token that script/release.sh does not fill in"
 assert "skip" not in recipe["build"], "the recipe skips Linux"
-for path in recipe["test"]["source_files"] + [recipe["about"]["license_file"]]:
+for path in recipe["test"]["source_files"] + recipe["about"]["license_file"]:
     assert (root / path).exists(), path
 # What bioconda's linter asks for.
 assert {"home", "summary", "license", "license_file", "dev_url", "doc_url"} <= recipe["about"].keys(), recipe["about"]

@@ -26,6 +26,7 @@ everything = {
     "LIB/cmake/seqan3_gpulcs/seqan3_gpulcs-targets-release.cmake",
     "LIB/pkgconfig/seqan3_gpulcs-core.pc",
     "share/doc/seqan3_gpulcs/LICENSE",
+    "share/doc/seqan3_gpulcs/third_party_licences.txt",
 }
 only_with_mpi = {
     "LIB/libseqan3_gpulcs_mpi.a",
