@@ -66,8 +66,8 @@ allocation allocate(std::uint64_t const bytes, cudaStream_t const in, cudaMemPoo
     std::scoped_lock const lock{known.mutex};
     std::uint64_t & used = known.used[device];
     if (std::uint64_t const left = known.left(used); bytes > left)
-        throw out_of_device_memory{"Of the CUDA " + current_device_text() + ", " + std::to_string(bytes)
-                                       + " bytes more are needed, but the limit of seqan3_gpulcs::limit_device_memory "
+        throw out_of_device_memory{"The CUDA " + current_device_text() + " has to hold " + std::to_string(bytes)
+                                       + " bytes more, but the limit of seqan3_gpulcs::limit_device_memory "
                                          "leaves "
                                        + std::to_string(left) + "; raise it, or choose the backend cpu.",
                                    bytes,

@@ -12,7 +12,7 @@ import re
 import sys
 
 MAX_WORDS = 45
-PARTS = "fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|[a-z]+teenth|twentieth|hundredth|thousandth"
+PARTS = "half|third|quarter|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|[a-z]+teenth|twentieth|hundredth|thousandth"
 # A regular expression, in which a space is any white space; what to write instead; what it finds, after each |; what it does not.
 RULES = [
     (r"\bOf (?:the|these|those|a|an|all|both|several|two|each)\b", "the subject first", "Of the two, one", "One of the two"),

@@ -107,7 +107,7 @@ struct options
  * ### References
  *
  * Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic programming", Journal of the ACM 46 (1999),
- * in the form of Hyyro, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", Nordic Journal of Computing
+ * in the form of Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", Nordic Journal of Computing
  * 10 (2003).
  */
 std::vector<result>

@@ -85,7 +85,7 @@ enum class output : std::uint8_t
  *
  * The recurrence is due to Crochemore, Iliopoulos, Pinzon and Reid, "A fast and practical bit-vector algorithm for the
  * longest common subsequence problem", Information Processing Letters 80 (2001). The traceback through its bit vectors follows
- * Hyyro, "Bit-parallel LCS-length computation revisited", AWOCA 2004.
+ * Hyyrö, "Bit-parallel LCS-length computation revisited", AWOCA 2004.
  */
 std::vector<result>
 compute(std::span<sequence_pair const> pairs, output wanted, plan::execution const & execution = {});

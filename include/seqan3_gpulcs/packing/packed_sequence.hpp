@@ -327,7 +327,7 @@ private:
  * \returns The packed sequence.
  * \throws std::bad_alloc
  *
- * Two passes over the letters. The result takes a quarter of a byte to one byte per letter, depending on how many different
+ * Two passes over the letters. The result takes 1/4 of a byte to one byte per letter, depending on how many different
  * letters occur.
  */
 packed_sequence pack(std::span<std::uint8_t const> letters, unsigned threads = 1);

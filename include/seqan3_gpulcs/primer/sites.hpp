@@ -106,7 +106,7 @@ struct site_options
  * ### Complexity
  *
  * A bit-parallel search (Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic
- * programming", Journal of the ACM 46, 1999; Hyyro, "Explaining and extending the bit-parallel approximate string
+ * programming", Journal of the ACM 46, 1999; Hyyrö, "Explaining and extending the bit-parallel approximate string
  * matching algorithm of Myers", 2001) finds all ends with at most k edits: `ceil(l / 64)` steps for a letter of the
  * sequences, a strand and a primer of l letters, of which a vector computes many at a time. Where k is small, it looks
  * for the last 16, 32 or 64 letters of the primer only. The CPU looks many primers up in an index of the sequences

@@ -18,8 +18,8 @@ base pairs (bp), or thousands (k), millions (M) and so on of them.
 Alignments (PAF) become a dot plot: targets from left to right, queries from the
 bottom up, each end to end in the order of the file. The path of an alignment is
 cut into windows, whose colour and width show their identity: matches / letters of
-the longer side. Even the longest common subsequence of unrelated DNA has two
-thirds of its letters; so windows below 75 % are thin and pale.
+the longer side. Even the longest common subsequence of unrelated DNA has 2/3
+of its letters; so windows below 75 % are thin and pale.
 
 Where a CIGAR string (cg:Z:) has M, and so does not tell which letters match, all
 of them have the same share of matches: 1 minus the divergence (de:f: or dv:f:)

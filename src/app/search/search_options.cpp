@@ -37,7 +37,7 @@ The identity is 1 - distance / length1, and the table has four columns more:
   places           how many parts of the record are as close, those that end next
                    to each other counted once; start2 and end2 are of the first
 Hits have fewer edits than the query has letters, and without --max-distance and
---min-identity at most a quarter as many. Where so many edits make random letters
+--min-identity at most 1/4 as many. Where so many edits make random letters
 hits, a search takes long. A letter that stands for several bases, such as N,
 matches each of them; no part has ten N in a row. This suits reads of some hundred
 letters and genomes of some megabases, where each read has one best place; for
