@@ -6,7 +6,7 @@
 #
 #   script/test.sh [--all]
 #
-# With --all everything is tested: these tests, all shapes of the CUDA kernels, sequences past 32 bits, projects that
+# With --all, on Debian 12, everything is tested: these tests, all shapes of the CUDA kernels, sequences past 32 bits, projects that
 # use the library, packages, every header alone, what must not compile, the ranks of an MPI run, the documentation site, and
 # benchmarks; where there is a CUDA toolkit, the CUDA backend is compiled; AddressSanitizer and UndefinedBehaviorSanitizer, with the
 # vectors of this machine; 15 seconds of fuzzing for each target; and ThreadSanitizer. It takes about an hour on two cores.

@@ -41,6 +41,7 @@ class Seqan3Gpulcs(CMakePackage, CudaPackage):
         conflicts("^seqan3@3.4:", when="%gcc@:12", msg="SeqAn3 3.4 was not tried with GCC 12")
 
     requires("platform=linux", msg="Only Linux is supported")
+    requires("target=x86_64:", "target=aarch64:", msg="Only x86-64 and aarch64 are supported")
     conflicts("%gcc@:11", msg="GCC 12 or newer is needed")
     conflicts("%clang@:13", msg="Clang 14 or newer is needed")
 
