@@ -48,9 +48,10 @@ macro (seqan3_gpulcs_find_seqan3)
             GIT_TAG "${seqan3_commit}"
             SOURCE_SUBDIR include)
         FetchContent_MakeAvailable (seqan3)
-        # Otherwise SeqAn3 3.4 would download cereal, which nothing here needs, by the name of a tag.
+        # Otherwise SeqAn3 3.4 would download cereal, by the name of a tag. Nothing here needs it, installed or not.
         set (CMAKE_DISABLE_FIND_PACKAGE_cereal ON)
         find_package (seqan3 3.2 REQUIRED HINTS "${seqan3_SOURCE_DIR}/build_system" "${seqan3_SOURCE_DIR}/cmake")
+        unset (CMAKE_DISABLE_FIND_PACKAGE_cereal)
     endif ()
     if (NOT TARGET seqan3::seqan3)
         set (seqan3_missing "SeqAn3 (3.2 or newer) was not found, or does not support this compiler. Install it (Debian: \
@@ -93,7 +94,7 @@ macro (seqan3_gpulcs_require_json)
 endmacro ()
 
 macro (seqan3_gpulcs_require_range_v3)
-    # Its last version asks for CMake 3.6, which CMake 4 no longer follows without a warning.
+    # Its last version, 0.12, asks for CMake 3.6, and CMake from 3.31 on warns about versions below 3.10.
     set (CMAKE_POLICY_VERSION_MINIMUM 3.10)
     seqan3_gpulcs_require (range-v3 librange-v3-dev range-v3::range-v3 "https://github.com/ericniebler/range-v3.git"
                            "a81477931a8aa2ad025c6bda0609f38e09e4d7ec")

@@ -8,7 +8,7 @@
 #   script/package.sh [--cuda] [--test] [FOLDER]
 #
 # FOLDER, where the packages go, is "packages" by default. With --cuda, they have the CUDA backend. With --test, the quick tests run while
-# Debian's packages are built, as when Debian builds them; that takes a quarter of an hour longer.
+# Debian's packages are built, as when Debian builds them; that takes 15 minutes longer.
 # DEBFULLNAME and DEBEMAIL are their maintainer, as for Debian's own tools.
 
 set -euo pipefail
@@ -42,7 +42,8 @@ trap 'rm --recursive --force "$scratch"' EXIT
 if [ -e .git ] && git rev-parse 2>/dev/null; then
     git ls-files -z
 else
-    find . \( -path './build*' -o -path ./.git -o -path ./packages -o -samefile "$packages" \) -prune -o \( -type f -o -type l \) -printf '%P\0'
+    find . -mindepth 1 \( -path './build*' -o -path ./.git -o -path ./.cache -o -name __pycache__ -o -path ./packages \
+        -o -samefile "$packages" \) -prune -o \( -type f -o -type l \) -printf '%P\0'
 fi | LC_ALL=C sort --zero-terminated \
     | tar --create --null --files-from=- --transform="s,^,$source/,S" --mtime="@$SOURCE_DATE_EPOCH" --mode=go=rX,u+rw,a-s \
         --owner=0 --group=0 --numeric-owner \

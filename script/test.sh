@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Installs what is missing, builds, and tests: the library on the CPU and on an emulated CUDA device, with SeqAn3, the program,
-# and the examples of the documents. It takes a quarter of an hour on two cores.
+# and the examples of the documents. It takes 15 minutes on two cores.
 #
 #   script/test.sh [--all]
 #
-# With --all, on Debian 12, everything is tested: these tests, all shapes of the CUDA kernels, sequences past 32 bits, projects that
+# With --all, which needs Debian 12, everything is tested: these tests, all shapes of the CUDA kernels, sequences past 32 bits, projects that
 # use the library, packages, every header alone, what must not compile, the ranks of an MPI run, the documentation site, and
 # benchmarks; where there is a CUDA toolkit, the CUDA backend is compiled; AddressSanitizer and UndefinedBehaviorSanitizer, with the
 # vectors of this machine; 15 seconds of fuzzing for each target; and ThreadSanitizer. It takes about an hour on two cores.

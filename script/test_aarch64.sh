@@ -6,7 +6,8 @@
 #
 #   script/test_aarch64.sh [BUILD_FOLDER [GPULCS]]
 #
-# GPULCS is the program for the processor of this machine: then the bytes of both programs are compared, too, for two virus genomes.
+# GPULCS, a path from the root of the project, is the same program for this machine's processor. If it is given, the outputs of both for two
+# virus genomes are compared byte by byte.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -69,9 +70,9 @@ if [ $# -gt 1 ]; then
         "primer find -k 3 --best 5"; do
         read -ra words <<<"$command"
         for program in "$2" "$emulated"; do
-            rm -f "$build/alignment.paf"
+            : > "$build/alignment.paf"
             "$program" "${words[@]}" "${genomes[@]}" > "$build/table"
-            cat "$build/table" "$build/alignment.paf" 2>/dev/null | sha256sum
+            cat "$build/table" "$build/alignment.paf" | sha256sum
         done | uniq --count > "$build/sums"
         if [ "$(wc --lines < "$build/sums")" -ne 1 ]; then
             echo "gpulcs $command writes other bytes on ARM." >&2

@@ -3,7 +3,7 @@
 #
 # Tries the last commit in bare systems of other releases of Debian: the README's command, and two programs that use the library after it
 # has been installed. Needs root and mmdebstrap; takes some minutes for each system. At the end, it prints a table of what passed, with
-# versions and the processor's seconds. What they print is in build-platforms, in a file for each system.
+# versions and the processor's seconds. The output of each system is in build-platforms/SYSTEM.log.
 #
 #   script/test_platforms.sh [--tests] [--packages] [RELEASE[:COMPILER]...]
 #
@@ -124,7 +124,7 @@ for system in "${systems[@]}"; do
     start=$SECONDS
     result=passed
     [[ $compiler != *-aarch64-* ]] || result=compiled
-    if ! inside "$root" /steps.sh "${compiler#:}" "${wanted[@]}" > "$log" 2>&1; then
+    if ! inside "$root" /steps.sh "${compiler#:}" "${wanted[@]}" >> "$log" 2>&1; then
         result=failed
         status=1
         tail --lines=40 "$log"

@@ -50,8 +50,8 @@ struct edit_recurrence
 
     /*!\brief Computes a column with ten instructions for each word.
      *
-     * Myers 1999 in the form of Hyyro 2003, with one addition over all words. A row is the same as the one above a column before
-     * where `same` is one. As no bit is one in both words of the state, what Hyyro writes with it is shorter here.
+     * Myers 1999 in the form of Hyyrö 2003, with one addition over all words. A row is the same as the one above a column before
+     * where `same` is one. As no bit is one in both words of the state, what Hyyrö writes with it is shorter here.
      */
     template <unsigned words, typename matching_t>
     __device__ __forceinline__ static void step(std::uint32_t (&state)[state_words][words],

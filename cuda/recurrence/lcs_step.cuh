@@ -42,7 +42,7 @@ struct lcs_recurrence
      *
      * With U instead of M in the last term there are only two values to keep, and U can be masked for free.
      *
-     * Crochemore, Iliopoulos, Pinzon and Reid 2001; the carry over several words as in Hyyro 2004.
+     * Crochemore, Iliopoulos, Pinzon and Reid 2001; the carry over several words as in Hyyrö 2004.
      */
     template <unsigned words, typename matching_t>
     __device__ __forceinline__ static void step(std::uint32_t (&state)[state_words][words],

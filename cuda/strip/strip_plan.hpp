@@ -287,7 +287,7 @@ strip_plan plan_checkpoints(strip_task const & task, device_limits const & limit
  * \param task        The part. Its choice of the rows is ignored, and its last column is kept.
  * \param checkpoints The checkpoints that each launch keeps until they are copied to the host; zeros if there are none.
  * \param limits      The limits of the device.
- * \param memory      The bytes of the device that may be used; checkpoints take a quarter of them at most.
+ * \param memory      The bytes of the device that may be used; checkpoints take 1/4 of them at most.
  * \throws seqan3_gpulcs::out_of_device_memory
  *
  * Linear in the rows that are kept, for each of some sizes of parts and chunks.

@@ -71,7 +71,7 @@ enum class output : std::uint8_t
  * take a part of that: with D letters of both outside the subsequence, about D^2 / 4 points if D is small, and otherwise a band
  * of less than D columns in each row. See seqan3_gpulcs::lcs::result::method. For unrelated ones, finding out that they are not
  * similar takes about a fiftieth of the time at most. For a subsequence, part of the matrix is computed twice:
- * about a twentieth from 100,000 letters on, and more for shorter sequences (a quarter at 16,000 letters). With the smallest
+ * about 5 % from 100,000 letters on, and more for shorter sequences (25 % at 16,000 letters). With the smallest
  * possible memory limit it is about the whole matrix if the path stays near the diagonal, and at worst three times the matrix.
  *
  * Memory: O(m + n), plus the memory limit for subsequences, plus the results. Threads that work on different pairs share the

@@ -75,7 +75,7 @@ struct command_syntax
     std::vector<file_argument> files{};
     std::vector<option> options{}; //!< The options; those of a group follow each other.
     std::string examples{};        //!< Commands, and what they are for, after the line `Examples:`.
-    std::string manual{}; //!< What only the manual page says, in the form that src/app/shell/notes.hpp describes.
+    std::string notes{}; //!< What only the manual page says, in the form that src/app/shell/notes.hpp describes.
     std::vector<command_syntax> commands{}; //!< The commands of this one, of which one must be given.
 };
 

@@ -78,7 +78,7 @@ Timings: With --timings, standard error has a line for each of these:
                    their cells, and the seconds expected if they are unrelated;
                    pairs that were tried first, as they might be very similar
   backend          what computed: cpu, cuda or both
-  cells method     not in search: the cells that were computed, and how:
+  cells method     lcs and edit only: the cells that were computed, and how:
                    whole_matrix, band (similar sequences) or wavefront
                    (equal but for a few letters)
 )"};
@@ -128,7 +128,7 @@ option split_gaps_option(std::optional<std::uint64_t> & max_gap)
                       .name = "--split-gaps",
                       .placeholder = "N",
                       .description = "Write a line for each stretch of an alignment between gaps\n"
-                                     "of more than N letters, as explained below",
+                                     "of more than N letters, as explained above",
                       .set =
                           [&max_gap](std::string const & text)
                       {

@@ -84,13 +84,13 @@ command_syntax demultiplex_syntax(demultiplex_options & options)
                           .description = "Find the barcode that each read has, with edits, wherever\n"
                                          "it is or at the start, and sort reads by barcodes",
                           .examples = examples,
-                          .manual = std::string{result_notes} + comparison_timings_notes + file_notes};
+                          .notes = std::string{result_notes} + comparison_timings_notes + file_notes};
     syntax.files = {path_argument("BARCODES",
                                   options.barcodes,
                                   "Barcodes: FASTA or FASTQ, plain or compressed (gzip,\n"
                                   "bzip2, Zstandard); - is standard input"),
                     path_argument("READS", options.reads, "Reads, likewise; they may be larger than the memory")};
-    syntax.options = {alphabet_option(options.alphabet),
+    syntax.options = {alphabet_option(options.alphabet, "Letters: iupac (default), dna or dna4"),
                       number_option("--first",
                                     options.first,
                                     "--first takes a number of letters",

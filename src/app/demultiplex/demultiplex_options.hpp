@@ -23,7 +23,7 @@ struct demultiplex_options
 {
     std::string barcodes{};                      //!< The file with the barcodes; `-` is standard input.
     std::string reads{};                         //!< The file with the reads; `-` is standard input.
-    std::optional<std::uint64_t> max_distance{}; //!< The most edits of a barcode; by default a quarter of its letters.
+    std::optional<std::uint64_t> max_distance{}; //!< The most edits of a barcode; by default 1/4 of its letters.
     std::uint64_t margin{1};                     //!< How many more edits any other barcode must have.
     std::optional<std::uint64_t> first{};        //!< How many letters at the start of a read are searched, if not all.
     bool both_strands{};                         //!< Whether barcodes are also looked for as their reverse complements.

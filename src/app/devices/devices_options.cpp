@@ -47,7 +47,7 @@ command_syntax devices_syntax(devices_options & options)
             .description = "List the CUDA devices of this machine",
             .options = {table_format_option(options.format)},
             .examples = examples,
-            .manual = notes};
+            .notes = notes};
 }
 
 } // namespace seqan3_gpulcs::app

@@ -32,7 +32,7 @@ constexpr double max_sample_length{4096};
 constexpr std::size_t max_seen{100};
 constexpr std::size_t max_visited{100'000};
 
-// To look for their common words takes a part of that time.
+// Only so many of the pairs by chance are searched for common words, which takes less time than to compare random sequences.
 constexpr std::size_t max_examples{10};
 
 // Whatever its letters are, a pair that is more alike than this is not so by chance. Random sequences of two letters come near it.
@@ -215,6 +215,8 @@ void chance_watch::look_at(pair_position const & position, std::uint64_t const v
 
 std::string_view chance_watch::advice(unlike_pair const & unlike) const
 {
+    if (!options_.alphabet.starts_with("dna"))
+        return {};
     alignment::sequence_pair const pair = pairs_.letters(unlike.position);
     shared_words const words = count_shared_words(pair);
     auto const are_many = [&](std::uint64_t const shared, bool const is_reversed)
@@ -232,26 +234,25 @@ std::string_view chance_watch::advice(unlike_pair const & unlike) const
     return {};
 }
 
-std::string chance_watch::describe(unlike_pair const & pair) const
+std::string chance_watch::describe(unlike_pair const & unlike) const
 {
-    std::string const first = in_quotes(pairs_.first()[pair.position.first].id);
-    std::string const second = in_quotes(pairs_.second()[pair.position.second].id);
+    std::string const first = in_quotes(pairs_.first()[unlike.position.first].id);
+    std::string const second = in_quotes(pairs_.second()[unlike.position.second].id);
     std::string const others = by_chance_ > 1 ? ", and so have others" : "";
-    return first + " and " + second + " have an identity of " + decimals(pair.identity)
-         + ", about that of random sequences of these lengths (" + decimals(pair.expected) + ')' + others;
+    return first + " and " + second + " have an identity of " + decimals(unlike.identity)
+         + ", about that of random sequences of these lengths (" + decimals(unlike.expected) + ')' + others;
 }
 
 std::optional<std::string> chance_watch::note() const
 {
-    bool const is_nucleotides = options_.alphabet.starts_with("dna");
-    for (unlike_pair const & pair : examples_)
-        if (std::string_view const found = is_nucleotides ? advice(pair) : ""; !found.empty())
-            return describe(pair) + std::string{found};
+    for (unlike_pair const & unlike : examples_)
+        if (std::string_view const found = advice(unlike); !found.empty())
+            return describe(unlike) + std::string{found};
     if (by_chance_ == 0 || (options_.all_pairs && by_chance_ + unclear_ != seen_))
         return std::nullopt;
     return describe(examples_.front())
-         + (is_nucleotides ? "; whether they are related cannot be told from it."
-                           : "; their order of letters says nothing about a relationship.");
+         + (options_.alphabet.starts_with("dna") ? "; whether they are related cannot be told from it."
+                                                 : "; their order of letters says nothing about a relationship.");
 }
 
 } // namespace seqan3_gpulcs::app

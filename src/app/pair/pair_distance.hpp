@@ -38,7 +38,7 @@ constexpr bool needs_alignment(distance_kind const kind) noexcept
  * \param path   Its alignment, if the distance needs it.
  *
  * Two empty sequences have the distance 0. Otherwise, where no columns are left to count, it is 1. Corrected distances are at most 5: from
- * three quarters of different letters on, as of unrelated sequences, there is no correction.
+ * 3/4 of different letters on, as of unrelated sequences, there is no correction.
  */
 double pair_distance(distance_kind kind, metric metric, compared_pair const & pair, alignment::path const * path);
 

@@ -320,7 +320,7 @@ option distance_option(pair_options & options)
                                                     "The distances of a matrix: by the length of the shorter\n"
                                                     "sequence (default of gpulcs lcs), or the longer one; and\n"
                                                     "of gpulcs edit the aligned columns that differ (default),\n"
-                                                    "or jc, these corrected as Jukes and Cantor did; see below"),
+                                                    "or jc, these corrected as Jukes and Cantor did; see above"),
         options.metric == metric::lcs ? "Distances of a matrix: shorter (default) or longer"
                                       : "Distances of a matrix: aligned (default), jc, shorter or\nlonger");
 }
@@ -336,7 +336,7 @@ std::vector<option> output_options(pair_options & options)
                            options.coverage,
                            "Also compute the alignments, and add columns to the\n"
                            "table: the identity of what is aligned, and how much of\n"
-                           "each sequence that is; see below"),
+                           "each sequence that is; see above"),
                       "Add columns: how much is aligned, and how similar it is"),
             timings_option(options.timings),
             shortened(flag(option_group::output,
@@ -400,7 +400,7 @@ command_syntax pair_syntax(pair_options & options)
                                                 : "Compare sequences pair by pair: edit distance, identity\n"
                                                   "and alignment",
                           .examples = is_lcs ? lcs_examples : edit_examples,
-                          .manual = notes(options.metric)};
+                          .notes = notes(options.metric)};
 
     syntax.files = {path_argument("A",
                                   options.first,

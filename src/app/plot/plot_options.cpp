@@ -65,7 +65,7 @@ command_syntax plot_syntax(plot_options & options)
                              "Give both axes of a dot plot the same scale: sequences of\n"
                              "equal length make a square, and a copy lies at 45 degrees")},
             .examples = examples,
-            .manual = notes};
+            .notes = notes};
 }
 
 void check(plot_options const & options)

@@ -51,8 +51,8 @@ option all_targets_option(primer_options & options)
                       .name = "--all-targets",
                       .placeholder = "[J]",
                       .description = "Keep only primers that occur in every record of TARGET,\n"
-                                     "with at most J edits (default: 0; less than K). Write ./5\n"
-                                     "for a file that is named 5",
+                                     "with at most J edits (default: 0; less than K). A number\n"
+                                     "after it is J; write ./5 for a file named 5",
                       .set =
                           [&options](std::string const & text)
                       {
@@ -227,7 +227,7 @@ command_syntax find_syntax(primer_options & options)
     command_syntax syntax{.name = "find",
                           .description = "Find primers at least K edits from all of BACKGROUND",
                           .examples = find_examples,
-                          .manual = find_notes()};
+                          .notes = find_notes()};
     syntax.files = {path_argument("TARGET",
                                   options.target,
                                   "Sequences to find primers in: FASTA or FASTQ, plain or\n"

@@ -110,13 +110,13 @@ bool replace_old_arguments(std::vector<std::string> & arguments)
     {
         arguments.insert(arguments.begin() + 1, std::move(word));
     };
+    // Both strands are the default now.
+    std::erase(arguments, "--both-strands");
     bool const is_check = find_option(arguments, "--check") != arguments.end();
     auto const primers = take_value(arguments, "--check");
     if (!is_check)
     {
         rename_option(arguments, "--differences", "--min-edits");
-        // Both strands are the default now.
-        std::erase(arguments, "--both-strands");
         after_primer("find");
         return true;
     }

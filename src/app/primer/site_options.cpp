@@ -93,7 +93,7 @@ command_syntax check_syntax(primer_options & options)
             .files = given_primer_files(options),
             .options = with_shared_options(options, std::move(own)),
             .examples = check_examples,
-            .manual = check_notes()};
+            .notes = check_notes()};
 }
 
 command_syntax products_syntax(primer_options & options)
@@ -117,7 +117,7 @@ command_syntax products_syntax(primer_options & options)
             .files = given_primer_files(options),
             .options = with_shared_options(options, std::move(own)),
             .examples = products_examples,
-            .manual = products_notes()};
+            .notes = products_notes()};
 }
 
 void check_sites(primer_options const & options)

@@ -99,8 +99,8 @@ command_syntax search_syntax(search_options & options)
                                          "each query, ranked by longest common subsequence or by\n"
                                          "edit distance",
                           .examples = examples,
-                          .manual = std::string{result_notes} + sam_notes + split_gaps_notes + comparison_timings_notes
-                                  + skipped_note + file_notes};
+                          .notes = std::string{result_notes} + sam_notes + split_gaps_notes + comparison_timings_notes
+                                 + skipped_note + file_notes};
 
     syntax.files = {path_argument("QUERY",
                                   options.first,

@@ -15,6 +15,11 @@ namespace seqan3_gpulcs::app::shell
 namespace
 {
 
+constexpr char const * exit_status_notes{R"(
+Exit status: 0 on success, 1 if an input, an output or the hardware has a problem,
+2 if the command line is wrong, 130 after Ctrl-C (143 after SIGTERM), 141 if the
+reader of standard output ended before, as head does.)"};
+
 std::string command_words(program const & program, command_syntax const & command)
 {
     return roff_bold(replace(page_name(program, command), '-', " "));
@@ -126,15 +131,10 @@ std::string see_also(program const & program, command_syntax const & command)
     return ".SH SEE ALSO\n" + join(pages, ",\n") + '\n';
 }
 
-constexpr char const * exit_status_notes{R"(
-Exit status: 0 on success, 1 if an input, an output or the hardware has a problem,
-2 if the command line is wrong, 130 after Ctrl-C (143 after SIGTERM), 141 if the
-reader of standard output ended before, as head does.)"};
-
 // A manual page. Its notes are in its description, up to the first heading.
 std::string page(program const & program, command_syntax const & command, std::string const & synopsis)
 {
-    std::vector<paragraph> const notes = parse_notes(command.manual + '\n' + command.examples + exit_status_notes);
+    std::vector<paragraph> const notes = parse_notes(command.notes + '\n' + command.examples + exit_status_notes);
     auto const first_heading = std::ranges::find_if(notes,
                                                     [](paragraph const & each)
                                                     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The structure of the plain text of --help.
+ * \brief The structure of the plain text of descriptions, notes and examples.
  *
  * Empty lines separate paragraphs. In notes, one may begin with a heading of one or two words, as in `Input files:`.
  * Lines that are indented by two spaces begin an item of a list: a term and, after two or more spaces or on the next line, what
@@ -29,7 +29,7 @@ struct list_item
 struct paragraph
 {
     std::string heading{}; //!< The heading; usually none.
-    std::string text{};    //!< The text, with the line breaks of --help.
+    std::string text{};    //!< The text, with its line breaks.
     std::vector<list_item> items{};
     std::size_t term_width{}; //!< The characters that terms take, with the space after them.
 };
@@ -37,7 +37,7 @@ struct paragraph
 //!\brief Parses the description of an option or a file.
 std::vector<paragraph> parse_description(std::string_view text);
 
-//!\brief Parses what stands after the options, with headings.
+//!\brief Parses notes and examples, with headings.
 std::vector<paragraph> parse_notes(std::string_view text);
 
 } // namespace seqan3_gpulcs::app::shell

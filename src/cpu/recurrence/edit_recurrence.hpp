@@ -17,7 +17,7 @@
 namespace seqan3_gpulcs::cpu
 {
 
-/*!\brief The recurrence of Myers 1999 in the form of Hyyro 2003.
+/*!\brief The recurrence of Myers 1999 in the form of Hyyrö 2003.
  * \tparam preferred The preferred step, which is kept for each cell; the distances do not depend on it.
  *
  * Neighbouring cells of a row or a column differ by at most one, so a difference takes two bits: one more, and one less.

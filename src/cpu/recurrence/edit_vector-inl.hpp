@@ -46,7 +46,7 @@ struct edit_vector
         carries[1] = hn::Xor(carries[1], hn::Set(hn::DFromV<vector_t>{}, 1));
     }
 
-    /* One column of a word of rows in each lane, whose last row is this bit; see lcs_vector. What Hyyro writes as
+    /* One column of a word of rows in each lane, whose last row is this bit; see lcs_vector. What Hyyrö writes as
      *     sum = (equal & plus) + plus; same = (sum ^ plus) | equal | minus
      * becomes not_sum = (differ | not_plus) + not_plus, where one less in the row above would be a carry into the sum.
      */

@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cpu
 /*!\brief `U = V & M; V = (V + U) | (V & ~M)`, after Crochemore et al. 2001.
  *
  * A zero in V is an increment from the row above. The carry into a row is the horizontal increment of the row above it
- * (Hyyro 2004), so a strip takes its carries from the strip above.
+ * (Hyyrö 2004), so a strip takes its carries from the strip above.
  */
 struct lcs_recurrence
 {

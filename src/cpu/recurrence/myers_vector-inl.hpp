@@ -33,7 +33,7 @@ HWY_INLINE vector_t select_bits(vector_t const mask, vector_t const yes, vector_
 
 /* A word of a column in each lane, as the differences between neighbouring rows, and the changes of the last step.
  * `same` is 1 where a row equals the one above it in the column before. No bit is 1 in both `plus` and `minus`, and `same`
- * has those of `minus`; so what Hyyro writes as minus | ~(same | plus) is one selection.
+ * has those of `minus`; so what Hyyrö writes as minus | ~(same | plus) is one selection.
  */
 template <typename tag_t>
 struct myers_vector

@@ -54,7 +54,7 @@ public:
      * \throws std::bad_alloc and what `control` and `use_ends` throw.
      *
      * The recurrence is that of Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic
-     * programming", Journal of the ACM 46 (1999), in the form of Hyyro, "Explaining and extending the bit-parallel
+     * programming", Journal of the ACM 46 (1999), in the form of Hyyrö, "Explaining and extending the bit-parallel
      * approximate string matching algorithm of Myers" (2001). Each lane continues into the next stretch for as many letters
      * as a match can have.
      */

@@ -38,7 +38,7 @@ class Seqan3Gpulcs(CMakePackage, CudaPackage):
         depends_on("isa-l@2.30:")
         depends_on("bzip2")
         depends_on("zstd")
-        conflicts("^seqan3@3.4:", when="%gcc@:12", msg="SeqAn3 3.4 was not tried with GCC 12")
+        conflicts("^seqan3@3.4:", when="%gcc@:12", msg="SeqAn3 3.4 was only compiled with GCC 13 or newer")
 
     requires("platform=linux", msg="Only Linux is supported")
     requires("target=x86_64:", "target=aarch64:", msg="Only x86-64 and aarch64 are supported")
