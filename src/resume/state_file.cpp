@@ -36,7 +36,7 @@ open_file(int const directory, std::string const & name, int const flags, char c
 [[noreturn]] void throw_not_read()
 {
     throw saved_run_error{"The saved state of the run cannot be read (" + system_message()
-                          + "); check its permissions, or discard it (restart)."};
+                          + "); check the files of the state, or discard it (restart)."};
 }
 
 } // namespace

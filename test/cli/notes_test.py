@@ -61,7 +61,7 @@ class notes_test(comparison_case):
         letters = random_letters(40_000, 1)
         other = mutate(letters[20_000:] + letters[:20_000], 0.01, 2)
         note = self.note(letters, other, command="edit")
-        self.assertIn("other places", note)
+        self.assertIn("long words in common: if", note)
         self.assertNotIn("--both-strands", note)
 
     def test_few_letters(self):
@@ -86,7 +86,7 @@ class notes_test(comparison_case):
                 self.assertNotIn("--both-strands", note)
             # What is in common may still be found.
             letters = random_letters(40_000, 1, b"AACGT")
-            self.assertIn("other places", self.note(letters, letters[20_000:] + letters[:20_000], command=command))
+            self.assertIn("long words in common: if", self.note(letters, letters[20_000:] + letters[:20_000], command=command))
         # A record of one letter says nothing about the others.
         records = [("a", random_letters(3000, 1)), ("b", random_letters(3000, 2)), ("c", "A" * 3000)]
         self.assertEqual(len(self.run_program("lcs", "--all-pairs", self.file("some", fasta(*records))).notes), 1)
@@ -102,11 +102,13 @@ class notes_test(comparison_case):
         # A record that is reversed or rotated is noted, even if most pairs are similar.
         genome = random_letters(20_000, 5)
         similar = [(f"s{i}", mutate(genome, 0.01, i)) for i in range(8)]
-        for odd, advice in ((reverse_complement(genome), "--both-strands"), (genome[7000:] + genome[:7000], "other places")):
+        for odd, advice in ((reverse_complement(genome), "--both-strands"), (genome[7000:] + genome[:7000], "long words in common: if")):
             found = self.run_program("edit", "--all-pairs", self.file("odd", fasta(*similar, *records, ("odd", odd)))).notes
             self.assertEqual(len(found), 1)
             self.assertIn("'s0' and 'odd' have an identity of", found[0])
             self.assertIn(advice, found[0])
+        matrix = self.run_program("edit", "--all-pairs", "--format", "phylip", self.file("odd", fasta(*similar, ("odd", reverse_complement(genome)))))
+        self.assertIn("second one: reverse one.", matrix.notes[0])
         self.assertEqual(len(self.run_program("lcs", "--all-pairs", none, none).notes), 1)
 
     def test_records_compared_with_themselves(self):
@@ -152,6 +154,13 @@ class notes_test(comparison_case):
             self.assertEqual((result.returncode, result.stderr, result.notes), (0, b"", []))
         virus = read_fasta(os.path.join(DATA, "mers_emc_2012.fasta"))[1]
         self.assertIn("--both-strands", self.note(virus, reverse_complement(virus)))
+        for size in (500, 2000):
+            self.assertIn("--both-strands", self.note(virus[:size], reverse_complement(virus[:size])))
+        # A repeat on either strand is no relationship.
+        first, second = random_letters(2500, 11), random_letters(2500, 12)
+        self.assertIn("cannot be told", self.note(first + "AATCT" * 20, second + "AGATT" * 20))
+        # A gene that is given second, though it is within the first one.
+        self.assertIn("give the shorter one first;", self.note(virus, virus[2000:6000], "--within", command="edit"))
 
 
 if __name__ == "__main__":

@@ -77,6 +77,16 @@ class old_arguments_test(program_case):
                 self.assert_fails(result, 2, *parts)
                 self.assertEqual(result.notes, [])
 
+    def test_values_that_look_like_old_options(self):
+        """An option that has none takes no file for it."""
+        before = self.content("target.fa")
+        for option in ("--profile", "-k", "--format", "--memory"):
+            result = self.run_program("primer", "-k", "3", option, "--both-strands", "target.fa", "background.fa", "background.fa", cwd=self.folder)
+            self.assertEqual(result.returncode, 2)
+        self.assertEqual(self.content("target.fa"), before)
+        os.symlink("background.fa", self.path("--both-strands"))
+        self.assert_replaced("primer -k 3 --one-strand -- target.fa --both-strands", "primer find -k 3 --one-strand target.fa ./--both-strands")
+
     def test_help(self):
         for arguments, command in ((["--help"], "primer"), (["-k", "3", "--help"], "primer find"),
                                    (["--check", "x", "-k", "3", "-h"], "primer check")):

@@ -348,6 +348,7 @@ class invalid_test(comparison_case):
                 (["primer", "find", "-k", "1", "-k", "2", a, a], "-k is given more than once"),
                 (["lcs", a, a, "--alignment", "--timings"], "not an option", "write './--timings'"),
                 (["lcs", a, a, "--", "-x"], "unexpected argument, './-x'"),
+                (["lcs", "--quiet", "--", a, a, "c"], "unexpected argument, 'c'"),
                 (["lcs", a, a, "--threads"], "--threads needs a value"), (["primer", "find", a, a, "-k"], "-k needs a value"),
                 (["lcs", a, a, "--format", "xml"], "--format takes tsv, json, phylip or npy, not 'xml'"),
                 (["search", a, a, "--order", "x"], "--order takes lcs, distance or identity, not 'x'"),

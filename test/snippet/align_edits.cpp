@@ -23,6 +23,11 @@ int main()
     auto const config = method | seqan3::align_cfg::edit_scheme | seqan3_gpulcs::align_cfg::bit_parallel{};
 
     for (auto const & result : seqan3::align_pairwise(pairs, config))
+    {
+        auto const & [upper, lower] = result.alignment();
         seqan3::debug_stream << "distance " << -result.score() << ", [" << result.sequence1_begin_position() << ", "
-                             << result.sequence1_end_position() << "): " << result.alignment() << '\n';
+                             << result.sequence1_end_position() << "):\n"
+                             << upper << '\n'
+                             << lower << '\n';
+    }
 }

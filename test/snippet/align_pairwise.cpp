@@ -14,5 +14,8 @@ int main()
                       | seqan3_gpulcs::align_cfg::bit_parallel{}; // enables this library
 
     for (auto const & result : seqan3::align_pairwise(std::tie(first, second), config))
-        seqan3::debug_stream << result.score() << ' ' << result.alignment() << '\n';
+    {
+        auto const & [upper, lower] = result.alignment();
+        seqan3::debug_stream << result.score() << '\n' << upper << '\n' << lower << '\n';
+    }
 }

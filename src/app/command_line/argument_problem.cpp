@@ -99,7 +99,7 @@ std::string wrong_number(CLI::App const & command, std::vector<std::string> cons
 CLI::Option const * find_option_with_value(CLI::App const & command, std::string const & argument)
 {
     CLI::Option const * const option = argument.starts_with('-') ? command.get_option_no_throw(argument) : nullptr;
-    return option != nullptr && option->get_type_size_max() == 1 ? option : nullptr;
+    return option != nullptr && option->get_items_expected_max() == 1 ? option : nullptr;
 }
 
 std::string shortest_name(CLI::Option const & option)

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <memory>
 #include <ranges>
 #include <span>
 #include <string>
@@ -29,63 +28,74 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-std::vector<CLI::Option const *> group_options(CLI::App const & command, std::string const & group)
+// An argument of --help, and what it is.
+std::string entry(std::string const & words, std::string const & description)
 {
-    return command.get_options(
-        [&group](CLI::Option const * const option)
-        {
-            return option->nonpositional() && option->get_group() == group;
-        });
+    constexpr std::size_t column{24};
+    std::string text{"  " + words};
+    text += text.size() < column ? std::string(column - text.size(), ' ') : '\n' + std::string(column, ' ');
+    for (char const byte : description)
+        text += byte == '\n' ? '\n' + std::string(column, ' ') : std::string{byte};
+    return text + '\n';
 }
 
-//!\brief The layout of --help: the files together with the options for the input, then the other groups of options.
-class help_formatter : public CLI::Formatter
+std::string usage(command_syntax const & syntax, std::string const & name)
 {
-public:
-    //!\brief Formats the help of a command with these examples.
-    explicit help_formatter(std::string shown_examples) : examples_{std::move(shown_examples)}
+    constexpr std::size_t max_line_size{82};
+    std::string text{"Usage: " + name};
+    for (option const & each : syntax.options)
+        if (each.is_required)
+            text += ' ' + each.name.substr(0, each.name.find(',')) + ' ' + each.placeholder;
+    text += " [OPTIONS]";
+    std::string files{};
+    for (file_argument const & file : syntax.files)
     {
-        label("Positionals", option_group::input);
-        label("SUBCOMMAND", "COMMAND");
-        column_width(24);
+        std::string const words = file.name + (file.is_repeatable ? "..." : "");
+        files += ' ' + (file.is_optional ? '[' + words + ']' : words);
     }
+    if (!syntax.commands.empty())
+        files += " COMMAND";
+    bool const is_long = text.size() + files.size() > max_line_size;
+    return text + (is_long ? "\n      " : "") + files + '\n';
+}
 
-    std::string
-    make_help(CLI::App const * const command, std::string name, CLI::AppFormatMode const mode) const override
+// The options in the groups of a command: the files are with those of the input, and the last group is that of all commands.
+std::string groups(command_syntax const & syntax)
+{
+    std::vector<std::pair<std::string_view, std::string>> all{{option_group::input, {}}};
+    auto const add = [&all](option const & each)
     {
-        std::string text{make_description(command) + make_usage(command, std::move(name)) + '\n' + examples_};
-        text += make_positionals(command);
-        for (CLI::Option const * const option : group_options(*command, option_group::input))
-            text += make_option(option, false);
+        auto const known = std::ranges::find(all, std::string_view{each.group}, &decltype(all)::value_type::first);
+        std::string & group = known == all.end() ? all.emplace_back(each.group, "").second : known->second;
+        group += entry(each.name + (each.placeholder.empty() ? "" : ' ' + each.placeholder), each.description);
+    };
+    for (file_argument const & file : syntax.files)
+        all.front().second += entry(file.name + (file.is_repeatable ? " FILE ..." : " FILE"), file.description);
+    std::ranges::for_each(syntax.options, add);
+    for (information_option const & each : {help_option, version_option})
+        add({.group = option_group::help, .name = each.name, .description = each.description});
 
-        for (std::string const & group : command->get_groups())
-        {
-            auto const options = group_options(*command, group);
-            if (group != option_group::input && !options.empty())
-                text += make_group(group, false, options);
-        }
+    std::string text{};
+    for (auto const & [name, entries] : all)
+        if (!entries.empty())
+            text += '\n' + std::string{name} + ":\n" + entries;
+    return text;
+}
 
-        return text + make_subcommands(command, mode) + '\n' + make_footer(command);
-    }
-
-    // The usage line also names the options that must be given.
-    std::string make_usage(CLI::App const * const command, std::string name) const override
-    {
-        for (CLI::Option const * const option : command->get_options())
-            if (option->nonpositional() && option->get_required())
-                name += ' ' + shortest_name(*option) + ' ' + option->get_option_text();
-        std::string text{CLI::Formatter::make_usage(command, std::move(name))};
-        std::string_view const badge{" [OPTIONS] "};
-        if (auto const found = text.find(badge); found != text.npos && text.size() > max_line_size)
-            text.replace(found + badge.size() - 1, 1, "\n       ");
-        return text;
-    }
-
-private:
-    static constexpr std::size_t max_line_size{82};
-
-    std::string examples_;
-};
+// What --help prints. The layout does not depend on that of CLI11, which differs between its versions.
+std::string help(command_syntax const & syntax, std::string const & name)
+{
+    std::string text{syntax.description + '\n' + usage(syntax, name) + '\n' + syntax.examples + groups(syntax)};
+    if (!syntax.commands.empty())
+        text += "\nCommands:\n";
+    for (command_syntax const & command : syntax.commands)
+        text += entry(command.name, command.description);
+    std::string page{name};
+    std::ranges::replace(page, ' ', '-');
+    return text + "\nColumns, formats and more: man " + page
+         + ", or doc/reference/output.md.\n"
+           "Exit status: 0 on success, 1 on failure, 2 if the command line is wrong.\n";
+}
 
 void add_file(CLI::App & command, file_argument const & file)
 {
@@ -93,10 +103,9 @@ void add_file(CLI::App & command, file_argument const & file)
     {
         std::ranges::for_each(paths, set);
     };
-    CLI::Option * const added =
-        file.is_repeatable
-            ? command.add_option_function<std::vector<std::string>>(file.name, set_each, file.description)
-            : command.add_option_function<std::string>(file.name, file.set, file.description);
+    CLI::Option * const added = file.is_repeatable
+                                  ? command.add_option_function<std::vector<std::string>>(file.name, set_each)
+                                  : command.add_option_function<std::string>(file.name, file.set);
     added->option_text(file.is_repeatable ? "FILE ..." : "FILE")->required(!file.is_optional);
 }
 
@@ -108,40 +117,35 @@ void add_option(CLI::App & command, option const & each)
         {
             set({});
         };
-        command.add_flag_callback(each.name, set, each.description)->group(each.group);
+        command.add_flag_callback(each.name, set);
         return;
     }
-    command.add_option_function<std::string>(each.name, each.set, each.description)
+    command.add_option_function<std::string>(each.name, each.set)
         ->option_text(each.placeholder)
-        ->required(each.is_required)
-        ->group(each.group);
+        ->required(each.is_required);
 }
 
 // Adds what all commands and the program itself have.
 void add_help(CLI::App & command, command_syntax const & syntax)
 {
-    std::string page = full_name(command);
-    std::ranges::replace(page, ' ', '-');
-    command.formatter(std::make_shared<help_formatter>(syntax.examples));
-    command.footer("Columns, formats and more: man " + page
-                   + ", or doc/reference/output.md.\n"
-                     "Exit status: 0 on success, 1 on failure, 2 if the command line is wrong.");
-    command.set_help_flag(help_option.name, help_option.description)->group(option_group::help);
-    command.set_version_flag(version_option.name, "gpulcs " SEQAN3_GPULCS_VERSION_CSTRING, version_option.description)
-        ->group(option_group::help);
+    command.formatter_fn(
+        [text = help(syntax, full_name(command))](CLI::App const *, std::string const &, CLI::AppFormatMode)
+        {
+            return text;
+        });
+    command.set_help_flag(help_option.name);
+    command.set_version_flag(version_option.name, "gpulcs " SEQAN3_GPULCS_VERSION_CSTRING);
 }
 
-void add_command(CLI::App & parent, command_syntax const & syntax)
+void add_arguments(CLI::App & command, command_syntax const & syntax)
 {
-    CLI::App & command = *parent.add_subcommand(syntax.name, syntax.description);
-    command.group("Commands");
     for (file_argument const & file : syntax.files)
         add_file(command, file);
     for (option const & each : syntax.options)
         add_option(command, each);
     add_help(command, syntax);
     for (command_syntax const & each : syntax.commands)
-        add_command(command, each);
+        add_arguments(*command.add_subcommand(each.name), each);
     command.require_subcommand(syntax.commands.empty() ? 0 : 1);
 }
 
@@ -279,20 +283,20 @@ command_line checked_options(CLI::App const & app, all_options const & options)
 command_line parse_command_line(int const argc, char const * const * const argv)
 {
     all_options options{};
-    std::vector<command_syntax> const commands = all_commands(options);
-    command_syntax const program = program_syntax();
-
+    command_syntax program = program_syntax();
+    program.commands = all_commands(options);
     CLI::App app{program.description, program.name};
-    app.require_subcommand(1);
-    for (command_syntax const & syntax : commands)
-        add_command(app, syntax);
-    add_help(app, program);
+    add_arguments(app, program);
 
     std::vector<std::string> arguments{argv + std::min(argc, 1), argv + argc};
     mark_files(app, arguments);
-    if (replace_old_arguments(arguments))
+    if (replace_old_arguments(arguments,
+                              [&app](std::string const & argument)
+                              {
+                                  return takes_value(app, argument);
+                              }))
         options.primer.new_spelling = shell_words("gpulcs", arguments);
-    if (command_syntax const * const syntax = find_command(commands, arguments))
+    if (command_syntax const * const syntax = find_command(program.commands, arguments))
         set_omitted_values(*syntax, arguments);
     if (auto const asked_for = parse(app, arguments))
         return *asked_for;

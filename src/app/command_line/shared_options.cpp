@@ -36,7 +36,7 @@ or one in a write-protected folder, is overwritten at the end. Until then, there
 is a file .gpulcs-*.tmp in the same folder; if the program is killed, your next
 run that writes there removes it, until the machine is restarted. Older ones may
 be deleted by hand. Pipes, devices and descriptors such as /dev/fd/3 are written
-to directly. Endings of other formats, such as .sam or .gz, are rejected.
+to directly. Endings of other formats, such as .bam or .gz, are rejected.
 )"};
 
 char const * const sam_notes{

@@ -89,12 +89,13 @@ std::uint64_t compare(pair_options const & options, std::string const & first, s
     return edit::distances({&pair, 1}, free_ends(options), here).front();
 }
 
-// Calls a function with some words of sixteen nucleotides and their reverse complements, as numbers. Whether a word is among them depends
-// on nothing else but itself and its complement.
+// Calls a function with one of so many words of sixteen nucleotides, and its reverse complement, as numbers. Whether a word is among them
+// depends on nothing else but itself and its complement.
 template <typename function_t>
-void for_each_word(packing::packed_sequence_view const & sequence, function_t const & function)
+void for_each_word(packing::packed_sequence_view const & sequence,
+                   std::uint64_t const sampled,
+                   function_t const & function)
 {
-    constexpr std::uint64_t sampled{32};
     std::array<std::uint8_t, 256> code{};
     code.fill(4);
     for (std::uint8_t i = 0; i < 4; ++i)
@@ -158,16 +159,25 @@ double chance_identity(pair_options const & options, alignment::sequence_pair co
 
 shared_words count_shared_words(alignment::sequence_pair const & pair)
 {
+    // All words of short sequences.
+    constexpr std::uint64_t max_size{1 << 16};
+    std::uint64_t const sampled = std::max(pair.first.size(), pair.second.size()) <= max_size ? 1 : 32;
     std::unordered_set<std::uint32_t> words{};
     for_each_word(pair.first,
+                  sampled,
                   [&](std::uint32_t const word, std::uint32_t)
                   {
                       words.insert(word);
                   });
+    // A repeat has each of its words many times.
+    std::unordered_set<std::uint32_t> known{};
     shared_words found{};
     for_each_word(pair.second,
+                  sampled,
                   [&](std::uint32_t const word, std::uint32_t const complement)
                   {
+                      if (!known.insert(word).second)
+                          return;
                       ++found.sampled;
                       found.as_read += words.contains(word);
                       found.reversed += words.contains(complement);
@@ -225,12 +235,19 @@ std::string_view chance_watch::advice(unlike_pair const & unlike) const
         return static_cast<double>(shared) > share * static_cast<double>(words.sampled) + 10;
     };
     if (!options_.both_strands && are_many(words.reversed, true) && words.reversed > 2 * words.as_read)
-        return ". The reverse complement of the first one is much closer: add --both-strands.";
+        return is_matrix(options_.format) || options_.checkpoint
+                 ? ". The reverse complement of the first one has long words in common with the second one: reverse "
+                   "one."
+                 : ". The reverse complement of the first one has long words in common with the second one: try "
+                   "--both-strands.";
     if (are_many(words.as_read, false) || are_many(words.reversed, true))
-        return ". But they have long words in common, at other places: if the first one may be a part of the other, "
-               "use "
-               "gpulcs edit --within; let circular genomes begin at the same place; or try a tool that aligns locally, "
-               "such as minimap2, and gpulcs plot.";
+        return free_ends(options_).any()
+                 ? ". But they have long words in common: give the shorter one first; or try a tool that aligns "
+                   "locally, "
+                   "such as minimap2, and gpulcs plot."
+                 : ". But they have long words in common: if the shorter one may be a part of the other, give it first "
+                   "and use gpulcs edit --within; let circular genomes begin at the same place; or try a tool that "
+                   "aligns locally, such as minimap2, and gpulcs plot.";
     return {};
 }
 

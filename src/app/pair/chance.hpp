@@ -28,7 +28,7 @@ namespace seqan3_gpulcs::app
  */
 double chance_identity(pair_options const & options, alignment::sequence_pair const & pair);
 
-//!\brief How many words of sixteen letters two sequences have in common, of a sample of them.
+//!\brief How many different words of sixteen letters two sequences have in common; of long sequences, of a sample of them.
 struct shared_words
 {
     std::uint64_t sampled{};  //!< The words of the second sequence in the sample.

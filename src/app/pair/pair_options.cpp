@@ -98,7 +98,8 @@ constexpr char const * coverage_notes{R"(
 With --coverage, the table has these columns more. They are about the solid parts
 of the alignment, which have no gaps of more than 16 letters, and in which nothing
 is by chance: a sum as above rises by 32 there before it falls by more than 32.
-  aligned_identity the part of their columns that are matches; empty (in JSON,
+  aligned_identity
+                   the part of their columns that are matches; empty (in JSON,
                    null) if there are none. Letters of both sequences between
                    the same two matches share columns, as in a substitution
   aligned1 aligned2
@@ -129,7 +130,7 @@ requested.
 
 constexpr char const * lcs_examples{R"(Examples:
   gpulcs lcs test/data/mers_emc_2012.fasta test/data/mers_ksa_camel_376.fasta
-      Compare record i of one file with record i of the other
+      Compare record i of A with record i of B, which has as many records
   gpulcs lcs --all-pairs --format json a.fq.gz b.fq.gz > table.jsonl
       Compare every record of one file with every record of the other
   gpulcs lcs --all-pairs --format phylip \
@@ -147,7 +148,7 @@ constexpr char const * lcs_examples{R"(Examples:
 
 constexpr char const * edit_examples{R"(Examples:
   gpulcs edit test/data/mers_emc_2012.fasta test/data/mers_ksa_camel_376.fasta
-      Compare record i of one file with record i of the other
+      Compare record i of A with record i of B, which has as many records
   gpulcs edit --all-pairs --max-distance 2 barcodes.fa
       List every two records of a file that are at most two edits apart
   gpulcs edit --all-pairs --format phylip \

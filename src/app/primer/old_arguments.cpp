@@ -101,7 +101,8 @@ std::string shell_word(std::string const & word)
 
 } // namespace
 
-bool replace_old_arguments(std::vector<std::string> & arguments)
+bool replace_old_arguments(std::vector<std::string> & arguments,
+                           std::function<bool(std::string const &)> const & takes_value)
 {
     if (!has_no_command(arguments))
         return false;
@@ -111,7 +112,9 @@ bool replace_old_arguments(std::vector<std::string> & arguments)
         arguments.insert(arguments.begin() + 1, std::move(word));
     };
     // Both strands are the default now.
-    std::erase(arguments, "--both-strands");
+    auto const option = std::ranges::find(arguments, "--both-strands");
+    if (option != arguments.end() && !takes_value(*std::prev(option)))
+        arguments.erase(option);
     bool const is_check = find_option(arguments, "--check") != arguments.end();
     auto const primers = take_value(arguments, "--check");
     if (!is_check)

@@ -130,8 +130,9 @@ TARGET, and those about backgrounds what is so if it is BACKGROUND:
   targets          the number of targets
   targets_with_site targets_without_site
                    those of them with a site, and those without one
-  max_target_edits of the targets with a site, the edits of the best site of that
-                   which the primer fits worst; empty (null) without sites
+  max_target_edits
+                   of the targets with a site, the edits of the best site of
+                   that which the primer fits worst; empty (null) without sites
   target_sites background_sites
                    the number of sites in TARGET, and in BACKGROUND
   min_background_edits

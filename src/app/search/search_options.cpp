@@ -132,7 +132,7 @@ command_syntax search_syntax(search_options & options)
                       "letters (default: 0)"),
         max_distance_option(options.max_distance, "hits"),
         min_identity_option("Report only hits with an identity of at least X, from 0\n"
-                            "to 1 (default: 0)",
+                            "to 1 (default: 0, with --within 0.75)",
                             [&options](double const identity)
                             {
                                 options.min_identity = identity;

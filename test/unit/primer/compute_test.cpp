@@ -485,7 +485,7 @@ TEST(primer, options_that_make_no_sense)
         return std::string{};
     };
     EXPECT_NE(message_of({.differences = 0}).find("at least 1"), std::string::npos);
-    EXPECT_NE(message_of({.min_length = 5, .max_length = 4}).find("exchange"), std::string::npos);
+    EXPECT_NE(message_of({.min_length = 5, .max_length = 4}).find("swap"), std::string::npos);
     EXPECT_EQ(message_of({.min_length = 5, .max_length = 5}), "");
 
     EXPECT_THROW(find_primers({0}, {{1}}, {}, {.backend = plan::backend::cuda, .devices = {999}}), backend_unavailable);

@@ -48,7 +48,7 @@ std::string_view find_id(std::string_view const header) noexcept
 std::string long_id_problem()
 {
     return "the id of the record is longer than " + std::to_string(max_id_bytes)
-         + " bytes; end the id with a space, or the header with a line end";
+         + " bytes; shorten it, and see whether its header ends";
 }
 
 std::string many_blanks_problem()

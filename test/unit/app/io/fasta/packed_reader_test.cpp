@@ -503,8 +503,8 @@ TEST_F(packed_reader, long_lines)
     };
     std::string const name = "In '" + path + "', line ";
     std::string const id_too_long{name
-                                  + "1: the id of the record is longer than 1048576 bytes; end the id with a space, or "
-                                    "the header with a line end."};
+                                  + "1: the id of the record is longer than 1048576 bytes; shorten it, and see whether "
+                                    "its header ends."};
     std::string const carriage_return{name
                                       + "1: the header contains a carriage return; convert line ends to line feeds."};
     std::string const many_blanks{": a line continues after more than 262144 bytes of white space; remove them."};
