@@ -146,10 +146,10 @@ void excluded()
     // refused: remove seqan3::align_cfg::vectorised
     align(global | align_cfg::lcs_scheme | (seqan3::align_cfg::vectorised{} | score) | (score | ours));
 
-    // refused: exclude each other
+    // refused: two of these elements are incompatible
     align(ours | ours);
 
-    // refused: exclude each other
+    // refused: two of these elements are incompatible
     align(global | (global | ours));
 
     // refused: remove seqan3::align_cfg::min_score
