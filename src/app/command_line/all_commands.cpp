@@ -33,6 +33,14 @@ std::vector<command_syntax> all_commands(all_options & options)
             devices_syntax(options.devices)};
 }
 
+void add_information_options(command_syntax & command)
+{
+    for (information_option const & each : {help_option, version_option})
+        command.options.push_back({.group = option_group::help, .name = each.name, .description = each.description});
+    for (command_syntax & below : command.commands)
+        add_information_options(below);
+}
+
 command_syntax program_syntax()
 {
     return {.name = "gpulcs",

@@ -47,4 +47,7 @@ struct information_option
 inline constexpr information_option help_option{"-h,--help", "Print this help and exit"};
 inline constexpr information_option version_option{"--version", "Print the version and exit"};
 
+//!\brief Adds these options to a command and those below it.
+void add_information_options(command_syntax & command);
+
 } // namespace seqan3_gpulcs::app

@@ -28,7 +28,7 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-// An argument of --help, and what it is.
+// Lays out an argument and its description.
 std::string entry(std::string const & words, std::string const & description)
 {
     constexpr std::size_t column{24};
@@ -45,7 +45,7 @@ std::string usage(command_syntax const & syntax, std::string const & name)
     std::string text{"Usage: " + name};
     for (option const & each : syntax.options)
         if (each.is_required)
-            text += ' ' + each.name.substr(0, each.name.find(',')) + ' ' + each.placeholder;
+            text += ' ' + names(each).front() + ' ' + each.placeholder;
     text += " [OPTIONS]";
     std::string files{};
     for (file_argument const & file : syntax.files)
@@ -59,33 +59,31 @@ std::string usage(command_syntax const & syntax, std::string const & name)
     return text + (is_long ? "\n      " : "") + files + '\n';
 }
 
-// The options in the groups of a command: the files are with those of the input, and the last group is that of all commands.
-std::string groups(command_syntax const & syntax)
+// Lists the arguments of a command by their groups.
+std::string arguments_text(command_syntax const & syntax)
 {
-    std::vector<std::pair<std::string_view, std::string>> all{{option_group::input, {}}};
-    auto const add = [&all](option const & each)
-    {
-        auto const known = std::ranges::find(all, std::string_view{each.group}, &decltype(all)::value_type::first);
-        std::string & group = known == all.end() ? all.emplace_back(each.group, "").second : known->second;
-        group += entry(each.name + (each.placeholder.empty() ? "" : ' ' + each.placeholder), each.description);
-    };
-    for (file_argument const & file : syntax.files)
-        all.front().second += entry(file.name + (file.is_repeatable ? " FILE ..." : " FILE"), file.description);
-    std::ranges::for_each(syntax.options, add);
-    for (information_option const & each : {help_option, version_option})
-        add({.group = option_group::help, .name = each.name, .description = each.description});
-
     std::string text{};
-    for (auto const & [name, entries] : all)
+    for (std::string_view const group : option_groups(syntax))
+    {
+        std::string entries{};
+        for (file_argument const & file : syntax.files)
+            if (group == option_group::input)
+                entries += entry(file.name + (file.is_repeatable ? " FILE ..." : " FILE"), file.description);
+        for (option const & each : syntax.options)
+            if (group == each.group)
+                entries +=
+                    entry(each.name + (each.placeholder.empty() ? "" : ' ' + each.placeholder), each.description);
         if (!entries.empty())
-            text += '\n' + std::string{name} + ":\n" + entries;
+            text += '\n' + std::string{group} + ":\n" + entries;
+    }
     return text;
 }
 
-// What --help prints. The layout does not depend on that of CLI11, which differs between its versions.
-std::string help(command_syntax const & syntax, std::string const & name)
+// Returns what --help prints. CLI11 does not lay it out, because its versions differ in that.
+std::string help(command_syntax syntax, std::string const & name)
 {
-    std::string text{syntax.description + '\n' + usage(syntax, name) + '\n' + syntax.examples + groups(syntax)};
+    add_information_options(syntax);
+    std::string text{syntax.description + '\n' + usage(syntax, name) + '\n' + syntax.examples + arguments_text(syntax)};
     if (!syntax.commands.empty())
         text += "\nCommands:\n";
     for (command_syntax const & command : syntax.commands)
@@ -125,13 +123,13 @@ void add_option(CLI::App & command, option const & each)
         ->required(each.is_required);
 }
 
-// Adds what all commands and the program itself have.
+// Adds what all commands and the program itself have; the syntax must outlive the command.
 void add_help(CLI::App & command, command_syntax const & syntax)
 {
     command.formatter_fn(
-        [text = help(syntax, full_name(command))](CLI::App const *, std::string const &, CLI::AppFormatMode)
+        [&syntax](CLI::App const * const asked, std::string const &, CLI::AppFormatMode)
         {
-            return text;
+            return help(syntax, full_name(*asked));
         });
     command.set_help_flag(help_option.name);
     command.set_version_flag(version_option.name, "gpulcs " SEQAN3_GPULCS_VERSION_CSTRING);

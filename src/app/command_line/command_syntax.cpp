@@ -10,6 +10,23 @@
 namespace seqan3_gpulcs::app
 {
 
+std::vector<std::string> names(option const & option)
+{
+    std::size_t const comma = option.name.find(',');
+    if (comma == std::string::npos)
+        return {option.name};
+    return {option.name.substr(0, comma), option.name.substr(comma + 1)};
+}
+
+std::vector<std::string_view> option_groups(command_syntax const & command)
+{
+    std::vector<std::string_view> groups{option_group::input};
+    for (option const & each : command.options)
+        if (std::ranges::find(groups, each.group) == groups.end())
+            groups.push_back(each.group);
+    return groups;
+}
+
 std::string enumerate(std::vector<std::string_view> const & words)
 {
     std::string text{};

@@ -79,6 +79,12 @@ struct command_syntax
     std::vector<command_syntax> commands{}; //!< The commands of this one, of which one must be given.
 };
 
+//!\brief The names of an option: of `-k,--min-edits`, `-k` and `--min-edits`.
+std::vector<std::string> names(option const & option);
+
+//!\brief The groups of a command's options, in the order of --help: that of the input, which has the files, is first.
+std::vector<std::string_view> option_groups(command_syntax const & command);
+
 //!\brief Enumerates words, as in "tsv, json or phylip".
 std::string enumerate(std::vector<std::string_view> const & words);
 

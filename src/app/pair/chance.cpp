@@ -223,7 +223,7 @@ void chance_watch::look_at(pair_position const & position, std::uint64_t const v
         examples_.push_back({position, identity, expected});
 }
 
-std::string_view chance_watch::advice(unlike_pair const & unlike) const
+std::string chance_watch::advice(unlike_pair const & unlike) const
 {
     if (!options_.alphabet.starts_with("dna"))
         return {};
@@ -235,19 +235,15 @@ std::string_view chance_watch::advice(unlike_pair const & unlike) const
         return static_cast<double>(shared) > share * static_cast<double>(words.sampled) + 10;
     };
     if (!options_.both_strands && are_many(words.reversed, true) && words.reversed > 2 * words.as_read)
-        return is_matrix(options_.format) || options_.checkpoint
-                 ? ". The reverse complement of the first one has long words in common with the second one: reverse "
-                   "one."
-                 : ". The reverse complement of the first one has long words in common with the second one: try "
-                   "--both-strands.";
+        return ". The reverse complement of the first one has long words in common with the second one: "
+             + std::string{is_matrix(options_.format) || options_.checkpoint ? "reverse one." : "try --both-strands."};
     if (are_many(words.as_read, false) || are_many(words.reversed, true))
-        return free_ends(options_).any()
-                 ? ". But they have long words in common: give the shorter one first; or try a tool that aligns "
-                   "locally, "
-                   "such as minimap2, and gpulcs plot."
-                 : ". But they have long words in common: if the shorter one may be a part of the other, give it first "
-                   "and use gpulcs edit --within; let circular genomes begin at the same place; or try a tool that "
-                   "aligns locally, such as minimap2, and gpulcs plot.";
+        return ". But they have long words in common: "
+             + std::string{free_ends(options_).any()
+                               ? "give the shorter one first; "
+                               : "if the shorter one may be a part of the other, give it first and use gpulcs edit "
+                                 "--within; let circular genomes begin at the same place; "}
+             + "or try a tool that aligns locally, such as minimap2, and gpulcs plot.";
     return {};
 }
 
@@ -263,8 +259,8 @@ std::string chance_watch::describe(unlike_pair const & unlike) const
 std::optional<std::string> chance_watch::note() const
 {
     for (unlike_pair const & unlike : examples_)
-        if (std::string_view const found = advice(unlike); !found.empty())
-            return describe(unlike) + std::string{found};
+        if (std::string const found = advice(unlike); !found.empty())
+            return describe(unlike) + found;
     if (by_chance_ == 0 || (options_.all_pairs && by_chance_ + unclear_ != seen_))
         return std::nullopt;
     return describe(examples_.front())

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "src/app/pair/pair_blocks.hpp"
@@ -44,8 +43,8 @@ shared_words count_shared_words(alignment::sequence_pair const & pair);
  * An identity of 0.64 may be that of unrelated genomes, of equal ones of which one is reversed, or of circles that begin at different
  * places: an alignment from start to end cannot tell. So whoever compares one record with another is told, and what to do. Only the first
  * hundred pairs are looked at. Of all pairs of two files, most may well be unrelated: if not all that were looked at are, a note is only
- * about a pair that has long words in common, and only the first ten are tried. Where there are thresholds, pairs that were given up have no value, and nothing is said; nor
- * is it of sequences with nearly only one letter.
+ * about a pair that has long words in common, and only the first ten are tried. Where there are thresholds, pairs that were given up have
+ * no value, and nothing is said; nor is it of sequences with nearly only one letter.
  */
 class chance_watch
 {
@@ -71,10 +70,10 @@ private:
 
     void look_at(pair_position const & position, std::uint64_t value);
 
-    // What may be the reason; empty if nothing is known.
-    std::string_view advice(unlike_pair const & unlike) const;
+    // Returns what words in common suggest, or nothing: the end of a sentence about the pair.
+    std::string advice(unlike_pair const & unlike) const;
 
-    // A sentence about a pair, without an end.
+    // Returns the start of a sentence about the pair.
     std::string describe(unlike_pair const & unlike) const;
 
     pair_list const & pairs_;

@@ -16,14 +16,6 @@ namespace seqan3_gpulcs::app::shell
 namespace
 {
 
-void add_information_options(command_syntax & command)
-{
-    for (information_option const & each : {help_option, version_option})
-        command.options.push_back({.group = option_group::help, .name = each.name, .description = each.description});
-    for (command_syntax & below : command.commands)
-        add_information_options(below);
-}
-
 void write_file(std::filesystem::path const & path, std::string const & content)
 {
     std::filesystem::create_directories(path.parent_path());
@@ -64,9 +56,9 @@ int main(int const argc, char const * const * const argv)
     {
         all_options options{};
         shell::program program{.itself = program_syntax(), .commands = all_commands(options), .date = arguments[2]};
-        shell::add_information_options(program.itself);
+        add_information_options(program.itself);
         for (command_syntax & command : program.commands)
-            shell::add_information_options(command);
+            add_information_options(command);
         shell::write_files(program, arguments[1]);
         return 0;
     }

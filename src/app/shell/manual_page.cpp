@@ -85,13 +85,8 @@ std::string entry(std::string const & words, std::string const & description)
 // The options in the groups of --help. The group of the input comes first, and also has the files.
 std::string options_section(command_syntax const & command)
 {
-    std::vector<std::string_view> groups{option_group::input};
-    for (option const & each : command.options)
-        if (std::ranges::find(groups, each.group) == groups.end())
-            groups.push_back(each.group);
-
     std::string section{".SH OPTIONS\n"};
-    for (std::string_view const group : groups)
+    for (std::string_view const group : option_groups(command))
     {
         std::string entries{};
         for (file_argument const & file : command.files)

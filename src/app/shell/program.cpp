@@ -8,14 +8,6 @@
 namespace seqan3_gpulcs::app::shell
 {
 
-std::vector<std::string> names(option const & option)
-{
-    std::size_t const comma = option.name.find(',');
-    if (comma == std::string::npos)
-        return {option.name};
-    return {option.name.substr(0, comma), option.name.substr(comma + 1)};
-}
-
 std::vector<command_syntax> flattened(std::vector<command_syntax> const & commands)
 {
     std::vector<command_syntax> all{};

@@ -26,9 +26,6 @@ struct program
 //!\brief All commands, each before those below it, which are named as in `primer find`.
 std::vector<command_syntax> flattened(std::vector<command_syntax> const & commands);
 
-//!\brief The names of an option: of `-k,--min-edits`, `-k` and `--min-edits`.
-std::vector<std::string> names(option const & option);
-
 //!\brief The names of commands, with spaces between them.
 std::string command_names(std::vector<command_syntax> const & commands);
 
