@@ -34,6 +34,7 @@
 #include "cuda/strip/strip_pipeline.hpp"
 #include "cuda/traceback/tile_pipeline.hpp"
 #include "src/plan/offload_policy.hpp"
+#include "src/runtime/parallel_collect.hpp"
 #include "src/runtime/without_progress.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -181,23 +182,21 @@ bool is_single(plan::column_chunks & parts)
     return is_last;
 }
 
-// Whatever is left in tiles and strips has been computed by a device.
-void mark_batches(pair_split const & split, std::span<alignment::result> const results) noexcept
-{
-    for (std::vector<std::size_t> const * const batch : {&split.in_tiles, &split.in_strips})
-        for (std::size_t const i : *batch)
-            results[i].backend = plan::backend::cuda;
-}
-
 // Without free ends, alignments have all letters.
-void set_whole_ranges(plan::pair_list const & list, std::span<alignment::result> const results) noexcept
+void set_whole_ranges(plan::pair_list const & list,
+                      std::span<alignment::result> const results,
+                      plan::execution const & execution)
 {
-    for (std::size_t number = 0; number < list.size(); ++number)
+    auto const set_some = [&](std::size_t const begin, std::size_t const end)
     {
-        alignment::result & result = results[list.index(number)];
-        result.first = {0, list[number].first.size()};
-        result.second = {0, list[number].second.size()};
-    }
+        for (std::size_t number = begin; number < end; ++number)
+        {
+            alignment::result & result = results[list.index(number)];
+            result.first = {0, list[number].first.size()};
+            result.second = {0, list[number].second.size()};
+        }
+    };
+    runtime::for_each_part(execution, list.size(), set_some);
 }
 
 // On as many of some devices as pay.
@@ -362,32 +361,31 @@ std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
 {
     auto const & [list, wanted, execution, results, may_be_similar, leaves_pairs, attempts] = call;
     std::span<alignment::sequence_pair const> const pairs = list.pairs;
-    double cells = 0;
-    for (std::size_t number = 0; number < list.size(); ++number)
-        cells += list[number].cells();
-    runtime::task_control control{execution, cells};
-    pipeline_resources const resources = choose_resources(execution, cells, wanted.metric, control);
+    pair_split split = split_pairs(list, wanted, pair_results::all, execution);
+    runtime::task_control control{execution, split.cells};
+    pipeline_resources const resources = choose_resources(execution, split.cells, wanted.metric, control);
 
     // A pair for which a batch had no memory may fit alone.
-    pair_split split = split_pairs(list, wanted, pair_results::all);
     if (!split.in_lanes.empty())
         std::ranges::copy(
             find_in_lanes({pairs, split.in_lanes}, split.lanes.max_size, wanted.metric, results, resources),
             std::back_inserter(split.alone));
     if (!split.in_tiles.empty())
-        std::ranges::copy(align_in_tiles(pairs, split.in_tiles, wanted, results, resources),
+        std::ranges::copy(align_in_tiles(pairs, std::move(split.in_tiles), wanted, results, resources),
                           std::back_inserter(split.alone));
     // Threads of the host align similar pairs, which then are no longer in strips.
     if (wanted.with_path && may_be_similar)
         split.in_strips =
             align_by_wavefronts({pairs, results, wanted.metric, execution.memory_limit}, split.in_strips, resources);
     std::ranges::copy(compute_in_strips(call, split.in_strips, resources), std::back_inserter(split.alone));
-    mark_batches(split, results);
+    // Not all ways to their values say so.
+    for (std::size_t const i : split.in_strips)
+        results[i].backend = plan::backend::cuda;
 
     std::vector<std::size_t> without_memory =
         compute_large({pairs, split.alone, results, wanted, execution, leaves_pairs, attempts}, resources);
     if (plan::traits_of(wanted.metric).tells_parts && !wanted.ends.any())
-        set_whole_ranges(list, results);
+        set_whole_ranges(list, results, execution);
     return without_memory;
 }
 
@@ -734,8 +732,8 @@ std::vector<std::size_t> cuda_backend::find_values(backend::list_request const &
     pipeline_resources const resources = choose_resources(execution, all.cells, wanted.metric, control);
     bool const are_all_short =
         has_lane_ends(wanted) && are_for_lanes(request.pairs.size(), all.max_size, all.max_cells);
-    pair_split split =
-        are_all_short ? pair_split{.lanes = all} : split_pairs(request.pairs, wanted, pair_results::only_values);
+    pair_split split = are_all_short ? pair_split{.lanes = all}
+                                     : split_pairs(request.pairs, wanted, pair_results::only_values, execution);
     std::vector<std::size_t> remaining = std::move(split.in_strips);
     std::ranges::copy(split.in_tiles, std::back_inserter(remaining));
     std::ranges::copy(split.alone, std::back_inserter(remaining));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <span>
 #include <utility>
 
 #include "cuda/lane/lane_plan.hpp"
@@ -12,6 +13,8 @@
 #include "cuda/strip/strip_batch.hpp"
 #include "cuda/traceback/tile_plan.hpp"
 #include "src/plan/pair_survey.hpp"
+#include "src/runtime/parallel_collect.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -37,6 +40,65 @@ std::uint64_t max_size(alignment::sequence_pair const & pair) noexcept
     return std::max(pair.first.size(), pair.second.size());
 }
 
+// Where each pair of a list belongs, if there are enough of the kind.
+struct pair_places
+{
+    plan::pair_list const & list;
+    plan::comparison const & wanted;
+    bool is_for_lanes; // Whether lanes have the short ones.
+
+    void add_longer(std::size_t const i, pair_split & split) const
+    {
+        alignment::sequence_pair const & pair = list.pairs[i];
+        bool const is_for_tiles = wanted.with_path || wanted.ends.any();
+        bool const is_for_strips = plan::has_simple_path(wanted) && plan::batch_sizes{}.fit(pair, wanted);
+        (is_for_tiles && tile_words(pair) != 0 ? split.in_tiles
+         : is_for_strips                       ? split.in_strips
+                                               : split.alone)
+            .push_back(i);
+    }
+
+    // Some pairs of the list.
+    pair_split find(std::size_t const begin, std::size_t const end) const
+    {
+        pair_split split{};
+        for (std::size_t number = begin; number < end; ++number)
+        {
+            std::size_t const i = list.index(number);
+            split.cells += list[number].cells();
+            if (!is_for_lanes || max_size(list[number]) > max_lane_size)
+            {
+                add_longer(i, split);
+                continue;
+            }
+            split.in_lanes.push_back(i);
+            split.lanes.add(list[number]);
+        }
+        return split;
+    }
+};
+
+// All pairs of some parts, in the order of these.
+pair_split join(std::span<pair_split const> const parts)
+{
+    pair_split all{};
+    for (auto const kind : {&pair_split::in_lanes, &pair_split::in_tiles, &pair_split::in_strips, &pair_split::alone})
+    {
+        std::size_t count = 0;
+        for (pair_split const & part : parts)
+            count += (part.*kind).size();
+        (all.*kind).reserve(count);
+        for (pair_split const & part : parts)
+            (all.*kind).insert((all.*kind).end(), (part.*kind).begin(), (part.*kind).end());
+    }
+    for (pair_split const & part : parts)
+    {
+        all.cells += part.cells;
+        all.lanes.add(part.lanes);
+    }
+    return all;
+}
+
 } // namespace
 
 bool are_for_lanes(std::uint64_t const pairs, std::uint64_t const max_size, double const max_cells) noexcept
@@ -44,35 +106,30 @@ bool are_for_lanes(std::uint64_t const pairs, std::uint64_t const max_size, doub
     return max_size <= max_lane_size && pairs >= min_pairs_in_lanes(max_cells);
 }
 
-pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wanted, pair_results const needed)
+pair_split split_pairs(plan::pair_list const & list,
+                       plan::comparison const & wanted,
+                       pair_results const needed,
+                       plan::execution const & execution)
 {
-    pair_split split{};
     bool const has_ends = wanted.ends.any();
-    bool const is_for_lanes =
-        !wanted.with_path && (!has_ends || (needed == pair_results::only_values && has_lane_ends(wanted)));
-    bool const is_for_tiles = wanted.with_path || has_ends;
-    auto const add_longer = [&](std::size_t const i)
-    {
-        alignment::sequence_pair const & pair = list.pairs[i];
-        bool const is_for_strips = plan::has_simple_path(wanted) && plan::batch_sizes{}.fit(pair, wanted);
-        (is_for_tiles && tile_words(pair) != 0 ? split.in_tiles
-         : is_for_strips                       ? split.in_strips
-                                               : split.alone)
-            .push_back(i);
-    };
-    for (std::size_t number = 0; number < list.size(); ++number)
-        if (std::size_t const i = list.index(number); is_for_lanes && max_size(list[number]) <= max_lane_size)
-        {
-            split.in_lanes.push_back(i);
-            split.lanes.add(list[number]);
-        }
-        else
-            add_longer(i);
+    pair_places const places{list,
+                             wanted,
+                             !wanted.with_path
+                                 && (!has_ends || (needed == pair_results::only_values && has_lane_ends(wanted)))};
+    std::vector<pair_split> parts(util::ceil_div(list.size(), runtime::elements_per_task));
+    runtime::for_each_part(execution,
+                           list.size(),
+                           [&](std::size_t const begin, std::size_t const end)
+                           {
+                               parts[begin / runtime::elements_per_task] = places.find(begin, end);
+                           });
+    pair_split split = join(parts);
 
     // Even a few with free ends take less time in lanes than each by itself, as they are computed if they are long.
     std::size_t const min_pairs = has_ends ? warp_threads : min_pairs_in_lanes(split.lanes.max_cells);
     if (split.in_lanes.size() < min_pairs)
-        std::ranges::for_each(std::exchange(split.in_lanes, {}), add_longer);
+        for (std::size_t const i : std::exchange(split.in_lanes, {}))
+            places.add_longer(i, split);
     if (split.in_strips.size() < 2)
         std::ranges::copy(std::exchange(split.in_strips, {}), std::back_inserter(split.alone));
     return split;

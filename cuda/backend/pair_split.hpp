@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <seqan3_gpulcs/plan/execution.hpp>
+
 #include "src/plan/comparison.hpp"
 #include "src/plan/pair_list.hpp"
 #include "src/plan/pair_survey.hpp"
@@ -40,6 +42,7 @@ enum class pair_results : std::uint8_t
 //!\brief The pairs of a list, by how they are computed: their indices.
 struct pair_split
 {
+    double cells{};                       //!< The cells of all pairs.
     plan::pair_survey lanes{};            //!< The sizes of those in lanes.
     std::vector<std::size_t> in_lanes{};  //!< Short ones, a pair per lane.
     std::vector<std::size_t> in_tiles{};  //!< Short ones whose alignments or ends are wanted, a warp per pair.
@@ -48,13 +51,17 @@ struct pair_split
 };
 
 /*!\brief Splits the pairs of a list.
- * \param list   The pairs.
- * \param wanted What to find.
- * \param needed What is needed of it.
- * \throws std::bad_alloc
+ * \param list      The pairs.
+ * \param wanted    What to find.
+ * \param needed    What is needed of it.
+ * \param execution The threads and the stop request.
+ * \throws std::bad_alloc, seqan3_gpulcs::operation_stopped
  *
- * Linear in the number of pairs.
+ * Linear in the number of pairs. With millions of short ones, one thread would take as long as a device for their alignments.
  */
-pair_split split_pairs(plan::pair_list const & list, plan::comparison const & wanted, pair_results needed);
+pair_split split_pairs(plan::pair_list const & list,
+                       plan::comparison const & wanted,
+                       pair_results needed,
+                       plan::execution const & execution);
 
 } // namespace seqan3_gpulcs::cuda

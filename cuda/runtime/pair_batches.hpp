@@ -43,6 +43,36 @@ struct batch_pairs
     std::vector<alignment::sequence_pair> pairs{}; //!< The pairs, in this order.
 };
 
+/*!\brief Cuts pairs into batches. Linear in their number.
+ * \param pairs         All pairs of the call.
+ * \param chosen        The indices of the pairs to cut, in the order in which they are computed.
+ * \param limits        The limits of a batch.
+ * \param fits_together Whether two pairs, by their indices, can be in one batch.
+ * \returns How many of them there are up to the end of each batch.
+ */
+template <typename fits_together_t>
+std::vector<std::size_t> cut_pairs(std::span<alignment::sequence_pair const> const pairs,
+                                   std::span<std::size_t const> const chosen,
+                                   batch_limits const & limits,
+                                   fits_together_t const & fits_together)
+{
+    std::vector<std::size_t> ends{};
+    std::size_t begin = 0;
+    std::uint64_t letters = 0;
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+    {
+        letters += letter_count(pairs[chosen[i]]);
+        if (i + 1 == chosen.size() || i + 1 - begin == limits.max_pairs || letters > limits.max_letters
+            || !fits_together(chosen[i], chosen[i + 1]))
+        {
+            ends.push_back(i + 1);
+            begin = i + 1;
+            letters = 0;
+        }
+    }
+    return ends;
+}
+
 /*!\brief Pairs that are cut into batches. A job of seqan3_gpulcs::cuda::pipeline is derived from it.
  *
  * Thread safety: concurrent reads are safe.
@@ -50,37 +80,23 @@ struct batch_pairs
 class pair_batches
 {
 public:
-    /*!\brief Cuts pairs. Linear in their number.
-     * \param pairs         All pairs of the call, which must outlive the object.
-     * \param chosen        The indices of the pairs to cut, in the order in which they are computed.
-     * \param limits        The limits of a batch.
-     * \param fits_together Whether two pairs, by their indices, can be in one batch.
+    /*!\brief Takes pairs that are cut.
+     * \param pairs  All pairs of the call, which must outlive the object.
+     * \param chosen The indices of the pairs of all batches.
+     * \param ends   How many of them there are up to the end of each batch.
      */
-    template <typename fits_together_t>
     pair_batches(std::span<alignment::sequence_pair const> const pairs,
                  std::vector<std::size_t> chosen,
-                 batch_limits const & limits,
-                 fits_together_t const & fits_together) :
+                 std::vector<std::size_t> ends) noexcept :
         pairs_{pairs},
-        chosen_{std::move(chosen)}
-    {
-        std::uint64_t letters = 0;
-        for (std::size_t i = 0; i < chosen_.size(); ++i)
-        {
-            letters += letter_count(pairs[chosen_[i]]);
-            if (i + 1 == chosen_.size() || i + 1 - borders_.back() == limits.max_pairs || letters > limits.max_letters
-                || !fits_together(chosen_[i], chosen_[i + 1]))
-            {
-                borders_.push_back(i + 1);
-                letters = 0;
-            }
-        }
-    }
+        chosen_{std::move(chosen)},
+        ends_{std::move(ends)}
+    {}
 
     //!\brief The number of batches.
     std::size_t batch_count() const noexcept
     {
-        return borders_.size() - 1;
+        return ends_.size();
     }
 
     //!\brief Gathers the pairs of a batch.
@@ -104,12 +120,13 @@ public:
 private:
     std::span<std::size_t const> chosen(std::size_t const number) const noexcept
     {
-        return std::span{chosen_}.subspan(borders_[number], borders_[number + 1] - borders_[number]);
+        std::size_t const begin = number == 0 ? 0 : ends_[number - 1];
+        return std::span{chosen_}.subspan(begin, ends_[number] - begin);
     }
 
     std::span<alignment::sequence_pair const> pairs_;
     std::vector<std::size_t> chosen_;
-    std::vector<std::size_t> borders_{0}; // The first pair of each batch, and the end.
+    std::vector<std::size_t> ends_;
 };
 
 //!\brief The sequences of two sets that are compared: an interval of each.

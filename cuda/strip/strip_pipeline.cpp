@@ -71,6 +71,23 @@ std::uint64_t choose_max_letters(strip_pipeline_request const & request,
     return std::clamp(letters / (3 * threads), min_letters_with_paths, max_letters_with_paths);
 }
 
+// Cuts pairs into batches: the codes of each have one width, and its sequences about the same length.
+pair_batches cut_by_columns(strip_pipeline_request const & request,
+                            std::span<std::size_t const> const chosen,
+                            unsigned const threads)
+{
+    auto const have_same_width = [&request](std::size_t const left, std::size_t const right)
+    {
+        bool const with_paths = request.wanted.with_path;
+        return columns_of(request.pairs[left], with_paths).bits_per_letter()
+            == columns_of(request.pairs[right], with_paths).bits_per_letter();
+    };
+    std::vector<std::size_t> sorted = sort_by_columns(request, chosen);
+    batch_limits const limits{max_pairs_per_batch, choose_max_letters(request, chosen, threads)};
+    std::vector<std::size_t> ends = cut_pairs(request.pairs, sorted, limits, have_same_width);
+    return {request.pairs, std::move(sorted), std::move(ends)};
+}
+
 // See seqan3_gpulcs::cuda::pipeline.
 class strip_job : public pair_batches
 {
@@ -78,19 +95,10 @@ public:
     using batch_t = strip_batch;
     using input_t = batch_input;
 
-    // Cuts pairs into batches: the codes of each have one width, and its sequences about the same length.
     strip_job(strip_pipeline_request const & request,
               std::span<std::size_t const> const chosen,
               pipeline_resources const & resources) :
-        pair_batches{request.pairs,
-                     sort_by_columns(request, chosen),
-                     {max_pairs_per_batch, choose_max_letters(request, chosen, resources.threads)},
-                     [&request](std::size_t const left, std::size_t const right)
-                     {
-                         bool const with_paths = request.wanted.with_path;
-                         return columns_of(request.pairs[left], with_paths).bits_per_letter()
-                             == columns_of(request.pairs[right], with_paths).bits_per_letter();
-                     }},
+        pair_batches{cut_by_columns(request, chosen, resources.threads)},
         request_{request},
         control_{resources.control},
         with_paths_{request.wanted.with_path}

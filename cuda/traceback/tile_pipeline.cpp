@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "cuda/runtime/pair_batches.hpp"
 #include "cuda/traceback/tile_batch.hpp"
 #include "cuda/traceback/traceback_results.hpp"
-#include "src/plan/pair_source.hpp"
+#include "src/plan/pair_survey.hpp"
+#include "src/runtime/parallel_for.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -20,27 +23,68 @@ namespace
 constexpr std::size_t min_pairs_per_batch{1024};
 constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 24};
 
-// More threads take more memory of the device and do not make it faster.
-constexpr unsigned max_threads{4};
+// How many threads a device has: more take more memory, and do not make it faster.
+constexpr std::size_t usual_threads{4};
+// Of millions of short pairs, a thread prepares fewer than a device aligns: 10,000,000 reads of 150 letters in windows of 200 take 0.95
+// instead of 1.38 s, but 100,000 pairs of 1,000 letters 39 instead of 25 ms (alignment_benchmark, H200, 32 threads).
+constexpr std::size_t max_threads{8};
+constexpr std::size_t min_pairs_per_thread{std::size_t{1} << 17};
 
-// The indices of the largest pairs first.
-std::vector<std::size_t> sort_by_size(std::span<alignment::sequence_pair const> const pairs,
-                                      std::span<std::size_t const> const chosen)
+// The pairs that a thread of the host sorts and cuts: one alone would take longer for millions of pairs than a device for their alignments.
+constexpr std::size_t pairs_per_part{32 * max_pairs_per_batch};
+
+// Sorts the indices of pairs, with the largest pairs first.
+void sort_by_size(std::span<alignment::sequence_pair const> const pairs, std::span<std::size_t> const chosen)
 {
     // Numbers, because a comparison of pairs would read both.
     constexpr unsigned index_bits{48};
+    constexpr std::uint64_t index_mask{(std::uint64_t{1} << index_bits) - 1};
     static_assert(max_tile_columns < 1 << 13);
     std::vector<std::uint64_t> keys{};
     keys.reserve(chosen.size());
     for (std::size_t const i : chosen)
-        keys.push_back((tile_words(pairs[i]) << 13 | pairs[i].second.size()) << index_bits
-                       | (~i & ((std::uint64_t{1} << index_bits) - 1)));
+        keys.push_back((tile_words(pairs[i]) << 13 | pairs[i].second.size()) << index_bits | (~i & index_mask));
+    if (std::ranges::is_sorted(keys, std::ranges::greater{}))
+        return;
     std::ranges::sort(keys, std::ranges::greater{});
-    std::vector<std::size_t> sorted{};
-    sorted.reserve(chosen.size());
-    for (std::uint64_t const key : keys)
-        sorted.push_back(~key & ((std::uint64_t{1} << index_bits) - 1));
-    return sorted;
+    std::ranges::transform(keys,
+                           chosen.begin(),
+                           [](std::uint64_t const key)
+                           {
+                               return ~key & index_mask;
+                           });
+}
+
+// Cuts pairs into batches, in which pairs have about the same size.
+pair_batches cut_by_size(std::span<alignment::sequence_pair const> const pairs,
+                         std::vector<std::size_t> chosen,
+                         batch_limits const & limits,
+                         pipeline_resources const & resources)
+{
+    auto const have_same_words = [pairs](std::size_t const left, std::size_t const right)
+    {
+        return tile_words(pairs[left]) == tile_words(pairs[right]);
+    };
+    std::vector<std::vector<std::size_t>> ends_of(util::ceil_div(chosen.size(), pairs_per_part));
+    auto const cut_part = [&](std::size_t const number)
+    {
+        std::size_t const begin = number * pairs_per_part;
+        auto const part = std::span{chosen}.subspan(begin, std::min(pairs_per_part, chosen.size() - begin));
+        sort_by_size(pairs, part);
+        ends_of[number] = cut_pairs(pairs, part, limits, have_same_words);
+    };
+    runtime::parallel_for(resources.control,
+                          resources.threads,
+                          ends_of.size(),
+                          [&]()
+                          {
+                              return cut_part;
+                          });
+    std::vector<std::size_t> ends{};
+    for (std::size_t number = 0; number < ends_of.size(); ++number)
+        for (std::size_t const end : ends_of[number])
+            ends.push_back(number * pairs_per_part + end);
+    return {pairs, std::move(chosen), std::move(ends)};
 }
 
 // See seqan3_gpulcs::cuda::pipeline.
@@ -50,23 +94,14 @@ public:
     using batch_t = tile_batch;
     using input_t = batch_pairs;
 
-    // Cuts pairs into batches, in which pairs have about the same size.
-    tile_job(std::span<alignment::sequence_pair const> const pairs,
-             std::span<std::size_t const> const chosen,
+    tile_job(pair_batches batches,
              plan::comparison const & wanted,
              std::span<alignment::result> const results,
-             pipeline_resources const & resources) :
-        pair_batches{pairs,
-                     sort_by_size(pairs, chosen),
-                     {std::clamp(chosen.size() / (2 * resources.threads), min_pairs_per_batch, max_pairs_per_batch),
-                      max_letters_per_batch},
-                     [pairs](std::size_t const left, std::size_t const right)
-                     {
-                         return tile_words(pairs[left]) == tile_words(pairs[right]);
-                     }},
+             runtime::task_control & control) noexcept :
+        pair_batches{std::move(batches)},
         wanted_{wanted},
         results_{results},
-        control_{resources.control}
+        control_{control}
     {}
 
     void start(tile_batch & batch, batch_pairs const & input) const
@@ -82,6 +117,7 @@ public:
         {
             alignment::result & result = results_[input.chosen[i]];
             set_traced_result(result, input.pairs[i], found.path(i), wanted_);
+            result.backend = plan::backend::cuda;
             result.device_bytes = batch.device_bytes();
             result.transfer_seconds = batch.times().transfer_seconds / count;
             result.forward_seconds = result.transfer_seconds;
@@ -98,13 +134,17 @@ private:
 } // namespace
 
 std::vector<std::size_t> align_in_tiles(std::span<alignment::sequence_pair const> const pairs,
-                                        std::span<std::size_t const> const chosen,
+                                        std::vector<std::size_t> chosen,
                                         plan::comparison const & wanted,
                                         std::span<alignment::result> const results,
                                         pipeline_resources const & resources)
 {
-    pipeline_resources const fitting = resources.with_threads(max_threads);
-    tile_job job{pairs, chosen, wanted, results, fitting};
+    pipeline_resources const fitting =
+        resources.with_threads(std::clamp(chosen.size() / min_pairs_per_thread, usual_threads, max_threads));
+    batch_limits const limits{
+        std::clamp(chosen.size() / (2 * fitting.threads), min_pairs_per_batch, max_pairs_per_batch),
+        max_letters_per_batch};
+    tile_job job{cut_by_size(pairs, std::move(chosen), limits, resources), wanted, results, resources.control};
     return job.pairs_of(pipeline{job, fitting}.run());
 }
 

@@ -29,7 +29,7 @@ namespace seqan3_gpulcs::cuda
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  */
 std::vector<std::size_t> align_in_tiles(std::span<alignment::sequence_pair const> pairs,
-                                        std::span<std::size_t const> chosen,
+                                        std::vector<std::size_t> chosen,
                                         plan::comparison const & wanted,
                                         std::span<alignment::result> results,
                                         pipeline_resources const & resources);

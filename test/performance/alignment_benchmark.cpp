@@ -116,7 +116,7 @@ call_times measure_call(comparison const & compared,
                         plan::execution const & execution,
                         std::vector<alignment::result> & results)
 {
-    results.clear();
+    results = {};
     call_times times{};
     times.all = wall_seconds(
         [&]()

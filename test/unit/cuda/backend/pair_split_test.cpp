@@ -52,13 +52,13 @@ TEST(pair_split, many_short_pairs_go_to_lanes)
          {std::pair{std::uint64_t{1024}, 32u}, {1025, 8192}, {cuda::max_lane_size, 8192}})
     {
         cuda::pair_split const enough =
-            cuda::split_pairs({pairs_of(min_pairs, size), {}}, plan::lcs_length, cuda::pair_results::all);
+            cuda::split_pairs({pairs_of(min_pairs, size), {}}, plan::lcs_length, cuda::pair_results::all, {});
         EXPECT_EQ(enough.in_lanes, up_to(min_pairs)) << size;
         EXPECT_TRUE(enough.in_strips.empty());
         EXPECT_TRUE(enough.alone.empty());
 
         cuda::pair_split const too_few =
-            cuda::split_pairs({pairs_of(min_pairs - 1, size), {}}, plan::lcs_length, cuda::pair_results::all);
+            cuda::split_pairs({pairs_of(min_pairs - 1, size), {}}, plan::lcs_length, cuda::pair_results::all, {});
         EXPECT_TRUE(too_few.in_lanes.empty()) << size;
         EXPECT_EQ(too_few.in_strips, up_to(min_pairs - 1));
         EXPECT_TRUE(too_few.alone.empty());
@@ -77,7 +77,7 @@ TEST(pair_split, the_longer_sequence_counts)
         auto const split = [&](std::uint64_t const size, plan::comparison const & wanted)
         {
             std::vector<alignment::sequence_pair> const pairs(10'000, is_first ? pair_of(size, 1) : pair_of(1, size));
-            return cuda::split_pairs({pairs, {}}, wanted, cuda::pair_results::all);
+            return cuda::split_pairs({pairs, {}}, wanted, cuda::pair_results::all, {});
         };
         EXPECT_EQ(split(cuda::max_lane_size, plan::lcs_length).in_lanes.size(), 10'000u);
         EXPECT_EQ(split(cuda::max_lane_size + 1, plan::lcs_length).in_strips.size(), 10'000u);
@@ -91,29 +91,30 @@ TEST(pair_split, the_longer_sequence_counts)
 TEST(pair_split, lanes_find_no_subsequences)
 {
     cuda::pair_split const split =
-        cuda::split_pairs({pairs_of(10'000, 100), {}}, plan::lcs_subsequence, cuda::pair_results::all);
+        cuda::split_pairs({pairs_of(10'000, 100), {}}, plan::lcs_subsequence, cuda::pair_results::all, {});
     EXPECT_TRUE(split.in_lanes.empty());
     EXPECT_TRUE(split.in_strips.empty());
     EXPECT_EQ(split.in_tiles, up_to(10'000));
     EXPECT_TRUE(
-        cuda::split_pairs({pairs_of(10'000, 100), {}}, plan::lcs_length, cuda::pair_results::all).in_tiles.empty());
+        cuda::split_pairs({pairs_of(10'000, 100), {}}, plan::lcs_length, cuda::pair_results::all, {}).in_tiles.empty());
 }
 
 TEST(pair_split, a_tile_has_up_to_2048_letters)
 {
-    EXPECT_EQ(cuda::split_pairs({pairs_of(10, 2048), {}}, plan::lcs_subsequence, cuda::pair_results::all).in_tiles,
+    EXPECT_EQ(cuda::split_pairs({pairs_of(10, 2048), {}}, plan::lcs_subsequence, cuda::pair_results::all, {}).in_tiles,
               up_to(10));
-    EXPECT_EQ(cuda::split_pairs({pairs_of(10, 2049), {}}, plan::lcs_subsequence, cuda::pair_results::all).in_strips,
+    EXPECT_EQ(cuda::split_pairs({pairs_of(10, 2049), {}}, plan::lcs_subsequence, cuda::pair_results::all, {}).in_strips,
               up_to(10));
-    EXPECT_EQ(cuda::split_pairs({pairs_of(1, 100), {}}, plan::lcs_subsequence, cuda::pair_results::all).in_tiles,
+    EXPECT_EQ(cuda::split_pairs({pairs_of(1, 100), {}}, plan::lcs_subsequence, cuda::pair_results::all, {}).in_tiles,
               up_to(1));
 }
 
 TEST(pair_split, one_pair_is_no_batch)
 {
-    EXPECT_EQ(cuda::split_pairs({pairs_of(1, 100), {}}, plan::lcs_length, cuda::pair_results::all).alone, up_to(1));
-    EXPECT_EQ(cuda::split_pairs({pairs_of(2, 100), {}}, plan::lcs_length, cuda::pair_results::all).in_strips, up_to(2));
-    EXPECT_TRUE(cuda::split_pairs({}, plan::lcs_length, cuda::pair_results::all).alone.empty());
+    EXPECT_EQ(cuda::split_pairs({pairs_of(1, 100), {}}, plan::lcs_length, cuda::pair_results::all, {}).alone, up_to(1));
+    EXPECT_EQ(cuda::split_pairs({pairs_of(2, 100), {}}, plan::lcs_length, cuda::pair_results::all, {}).in_strips,
+              up_to(2));
+    EXPECT_TRUE(cuda::split_pairs({}, plan::lcs_length, cuda::pair_results::all, {}).alone.empty());
 }
 
 // Lanes find values of most free ends, tiles everything else; there is no other way for many of them at a time.
@@ -130,14 +131,50 @@ TEST(pair_split, free_ends)
                                           .with_path = true,
                                           .preference = plan::preference::diagonal_first};
     auto const pairs = pairs_of(100, 150);
-    EXPECT_EQ(cuda::split_pairs({pairs, {}}, semi_global, only_values).in_lanes, up_to(100));
-    EXPECT_EQ(cuda::split_pairs({pairs, {}}, semi_global, all).in_tiles, up_to(100));
-    EXPECT_EQ(cuda::split_pairs({pairs, {}}, overlap, only_values).in_tiles, up_to(100));
-    EXPECT_EQ(cuda::split_pairs({pairs, {}}, with_path, all).in_tiles, up_to(100));
-    EXPECT_EQ(cuda::split_pairs({pairs, {}}, diagonal_first, all).in_tiles, up_to(100));
-    EXPECT_EQ(cuda::split_pairs({pairs_of(31, 150), {}}, semi_global, only_values).in_tiles, up_to(31));
-    EXPECT_EQ(cuda::split_pairs({pairs_of(31, 2049), {}}, semi_global, only_values).alone, up_to(31));
-    EXPECT_EQ(cuda::split_pairs({pairs_of(31, 2049), {}}, diagonal_first, all).alone, up_to(31));
+    EXPECT_EQ(cuda::split_pairs({pairs, {}}, semi_global, only_values, {}).in_lanes, up_to(100));
+    EXPECT_EQ(cuda::split_pairs({pairs, {}}, semi_global, all, {}).in_tiles, up_to(100));
+    EXPECT_EQ(cuda::split_pairs({pairs, {}}, overlap, only_values, {}).in_tiles, up_to(100));
+    EXPECT_EQ(cuda::split_pairs({pairs, {}}, with_path, all, {}).in_tiles, up_to(100));
+    EXPECT_EQ(cuda::split_pairs({pairs, {}}, diagonal_first, all, {}).in_tiles, up_to(100));
+    EXPECT_EQ(cuda::split_pairs({pairs_of(31, 150), {}}, semi_global, only_values, {}).in_tiles, up_to(31));
+    EXPECT_EQ(cuda::split_pairs({pairs_of(31, 2049), {}}, semi_global, only_values, {}).alone, up_to(31));
+    EXPECT_EQ(cuda::split_pairs({pairs_of(31, 2049), {}}, diagonal_first, all, {}).alone, up_to(31));
+}
+
+// Several threads split them.
+TEST(pair_split, very_many_pairs_keep_their_order)
+{
+    std::vector<alignment::sequence_pair> pairs{};
+    indices tiles{}, strips{}, large{};
+    auto generator = reference::make_generator();
+    double cells = 0;
+    for (std::size_t i = 0; i < 100'000; ++i)
+    {
+        unsigned const kind = static_cast<unsigned>(reference::random_size(generator, 2));
+        (kind == 0 ? tiles : kind == 1 ? strips : large).push_back(i);
+        pairs.push_back(kind == 0   ? pair_of(100, 2048)
+                        : kind == 1 ? pair_of(100, 2049)
+                                    : pair_of(cuda::max_walk_batch_size + 1, 100));
+        cells += pairs.back().cells();
+    }
+    cuda::pair_split const split =
+        cuda::split_pairs({pairs, {}}, plan::lcs_subsequence, cuda::pair_results::all, {.threads = 4});
+    EXPECT_EQ(split.in_tiles, tiles);
+    EXPECT_EQ(split.in_strips, strips);
+    EXPECT_EQ(split.alone, large);
+    EXPECT_DOUBLE_EQ(split.cells, cells);
+
+    // Of some pairs of the call, too.
+    indices some{};
+    for (std::size_t i = 1; i < pairs.size(); i += 2)
+        some.push_back(i);
+    std::erase_if(tiles,
+                  [](std::size_t const i)
+                  {
+                      return i % 2 == 0;
+                  });
+    EXPECT_EQ(cuda::split_pairs({pairs, some}, plan::lcs_subsequence, cuda::pair_results::all, {.threads = 4}).in_tiles,
+              tiles);
 }
 
 // Those that the lanes are too few for join the others.
@@ -152,7 +189,7 @@ TEST(pair_split, each_pair_is_in_one_part)
                            std::uint64_t{1} << reference::random_size(generator, 23));
         for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
         {
-            cuda::pair_split const split = cuda::split_pairs({pairs, {}}, wanted, cuda::pair_results::all);
+            cuda::pair_split const split = cuda::split_pairs({pairs, {}}, wanted, cuda::pair_results::all, {});
             indices all{split.in_lanes};
             all.insert(all.end(), split.in_tiles.begin(), split.in_tiles.end());
             all.insert(all.end(), split.in_strips.begin(), split.in_strips.end());

@@ -237,6 +237,26 @@ TEST_P(cuda_backend_of_metric, alignments_equal_those_of_the_cpu)
 }
 
 // One letter decides. For lanes and strips, alone and in batches.
+// More than one thread sorts by their sizes.
+TEST_F(cuda_backend, alignments_of_very_many_pairs)
+{
+    auto generator = reference::make_generator();
+    std::vector<packing::packed_sequence> sequences{};
+    for (std::size_t i = 0; i < 30; ++i)
+        sequences.push_back(packing::pack(reference::random_letters(generator, i % 10 == 9 ? 1030 : i / 2, 4)));
+    std::vector<alignment::sequence_pair> pairs{};
+    while (pairs.size() < (std::size_t{1} << 18) + 3000)
+        pairs.push_back({sequences[reference::random_size(generator, pairs.size() % 100 == 0 ? 29 : 8)],
+                         sequences[reference::random_size(generator, 8)]});
+    std::vector<alignment::result> const expected = edit::compute(pairs, {.wanted = edit::output::alignment}, on_cpu);
+    std::vector<alignment::result> const found = edit::compute(pairs, {.wanted = edit::output::alignment}, on_cuda);
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        wrong += found[i].distance != expected[i].distance || found[i].path != expected[i].path
+              || found[i].backend != plan::backend::cuda;
+    EXPECT_EQ(wrong, 0u);
+}
+
 TEST_F(cuda_backend, pairs_that_are_too_short_are_those_of_the_cpu)
 {
     auto generator = reference::make_generator();
@@ -581,7 +601,7 @@ TEST_F(cuda_backend, values_of_similar_pairs_are_those_of_the_device)
     cuda::cuda_backend const cuda{};
     for (plan::comparison const & wanted : {plan::lcs_length, plan::edit_distance})
     {
-        auto const split = cuda::split_pairs({views, {}}, wanted, cuda::pair_results::all);
+        auto const split = cuda::split_pairs({views, {}}, wanted, cuda::pair_results::all, {});
         ASSERT_EQ(split.in_strips.size(), views.size());
         ASSERT_TRUE(cuda::are_wavefronts_profitable(views, split.in_strips, wanted.metric, cuda::limits_of(0).costs()));
         auto const expected = compute_pairs(wanted, views, on_cpu);
