@@ -25,8 +25,8 @@ constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 24};
 
 // How many threads a device has: more take more memory, and do not make it faster.
 constexpr std::size_t usual_threads{4};
-// Of millions of short pairs, a thread prepares fewer than a device aligns: 10,000,000 reads of 150 letters in windows of 200 take 0.95
-// instead of 1.38 s, but 100,000 pairs of 1,000 letters 39 instead of 25 ms (alignment_benchmark, H200, 32 threads).
+// Of millions of short pairs, four threads prepare fewer than a device aligns: with eight, 10,000,000 reads of 150 letters in windows of
+// 200 take 0.97 instead of 1.38 s. But 100,000 pairs of 1,000 letters take 39 instead of 25 ms (alignment_benchmark, H200, 32 threads).
 constexpr std::size_t max_threads{8};
 constexpr std::size_t min_pairs_per_thread{std::size_t{1} << 17};
 

@@ -260,7 +260,7 @@ simulated_pair simulate_best(pair_question const & question, cluster_model const
         // Ranks share the longer sequence.
         if (cluster.hosts > 1 && second_is_rows != (question.first < question.second))
             continue;
-        for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
+        for (cuda::kernel_shape const & shape : cluster.host.device.shapes)
         {
             if (shape.bits != 2 || (question.words != 0 && question.words != shape.words))
                 continue;

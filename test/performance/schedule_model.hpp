@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cuda/strip/tuning_strip.hpp"
@@ -14,12 +15,13 @@
 namespace seqan3_gpulcs::simulation
 {
 
-//!\brief A device. By default an H200, with the library's own costs of the kernels.
+//!\brief A device. By default an H200, with the library's own kernels and their costs.
 struct device_model
 {
     unsigned multiprocessors{132};
     double clock_hz{1.98e9};
     cuda::kernel_costs costs{cuda::lcs_costs};
+    std::span<cuda::kernel_shape const> shapes{cuda::kernel_shapes};
 
     //!\brief The warps that work at a time, one for each scheduler.
     unsigned warps() const noexcept

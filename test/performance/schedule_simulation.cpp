@@ -112,6 +112,18 @@ void add_model_options(CLI::App & app, cluster_model & cluster)
     app.add_option("--chunk",
                    cluster.chunk_columns,
                    "The columns of a chunk, if there are several hosts; 0: as many as the library takes");
+    app.add_option_function<std::string>(
+           "--metric",
+           [&device = cluster.host.device](std::string const & metric)
+           {
+               if (metric == "lcs")
+                   return;
+               device.costs = cuda::edit_costs;
+               device.shapes = cuda::edit_shapes;
+           },
+           "What is compared: longest common subsequences (lcs) or edit distances (edit)")
+        ->default_str("lcs")
+        ->check(CLI::IsMember({"lcs", "edit"}));
     app.add_option("--multiprocessors", cluster.host.device.multiprocessors, "Those of a device")
         ->capture_default_str()
         ->check(CLI::PositiveNumber);

@@ -38,15 +38,17 @@ constexpr std::array<identity_class, 6> identity_classes{{{0, "< 75 % (chance)"}
 
 // Colours of viridis: the difference that one sees is the difference in identity, also for colour-blind people. The most similar
 // windows have the greatest contrast to the paper.
-constexpr std::string_view style{".path path,.legend line{fill:none;stroke-linecap:round;stroke-linejoin:round}"
-                                 ".i0{stroke:#b9c0c9;stroke-width:1}"
-                                 ".i1{stroke:#a5d936;stroke-width:2}"
-                                 ".i2{stroke:#4ac16d;stroke-width:2.4}"
-                                 ".i3{stroke:#1f9a8a;stroke-width:2.8}"
-                                 ".i4{stroke:#38598c;stroke-width:3.2}"
-                                 ".i5{stroke:#440154;stroke-width:3.2}"};
-constexpr std::string_view dark_style{".i0{stroke:#4b535d}.i1{stroke:#5a3d8a}.i2{stroke:#3b6fa0}.i3{stroke:#20a386}"
-                                      ".i4{stroke:#74d055}.i5{stroke:#fde725}"};
+constexpr std::string_view dot_plot_style{
+    ".path path,.legend line{fill:none;stroke-linecap:round;stroke-linejoin:round}"
+    ".i0{stroke:#b9c0c9;stroke-width:1}"
+    ".i1{stroke:#a5d936;stroke-width:2}"
+    ".i2{stroke:#4ac16d;stroke-width:2.4}"
+    ".i3{stroke:#1f9a8a;stroke-width:2.8}"
+    ".i4{stroke:#38598c;stroke-width:3.2}"
+    ".i5{stroke:#440154;stroke-width:3.2}"};
+constexpr std::string_view dot_plot_dark_style{
+    ".i0{stroke:#4b535d}.i1{stroke:#5a3d8a}.i2{stroke:#3b6fa0}.i3{stroke:#20a386}"
+    ".i4{stroke:#74d055}.i5{stroke:#fde725}"};
 
 std::size_t class_of(double const identity)
 {
@@ -373,8 +375,8 @@ std::string draw_dot_plot(alignments const & found, bool const has_equal_scales)
               area.bottom() + footer_height,
               "Dot plot of " + std::to_string(found.pairs.size())
                   + (found.pairs.size() == 1 ? " alignment" : " alignments"),
-              style,
-              dark_style);
+              dot_plot_style,
+              dot_plot_dark_style);
     draw_legend(svg, legend_note(found));
     targets.draw(svg);
     queries.draw(svg);

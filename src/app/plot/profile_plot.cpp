@@ -19,9 +19,9 @@ constexpr double panel_height{150};
 constexpr double panel_distance{panel_height + 62};
 constexpr double first_panel{34};
 
-constexpr std::string_view style{
+constexpr std::string_view profile_style{
     ".range{fill:#b6cdf0}.min{fill:none;stroke:#0b57b7;stroke-width:1.3;stroke-linejoin:round}"};
-constexpr std::string_view dark_style{".range{fill:#1d3a63}.min{stroke:#79b8ff}"};
+constexpr std::string_view profile_dark_style{".range{fill:#1d3a63}.min{stroke:#79b8ff}"};
 
 //!\brief The y-axis of all panels.
 class number_axis
@@ -215,8 +215,8 @@ std::string draw_profiles(profiles const & found)
               first_panel - 16 + panel_distance * static_cast<double>(panels),
               "Numbers along " + std::to_string(found.names.size())
                   + (found.names.size() == 1 ? " sequence" : " sequences"),
-              style,
-              dark_style);
+              profile_style,
+              profile_dark_style);
     for (std::size_t i = 0; i < found.names.size(); ++i)
     {
         frame const panel{panel_left, first_panel + panel_distance * static_cast<double>(i), panel_width, panel_height};
