@@ -243,8 +243,8 @@ private:
 template <typename value_t>
 constexpr std::size_t with_room(std::size_t const size) noexcept
 {
-    constexpr std::size_t granularity = (std::size_t{1} << 20) / sizeof(value_t);
-    return util::ceil_div(size, granularity) * granularity;
+    constexpr std::size_t values_per_mebibyte = (std::size_t{1} << 20) / sizeof(value_t);
+    return util::ceil_div(size, values_per_mebibyte) * values_per_mebibyte;
 }
 
 //!\brief A value in host memory that host and device access at the same time.

@@ -160,8 +160,8 @@ private:
             return start();
 
         // Patterns at the end of a target may be so short that they are found everywhere; a small part of the text shows that.
-        constexpr double usual_hits = 1 << 16;
-        double const words = std::clamp(usual_hits / hits_per_letter / letters_per_text_word, 1.0, 1e15);
+        constexpr double hits_of_part = 1 << 16;
+        double const words = std::clamp(hits_of_part / hits_per_letter / letters_per_text_word, 1.0, 1e15);
         part_.begin = begin;
         part_.end = begin + std::min(max_letters_, letters_per_text_word * static_cast<std::uint64_t>(words));
         part_.end = std::min(part_.end, place_.text.size());

@@ -726,9 +726,9 @@ TEST_P(saved_run, damaged_files)
     {
         if (content.empty())
             continue;
-        auto const expect_refused = [&, &path = path](std::string const & damaged)
+        auto const expect_refused = [&, &damaged_file = path](std::string const & damaged)
         {
-            write_file(path, damaged);
+            write_file(damaged_file, damaged);
             std::string const message = message_of(
                 [&]()
                 {

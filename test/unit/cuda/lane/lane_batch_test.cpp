@@ -28,7 +28,6 @@ namespace
 {
 
 plan::execution const on_cpu{.backend = plan::backend::cpu};
-plan::execution const on_cuda{.backend = plan::backend::cuda};
 
 std::vector<std::uint64_t> lengths_on_device(cuda::lane_batch & batch,
                                              std::span<alignment::sequence_pair const> const pairs)
