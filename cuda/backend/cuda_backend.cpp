@@ -185,7 +185,7 @@ bool is_single(plan::column_chunks & parts)
 // Without free ends, alignments have all letters.
 void set_whole_ranges(plan::pair_list const & list,
                       std::span<alignment::result> const results,
-                      plan::execution const & execution)
+                      pipeline_resources const & resources)
 {
     auto const set_some = [&](std::size_t const begin, std::size_t const end)
     {
@@ -196,7 +196,7 @@ void set_whole_ranges(plan::pair_list const & list,
             result.second = {0, list[number].second.size()};
         }
     };
-    runtime::for_each_part(execution, list.size(), set_some);
+    runtime::for_each_part(resources.control, resources.threads, list.size(), set_some);
 }
 
 // On as many of some devices as pay.
@@ -361,6 +361,8 @@ std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
 {
     auto const & [list, wanted, execution, results, may_be_similar, leaves_pairs, attempts] = call;
     std::span<alignment::sequence_pair const> const pairs = list.pairs;
+    // Whoever has no device hears of that first.
+    static_cast<void>(all_devices(execution));
     pair_split split = split_pairs(list, wanted, pair_results::all, execution);
     runtime::task_control control{execution, split.cells};
     pipeline_resources const resources = choose_resources(execution, split.cells, wanted.metric, control);
@@ -378,14 +380,14 @@ std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
         split.in_strips =
             align_by_wavefronts({pairs, results, wanted.metric, execution.memory_limit}, split.in_strips, resources);
     std::ranges::copy(compute_in_strips(call, split.in_strips, resources), std::back_inserter(split.alone));
-    // Not all ways to their values say so.
+    // Bands and wavefronts do not say so.
     for (std::size_t const i : split.in_strips)
         results[i].backend = plan::backend::cuda;
 
     std::vector<std::size_t> without_memory =
         compute_large({pairs, split.alone, results, wanted, execution, leaves_pairs, attempts}, resources);
     if (plan::traits_of(wanted.metric).tells_parts && !wanted.ends.any())
-        set_whole_ranges(list, results, execution);
+        set_whole_ranges(list, results, resources);
     return without_memory;
 }
 
@@ -732,7 +734,7 @@ std::vector<std::size_t> cuda_backend::find_values(backend::list_request const &
     pipeline_resources const resources = choose_resources(execution, all.cells, wanted.metric, control);
     bool const are_all_short =
         has_lane_ends(wanted) && are_for_lanes(request.pairs.size(), all.max_size, all.max_cells);
-    pair_split split = are_all_short ? pair_split{.lanes = all}
+    pair_split split = are_all_short ? pair_split{.cells = all.cells, .lanes = all}
                                      : split_pairs(request.pairs, wanted, pair_results::only_values, execution);
     std::vector<std::size_t> remaining = std::move(split.in_strips);
     std::ranges::copy(split.in_tiles, std::back_inserter(remaining));

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <span>
 #include <utility>
 
 #include "cuda/lane/lane_plan.hpp"
@@ -45,7 +44,7 @@ struct pair_places
 {
     plan::pair_list const & list;
     plan::comparison const & wanted;
-    bool is_for_lanes; // Whether lanes have the short ones.
+    bool is_for_lanes; // Whether lanes compute the short ones.
 
     void add_longer(std::size_t const i, pair_split & split) const
     {
@@ -58,7 +57,7 @@ struct pair_places
             .push_back(i);
     }
 
-    // Some pairs of the list.
+    // Splits some pairs of the list.
     pair_split find(std::size_t const begin, std::size_t const end) const
     {
         pair_split split{};
@@ -78,9 +77,11 @@ struct pair_places
     }
 };
 
-// All pairs of some parts, in the order of these.
-pair_split join(std::span<pair_split const> const parts)
+// Joins parts in their order.
+pair_split join(std::vector<pair_split> parts)
 {
+    if (parts.size() == 1)
+        return std::move(parts.front());
     pair_split all{};
     for (auto const kind : {&pair_split::in_lanes, &pair_split::in_tiles, &pair_split::in_strips, &pair_split::alone})
     {
@@ -123,7 +124,7 @@ pair_split split_pairs(plan::pair_list const & list,
                            {
                                parts[begin / runtime::elements_per_task] = places.find(begin, end);
                            });
-    pair_split split = join(parts);
+    pair_split split = join(std::move(parts));
 
     // Even a few with free ends take less time in lanes than each by itself, as they are computed if they are long.
     std::size_t const min_pairs = has_ends ? warp_threads : min_pairs_in_lanes(split.lanes.max_cells);

@@ -57,7 +57,7 @@ struct pair_split
  * \param execution The threads and the stop request.
  * \throws std::bad_alloc, seqan3_gpulcs::operation_stopped
  *
- * Linear in the number of pairs. With millions of short ones, one thread would take as long as a device for their alignments.
+ * Linear in the number of pairs. One thread would take as long to split millions of short ones as a device takes to align them.
  */
 pair_split split_pairs(plan::pair_list const & list,
                        plan::comparison const & wanted,

@@ -23,15 +23,16 @@ namespace
 constexpr std::size_t min_pairs_per_batch{1024};
 constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 24};
 
-// How many threads a device has: more take more memory, and do not make it faster.
+// Four threads keep a device busy with most pairs, and more only take its memory: with eight, 100,000 pairs of 1,000 letters take 39 instead
+// of 25 ms (alignment_benchmark, H200, 32 threads).
 constexpr std::size_t usual_threads{4};
-// Of millions of short pairs, four threads prepare fewer than a device aligns: with eight, 10,000,000 reads of 150 letters in windows of
-// 200 take 0.97 instead of 1.38 s. But 100,000 pairs of 1,000 letters take 39 instead of 25 ms (alignment_benchmark, H200, 32 threads).
+// But four threads prepare millions of reads more slowly than it aligns them: with eight, batches of 10,000,000 reads of 150 letters in windows
+// of 200 take 0.33 instead of 0.65 s.
 constexpr std::size_t max_threads{8};
 constexpr std::size_t min_pairs_per_thread{std::size_t{1} << 17};
 
-// The pairs that a thread of the host sorts and cuts: one alone would take longer for millions of pairs than a device for their alignments.
-constexpr std::size_t pairs_per_part{32 * max_pairs_per_batch};
+// A thread sorts and cuts this many pairs. One thread would take longer for millions of them than a device takes to align them.
+constexpr std::size_t pairs_per_part{16 * max_pairs_per_batch};
 
 // Sorts the indices of pairs, with the largest pairs first.
 void sort_by_size(std::span<alignment::sequence_pair const> const pairs, std::span<std::size_t> const chosen)
@@ -139,8 +140,9 @@ std::vector<std::size_t> align_in_tiles(std::span<alignment::sequence_pair const
                                         std::span<alignment::result> const results,
                                         pipeline_resources const & resources)
 {
+    std::size_t const pairs_per_device = chosen.size() / resources.devices.size();
     pipeline_resources const fitting =
-        resources.with_threads(std::clamp(chosen.size() / min_pairs_per_thread, usual_threads, max_threads));
+        resources.with_threads(std::clamp(pairs_per_device / min_pairs_per_thread, usual_threads, max_threads));
     batch_limits const limits{
         std::clamp(chosen.size() / (2 * fitting.threads), min_pairs_per_batch, max_pairs_per_batch),
         max_letters_per_batch};

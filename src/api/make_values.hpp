@@ -21,7 +21,8 @@ namespace seqan3_gpulcs::api
  * \param execution Where the threads and the stop request are taken from.
  * \throws std::bad_alloc, seqan3_gpulcs::operation_stopped
  *
- * All threads have the system provide its memory: one alone would take longer for that than a device for the values.
+ * One thread sets them, while the others have the system provide memory: for 200,000,000 values, that takes 0.18 to 0.2 s, and 0.25 to 0.4 s
+ * with one thread (32 threads of the host of an H200). A device may compute them in less.
  */
 std::vector<std::uint64_t> make_values(std::size_t size, plan::execution const & execution);
 

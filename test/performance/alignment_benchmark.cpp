@@ -116,7 +116,7 @@ call_times measure_call(comparison const & compared,
                         plan::execution const & execution,
                         std::vector<alignment::result> & results)
 {
-    results = {};
+    std::vector<alignment::result>{}.swap(results); // Returning their memory takes long, and is not part of the call.
     call_times times{};
     times.all = wall_seconds(
         [&]()

@@ -206,17 +206,20 @@ struct measured_pair
     double seconds{};
 };
 
-// The kernels of one H200, and the words per lane that the library chose; see doc/benchmarks/h200.md.
+// The kernels of H200s, and the words per lane that the library chose; see doc/benchmarks/h200.md and doc/scaling.md.
 constexpr measured_pair measured_pairs[]{{100'000, 100'000, 2, 1.82e-3},
                                          {1'000'000, 1'000'000, 2, 18.0e-3},
                                          {4'600'000, 4'600'000, 9, 181e-3},
                                          {20'000'000, 10'000'000, 19, 1.387},
                                          {100'000'000, 100'000'000, 32, 65.38}};
 
+constexpr measured_pair measured_distance{100'000'000, 100'000'000, 11, 214};
+
 // With the same kernel, to 2.5 %.
-bool check_measured(measured_pair const & measured)
+bool check_measured(measured_pair const & measured, kernel_model const & kernels)
 {
-    simulated_pair const simulated = simulate_best({measured.first, measured.second}, {});
+    cluster_model const one_device{.host{.device{.kernels = kernels}}};
+    simulated_pair const simulated = simulate_best({measured.first, measured.second}, one_device);
     double const ratio = simulated.found.time / measured.seconds;
     bool const is_right = simulated.task.shape.words == measured.words && ratio > 0.975 && ratio < 1.025;
     if (!is_right)
@@ -237,7 +240,8 @@ bool check_simulation()
 {
     bool is_right = true;
     for (measured_pair const & measured : measured_pairs)
-        is_right &= check_measured(measured);
+        is_right &= check_measured(measured, {});
+    is_right &= check_measured(measured_distance, edit_kernels);
     std::mt19937 generator{1};
     for (unsigned round = 0; round < 2000; ++round)
         is_right &= check_strips(generator);

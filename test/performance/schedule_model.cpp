@@ -200,7 +200,7 @@ outcome simulate_hosts(host_schedule const & schedule)
 strip_schedule make_strip_schedule(pair_task const & task, host_model const & host)
 {
     auto const & [words, unit_columns, bits] = task.shape;
-    cuda::kernel_costs const & costs = host.device.costs;
+    cuda::kernel_costs const & costs = host.device.kernels.costs;
     double const cycle = 1 / host.device.clock_hz;
     double const column_time =
         cycle * (std::max(costs.min_column, costs.word * words + costs.column) + costs.unit / unit_columns);
@@ -260,7 +260,7 @@ simulated_pair simulate_best(pair_question const & question, cluster_model const
         // Ranks share the longer sequence.
         if (cluster.hosts > 1 && second_is_rows != (question.first < question.second))
             continue;
-        for (cuda::kernel_shape const & shape : cluster.host.device.shapes)
+        for (cuda::kernel_shape const & shape : cluster.host.device.kernels.shapes)
         {
             if (shape.bits != 2 || (question.words != 0 && question.words != shape.words))
                 continue;

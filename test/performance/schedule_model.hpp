@@ -15,13 +15,22 @@
 namespace seqan3_gpulcs::simulation
 {
 
-//!\brief A device. By default an H200, with the library's own kernels and their costs.
+//!\brief The kernels of a metric, and what they cost.
+struct kernel_model
+{
+    cuda::kernel_costs costs{cuda::lcs_costs};
+    std::span<cuda::kernel_shape const> shapes{cuda::kernel_shapes};
+};
+
+//!\brief The library's own kernels for edit distances.
+inline constexpr kernel_model edit_kernels{cuda::edit_costs, cuda::edit_shapes};
+
+//!\brief A device. By default an H200, with the library's own kernels for longest common subsequences.
 struct device_model
 {
     unsigned multiprocessors{132};
     double clock_hz{1.98e9};
-    cuda::kernel_costs costs{cuda::lcs_costs};
-    std::span<cuda::kernel_shape const> shapes{cuda::kernel_shapes};
+    kernel_model kernels{};
 
     //!\brief The warps that work at a time, one for each scheduler.
     unsigned warps() const noexcept

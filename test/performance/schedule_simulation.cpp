@@ -116,10 +116,7 @@ void add_model_options(CLI::App & app, cluster_model & cluster)
            "--metric",
            [&device = cluster.host.device](std::string const & metric)
            {
-               if (metric == "lcs")
-                   return;
-               device.costs = cuda::edit_costs;
-               device.shapes = cuda::edit_shapes;
+               device.kernels = metric == "edit" ? edit_kernels : kernel_model{};
            },
            "What is compared: longest common subsequences (lcs) or edit distances (edit)")
         ->default_str("lcs")

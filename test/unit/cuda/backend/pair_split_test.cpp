@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <span>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
 #include <reference/random_sequence.hpp>
 
+#include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "cuda/backend/pair_split.hpp"
@@ -141,40 +144,105 @@ TEST(pair_split, free_ends)
     EXPECT_EQ(cuda::split_pairs({pairs_of(31, 2049), {}}, diagonal_first, all, {}).alone, up_to(31));
 }
 
-// Several threads split them.
+namespace
+{
+
+// So many pairs that several threads split them, of some lengths in random order, and the indices of those of each length.
+struct mixed_pairs
+{
+    explicit mixed_pairs(std::vector<alignment::sequence_pair> const & kinds) : of_kind(kinds.size())
+    {
+        auto generator = reference::make_generator();
+        for (std::size_t i = 0; i < 100'000; ++i)
+        {
+            std::size_t const kind = reference::random_size(generator, kinds.size() - 1);
+            of_kind[kind].push_back(i);
+            pairs.push_back(kinds[kind]);
+            cells += pairs.back().cells();
+        }
+    }
+
+    cuda::pair_split split(plan::comparison const & wanted) const
+    {
+        return cuda::split_pairs({pairs, {}}, wanted, cuda::pair_results::all, {.threads = 4});
+    }
+
+    std::vector<alignment::sequence_pair> pairs{};
+    std::vector<indices> of_kind;
+    double cells{};
+};
+
+} // namespace
+
 TEST(pair_split, very_many_pairs_keep_their_order)
 {
-    std::vector<alignment::sequence_pair> pairs{};
-    indices tiles{}, strips{}, large{};
-    auto generator = reference::make_generator();
-    double cells = 0;
-    for (std::size_t i = 0; i < 100'000; ++i)
-    {
-        unsigned const kind = static_cast<unsigned>(reference::random_size(generator, 2));
-        (kind == 0 ? tiles : kind == 1 ? strips : large).push_back(i);
-        pairs.push_back(kind == 0   ? pair_of(100, 2048)
-                        : kind == 1 ? pair_of(100, 2049)
-                                    : pair_of(cuda::max_walk_batch_size + 1, 100));
-        cells += pairs.back().cells();
-    }
-    cuda::pair_split const split =
-        cuda::split_pairs({pairs, {}}, plan::lcs_subsequence, cuda::pair_results::all, {.threads = 4});
-    EXPECT_EQ(split.in_tiles, tiles);
-    EXPECT_EQ(split.in_strips, strips);
-    EXPECT_EQ(split.alone, large);
-    EXPECT_DOUBLE_EQ(split.cells, cells);
+    mixed_pairs const mixed{{pair_of(100, 2048), pair_of(100, 2049), pair_of(cuda::max_walk_batch_size + 1, 100)}};
+    cuda::pair_split const split = mixed.split(plan::lcs_subsequence);
+    EXPECT_EQ(split.in_tiles, mixed.of_kind[0]);
+    EXPECT_EQ(split.in_strips, mixed.of_kind[1]);
+    EXPECT_EQ(split.alone, mixed.of_kind[2]);
+    EXPECT_TRUE(split.in_lanes.empty());
+    EXPECT_DOUBLE_EQ(split.cells, mixed.cells);
 
-    // Of some pairs of the call, too.
-    indices some{};
-    for (std::size_t i = 1; i < pairs.size(); i += 2)
-        some.push_back(i);
-    std::erase_if(tiles,
+    // Some pairs of a call.
+    indices odd{};
+    for (std::size_t i = 1; i < mixed.pairs.size(); i += 2)
+        odd.push_back(i);
+    indices expected{mixed.of_kind[0]};
+    std::erase_if(expected,
                   [](std::size_t const i)
                   {
                       return i % 2 == 0;
                   });
-    EXPECT_EQ(cuda::split_pairs({pairs, some}, plan::lcs_subsequence, cuda::pair_results::all, {.threads = 4}).in_tiles,
-              tiles);
+    EXPECT_EQ(
+        cuda::split_pairs({mixed.pairs, odd}, plan::lcs_subsequence, cuda::pair_results::all, {.threads = 4}).in_tiles,
+        expected);
+}
+
+TEST(pair_split, very_many_pairs_in_lanes)
+{
+    alignment::sequence_pair const longest = pair_of(cuda::max_lane_size, 7);
+    mixed_pairs const mixed{{pair_of(10, 20), longest, pair_of(3, cuda::max_lane_size + 1)}};
+    cuda::pair_split const split = mixed.split(plan::lcs_length);
+    indices expected{mixed.of_kind[0]};
+    expected.insert(expected.end(), mixed.of_kind[1].begin(), mixed.of_kind[1].end());
+    std::ranges::sort(expected);
+    EXPECT_EQ(split.in_lanes, expected);
+    EXPECT_EQ(split.in_strips, mixed.of_kind[2]);
+    EXPECT_EQ(split.lanes.max_size, cuda::max_lane_size);
+    EXPECT_EQ(split.lanes.max_cells, longest.cells());
+    EXPECT_DOUBLE_EQ(split.lanes.cells
+                         + pair_of(3, cuda::max_lane_size + 1).cells() * static_cast<double>(mixed.of_kind[2].size()),
+                     split.cells);
+}
+
+// They are spread over the parts of several threads.
+TEST(pair_split, too_few_for_lanes_among_very_many)
+{
+    std::vector<alignment::sequence_pair> pairs(100'000, pair_of(10, cuda::max_lane_size + 1));
+    indices short_ones{};
+    for (std::size_t i = 500; i < pairs.size(); i += 5000)
+    {
+        pairs[i] = pair_of(10, 10);
+        short_ones.push_back(i);
+    }
+    cuda::pair_split const split =
+        cuda::split_pairs({pairs, {}}, plan::lcs_length, cuda::pair_results::all, {.threads = 4});
+    EXPECT_TRUE(split.in_lanes.empty());
+    EXPECT_EQ(split.in_strips.size(), pairs.size());
+    EXPECT_TRUE(std::ranges::equal(std::span{split.in_strips}.last(short_ones.size()), short_ones));
+}
+
+TEST(pair_split, stop)
+{
+    std::stop_source source{};
+    source.request_stop();
+    std::vector<alignment::sequence_pair> const pairs(100'000, pair_of(10, 10));
+    EXPECT_THROW(cuda::split_pairs({pairs, {}},
+                                   plan::lcs_length,
+                                   cuda::pair_results::all,
+                                   {.threads = 4, .stop = source.get_token()}),
+                 operation_stopped);
 }
 
 // Those that the lanes are too few for join the others.

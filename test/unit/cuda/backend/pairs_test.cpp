@@ -236,8 +236,7 @@ TEST_P(cuda_backend_of_metric, alignments_equal_those_of_the_cpu)
     EXPECT_GT(found.back().traceback_seconds, 0);
 }
 
-// One letter decides. For lanes and strips, alone and in batches.
-// More than one thread sorts by their sizes.
+// Several threads sort them by size.
 TEST_F(cuda_backend, alignments_of_very_many_pairs)
 {
     auto generator = reference::make_generator();
@@ -249,7 +248,8 @@ TEST_F(cuda_backend, alignments_of_very_many_pairs)
         pairs.push_back({sequences[reference::random_size(generator, pairs.size() % 100 == 0 ? 29 : 8)],
                          sequences[reference::random_size(generator, 8)]});
     std::vector<alignment::result> const expected = edit::compute(pairs, {.wanted = edit::output::alignment}, on_cpu);
-    std::vector<alignment::result> const found = edit::compute(pairs, {.wanted = edit::output::alignment}, on_cuda);
+    std::vector<alignment::result> const found =
+        edit::compute(pairs, {.wanted = edit::output::alignment}, {.backend = plan::backend::cuda, .threads = 8});
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i)
         wrong += found[i].distance != expected[i].distance || found[i].path != expected[i].path
@@ -257,6 +257,7 @@ TEST_F(cuda_backend, alignments_of_very_many_pairs)
     EXPECT_EQ(wrong, 0u);
 }
 
+// One letter decides. For lanes and strips, alone and in batches.
 TEST_F(cuda_backend, pairs_that_are_too_short_are_those_of_the_cpu)
 {
     auto generator = reference::make_generator();
