@@ -50,6 +50,9 @@ they cannot be hits, which does not change the result.
 All queries, the ids of all hits and, with --alignment, their letters are kept in
 memory; of DB, without --within, only a part at a time.
 
+By chance alone, the best hits in unrelated DNA of the same length have an
+identity of up to 0.7, and with --metric edit of up to 0.53.
+
 Alignments are in PAF format, one line per hit in the same order, with the hit as
 target. The tag cg:Z: is a CIGAR string of = (match), I (letter of the query only)
 and D (letter of the hit only), and with --metric edit X (substitution).
