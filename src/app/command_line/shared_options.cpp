@@ -51,11 +51,12 @@ char const * const split_gaps_notes{R"(
 With --split-gaps N, there is a line for each stretch of an alignment between
 gaps, with its start and end, matches and columns, for programs that ignore
 CIGAR strings. A gap has more than N letters without a partner, and may have
-matches by chance among them: a match counts 1, a letter without a partner -2, a
-substitution -4; a part of the alignment is solid where this sum rises by 32
-before it falls by more (than 2 N, if that is less), and gaps are what is between
-solid parts. So stretches start and end with matches, and there are none where
-fewer than 32 letters, or less than 80 % of them, are matches.
+matches by chance among them. Scores tell it from solid parts of the alignment,
+as in the X-drop rule: a match scores 1, a letter without a partner -2, and a
+substitution -4. A solid part gains at least 32, and ends before a drop of more
+than 32 (or of 2 N, if that is less). Everything else is a gap. So stretches start
+and end with matches, and there are none where fewer than 32 letters, or less than
+80 % of them, are matches.
 )"};
 
 char const * const comparison_timings_notes{R"(

@@ -97,7 +97,7 @@ X (substitution), I (letter of sequence 1 only) and D (letter of sequence 2 only
 constexpr char const * coverage_notes{R"(
 With --coverage, the table has these columns more. They are about the solid parts
 of the alignment, which have no gaps of more than 16 letters, and in which nothing
-is by chance: a sum as above rises by 32 there before it falls by more than 32.
+is by chance: their score, as above, gains at least 32 and never drops by more.
   aligned_identity
                    the part of their columns that are matches; empty (in JSON,
                    null) if there are none. Letters of both sequences between
