@@ -214,7 +214,7 @@ class demultiplex_test(program_case):
                 (2, ["--split", self.path("there"), *self.files], "already", "--split"),
                 (2, ["--split", self.path("new"), self.files[0], "-"], "standard input"),
                 (2, ["--split", "", *self.files], "--split"),
-                (2, ["--alphabet", "protein", *self.files], "nucleotides"),
+                (2, ["--alphabet", "protein", *self.files], "--alphabet takes ", "dna4", "not 'protein'"),
                 (2, ["--margin", "x", *self.files], "--margin"),
                 (2, ["--max-distance", "-1", *self.files], "--max-distance"),
                 (2, ["--first", "0", *self.files], "--first"),

@@ -300,7 +300,7 @@ class invalid_test(comparison_case):
                 self.assert_invalid(*command, *options, parts=(f"no option '{options[0]}'", f"gpulcs primer {command[1]} --help"))
         for command in (check, products):
             for options in (["--alphabet", "protein"], ["--alphabet", "char", "--unknown", "match"]):
-                self.assert_invalid(*command, *options, parts=("nucleotides", "--alphabet dna or iupac"))
+                self.assert_invalid(*command, *options, parts=("--alphabet takes ", "dna4", f"not '{options[1]}'"))
             for text in ("5", "5:", ":5", "1:2", "0:0", "5:1:1", "-5:1", "5:-1", "a:b"):
                 self.assert_invalid(*command, f"--three-prime={text}", parts=("--three-prime takes two numbers", f"'{text}'"))
         for output in ("bed", "sam"):

@@ -94,25 +94,51 @@ option table_format_option(table_format & format)
                                        "a header; or json, one object per line");
 }
 
-option alphabet_option(std::string & alphabet, std::string description)
+namespace
+{
+
+constexpr char const * nucleotide_alphabets{"Letters that sequences may contain:\n"
+                                            "  iupac    all IUPAC nucleotide codes (default)\n"
+                                            "  dna      A, C, G, T and N\n"
+                                            "  dna4     A, C, G and T\n"};
+
+// Those whose names in SeqAn3 start like this.
+std::vector<choice<std::string>> alphabet_choices(std::string_view const start)
 {
     std::vector<choice<std::string>> choices{};
     for (alphabet_name const & each : alphabet_names())
-        choices.push_back({each.text, std::string{each.name}});
+        if (each.name.starts_with(start))
+            choices.push_back({each.text, std::string{each.name}});
+    return choices;
+}
+
+} // namespace
+
+option alphabet_option(std::string & alphabet)
+{
     return shortened(choice_option(option_group::input,
                                    "--alphabet",
                                    alphabet,
-                                   std::move(choices),
-                                   "Letters that sequences may contain:\n"
-                                   "  iupac    all IUPAC nucleotide codes (default)\n"
-                                   "  dna      A, C, G, T and N\n"
-                                   "  dna4     A, C, G and T\n"
-                                   "  protein  A to Z and *\n"
-                                   "  char     any byte; upper and lower case differ\n"
-                                   "All but char ignore case; all nucleotide alphabets read\n"
-                                   "U as T. SeqAn3's names for iupac, dna and protein also\n"
-                                   "work: dna15, dna5 and aa27"),
-                     std::move(description));
+                                   alphabet_choices(""),
+                                   std::string{nucleotide_alphabets}
+                                       + "  protein  A to Z and *\n"
+                                         "  char     any byte; upper and lower case differ\n"
+                                         "All but char ignore case; all nucleotide alphabets read\n"
+                                         "U as T. SeqAn3's names for iupac, dna and protein also\n"
+                                         "work: dna15, dna5 and aa27"),
+                     "Letters: iupac (default), dna, dna4, protein or char");
+}
+
+option nucleotides_option(std::string & alphabet)
+{
+    return shortened(choice_option(option_group::input,
+                                   "--alphabet",
+                                   alphabet,
+                                   alphabet_choices("dna"),
+                                   std::string{nucleotide_alphabets}
+                                       + "Case is ignored, and U is read as T. SeqAn3's names for\n"
+                                         "iupac and dna also work: dna15 and dna5"),
+                     "Letters: iupac (default), dna or dna4");
 }
 
 option alignment_option(std::optional<std::string> & path)

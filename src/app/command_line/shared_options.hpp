@@ -51,9 +51,11 @@ extern char const * const comparison_timings_notes;
 //!\brief --format for a plain table.
 option table_format_option(table_format & format);
 
-//!\brief --alphabet. \param description What --help says, in a line.
-option alphabet_option(std::string & alphabet,
-                       std::string description = "Letters: iupac (default), dna, dna4, protein or char");
+//!\brief --alphabet
+option alphabet_option(std::string & alphabet);
+
+//!\brief --alphabet for commands that compare nucleotides only.
+option nucleotides_option(std::string & alphabet);
 
 //!\brief --alignment
 option alignment_option(std::optional<std::string> & path);

@@ -8,7 +8,6 @@
 
 #include "src/app/app_error.hpp"
 #include "src/app/command_line/shared_options.hpp"
-#include "src/app/io/fasta/alphabet.hpp"
 #include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
@@ -90,7 +89,7 @@ command_syntax demultiplex_syntax(demultiplex_options & options)
                                   "Barcodes: FASTA or FASTQ, plain or compressed (gzip,\n"
                                   "bzip2, Zstandard); - is standard input"),
                     path_argument("READS", options.reads, "Reads, likewise; they may be larger than the memory")};
-    syntax.options = {alphabet_option(options.alphabet, "Letters: iupac (default), dna or dna4"),
+    syntax.options = {nucleotides_option(options.alphabet),
                       number_option("--first",
                                     options.first,
                                     "--first takes a number of letters",
@@ -127,9 +126,6 @@ void check(demultiplex_options const & options)
 {
     check_inputs({options.barcodes, options.reads});
     check_execution(options.execution);
-    if (!options.alphabet.starts_with("dna"))
-        throw usage_error{"Barcodes are nucleotides, not of the alphabet " + alphabet_label(options.alphabet)
-                          + "; use --alphabet dna4, dna5, dna15 or iupac."};
     if (!options.split)
         return;
     if (options.split->empty() || options.split->starts_with("--"))

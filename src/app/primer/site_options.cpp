@@ -12,7 +12,6 @@
 #include "src/app/app_error.hpp"
 #include "src/app/command_line/option_values.hpp"
 #include "src/app/command_line/shared_options.hpp"
-#include "src/app/io/fasta/alphabet.hpp"
 #include "src/app/primer/common_options.hpp"
 #include "src/app/primer/primer_notes.hpp"
 
@@ -63,7 +62,7 @@ option site_format_option(primer_options & options, formats choices, std::string
 // The options of a command for given primers, between those of its input and of the hardware.
 std::vector<option> with_shared_options(primer_options & options, std::vector<option> own)
 {
-    std::vector<option> all{alphabet_option(options.alphabet, "Letters of sequences: iupac (default), dna or dna4")};
+    std::vector<option> all{nucleotides_option(options.alphabet)};
     std::ranges::move(own, std::back_inserter(all));
     all.push_back(timings_option(options.timings));
     std::ranges::move(hardware_options(options, site_memory_notes), std::back_inserter(all));
@@ -126,9 +125,6 @@ void check_sites(primer_options const & options)
     if (options.summary && !is_table)
         throw usage_error{"--format bed and sam are for sites, not for --summary; choose tsv or json, or omit one of "
                           "the two."};
-    if (!options.alphabet.starts_with("dna"))
-        throw usage_error{"Sequences of the alphabet " + alphabet_label(options.alphabet)
-                          + " have no sites of primers, which bind to nucleotides; use --alphabet dna or iupac."};
 }
 
 primer::site_options make_site_options(primer_options const & options)
