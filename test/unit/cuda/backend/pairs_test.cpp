@@ -244,7 +244,7 @@ TEST_F(cuda_backend, alignments_of_very_many_pairs)
     for (std::size_t i = 0; i < 30; ++i)
         sequences.push_back(packing::pack(reference::random_letters(generator, i % 10 == 9 ? 1030 : i / 2, 4)));
     std::vector<alignment::sequence_pair> pairs{};
-    while (pairs.size() < (std::size_t{1} << 18) + 3000)
+    while (pairs.size() < (std::size_t{1} << 17) + 3000)
         pairs.push_back({sequences[reference::random_size(generator, pairs.size() % 100 == 0 ? 29 : 8)],
                          sequences[reference::random_size(generator, 8)]});
     std::vector<alignment::result> const expected = edit::compute(pairs, {.wanted = edit::output::alignment}, on_cpu);
