@@ -361,7 +361,7 @@ std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
 {
     auto const & [list, wanted, execution, results, may_be_similar, leaves_pairs, attempts] = call;
     std::span<alignment::sequence_pair const> const pairs = list.pairs;
-    // Whoever has no device hears of that first.
+    // If there is no device, an exception says so before anything else is done.
     static_cast<void>(all_devices(execution));
     pair_split split = split_pairs(list, wanted, pair_results::all, execution);
     runtime::task_control control{execution, split.cells};
@@ -380,7 +380,7 @@ std::vector<std::size_t> cuda_backend::compute(pair_call const & call) const
         split.in_strips =
             align_by_wavefronts({pairs, results, wanted.metric, execution.memory_limit}, split.in_strips, resources);
     std::ranges::copy(compute_in_strips(call, split.in_strips, resources), std::back_inserter(split.alone));
-    // Bands and wavefronts do not say so.
+    // What computes bands and wavefronts does not set the backend.
     for (std::size_t const i : split.in_strips)
         results[i].backend = plan::backend::cuda;
 

@@ -39,7 +39,7 @@ std::uint64_t max_size(alignment::sequence_pair const & pair) noexcept
     return std::max(pair.first.size(), pair.second.size());
 }
 
-// Where each pair of a list belongs, if there are enough of the kind.
+// Tells where each pair of a list belongs, if there are enough of its kind.
 struct pair_places
 {
     plan::pair_list const & list;

@@ -23,11 +23,11 @@ namespace
 constexpr std::size_t min_pairs_per_batch{1024};
 constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 24};
 
-// Four threads keep a device busy with most pairs, and more only take its memory: with eight, 100,000 pairs of 1,000 letters take 39 instead
-// of 25 ms (alignment_benchmark, H200, 32 threads).
+// Four threads keep a device busy with most pairs, and more only take its memory: with eight, 100,000 pairs of 1,000 letters take 39
+// instead of 25 ms (alignment_benchmark, H200, 32 threads).
 constexpr std::size_t usual_threads{4};
-// But four threads prepare millions of reads more slowly than it aligns them: with eight, batches of 10,000,000 reads of 150 letters in windows
-// of 200 take 0.33 instead of 0.65 s.
+// Four threads prepare millions of reads more slowly than a device aligns them: with eight, batches of 10,000,000 reads of 150 letters
+// in windows of 200 take 0.33 instead of 0.65 s.
 constexpr std::size_t max_threads{8};
 constexpr std::size_t min_pairs_per_thread{std::size_t{1} << 17};
 

@@ -34,7 +34,7 @@ public:
         auto const address = reinterpret_cast<std::uintptr_t>(memory);
         begin_ = util::ceil_div(address, page_size) * page_size;
         end_ = std::max(begin_, (address + bytes) / page_size * page_size);
-        // There are fewer large ones.
+        // The system provides a large page faster than as much memory in small ones.
         if (task_count() > 1)
             static_cast<void>(madvise(reinterpret_cast<void *>(begin_), end_ - begin_, MADV_HUGEPAGE));
     }
@@ -44,7 +44,7 @@ public:
         return util::ceil_div(end_ - begin_, bytes_per_task);
     }
 
-    // Any thread.
+    // Any thread may call it.
     void provide(std::size_t const task) const noexcept
     {
         std::uintptr_t const first = begin_ + task * bytes_per_task;

@@ -102,43 +102,42 @@ constexpr char const * nucleotide_alphabets{"Letters that sequences may contain:
                                             "  dna      A, C, G, T and N\n"
                                             "  dna4     A, C, G and T\n"};
 
-// Those whose names in SeqAn3 start like this.
-std::vector<choice<std::string>> alphabet_choices(std::string_view const start)
+// Makes --alphabet for the alphabets whose names in SeqAn3 start with some text; the manual page says more about them than --help.
+option alphabet_option(std::string & alphabet,
+                       std::string_view const start,
+                       std::string const & manual,
+                       std::string description)
 {
     std::vector<choice<std::string>> choices{};
     for (alphabet_name const & each : alphabet_names())
         if (each.name.starts_with(start))
             choices.push_back({each.text, std::string{each.name}});
-    return choices;
+    return shortened(
+        choice_option(option_group::input, "--alphabet", alphabet, std::move(choices), nucleotide_alphabets + manual),
+        std::move(description));
 }
 
 } // namespace
 
 option alphabet_option(std::string & alphabet)
 {
-    return shortened(choice_option(option_group::input,
-                                   "--alphabet",
-                                   alphabet,
-                                   alphabet_choices(""),
-                                   std::string{nucleotide_alphabets}
-                                       + "  protein  A to Z and *\n"
-                                         "  char     any byte; upper and lower case differ\n"
-                                         "All but char ignore case; all nucleotide alphabets read\n"
-                                         "U as T. SeqAn3's names for iupac, dna and protein also\n"
-                                         "work: dna15, dna5 and aa27"),
-                     "Letters: iupac (default), dna, dna4, protein or char");
+    return alphabet_option(alphabet,
+                           "",
+                           "  protein  A to Z and *\n"
+                           "  char     any byte; upper and lower case differ\n"
+                           "All but char ignore case; all nucleotide alphabets read\n"
+                           "U as T. SeqAn3's names for iupac, dna and protein also\n"
+                           "work: dna15, dna5 and aa27",
+                           "Letters: iupac (default), dna, dna4, protein or char");
 }
 
 option nucleotides_option(std::string & alphabet)
 {
-    return shortened(choice_option(option_group::input,
-                                   "--alphabet",
-                                   alphabet,
-                                   alphabet_choices("dna"),
-                                   std::string{nucleotide_alphabets}
-                                       + "Case is ignored, and U is read as T. SeqAn3's names for\n"
-                                         "iupac and dna also work: dna15 and dna5"),
-                     "Letters: iupac (default), dna or dna4");
+    return alphabet_option(alphabet,
+                           "dna",
+                           "Case is ignored, and U is read as T. SeqAn3's names for\n"
+                           "iupac and dna also work: dna15 and dna5",
+                           "Letters: iupac (default), dna or dna4");
 }
 
 option alignment_option(std::optional<std::string> & path)

@@ -184,7 +184,7 @@ TEST(pair_split, very_many_pairs_keep_their_order)
     EXPECT_TRUE(split.in_lanes.empty());
     EXPECT_DOUBLE_EQ(split.cells, mixed.cells);
 
-    // Some pairs of a call.
+    // A list may have only some pairs of a call.
     indices odd{};
     for (std::size_t i = 1; i < mixed.pairs.size(); i += 2)
         odd.push_back(i);
@@ -216,7 +216,7 @@ TEST(pair_split, very_many_pairs_in_lanes)
                      split.cells);
 }
 
-// They are spread over the parts of several threads.
+// Each of several threads splits some of the short pairs.
 TEST(pair_split, too_few_for_lanes_among_very_many)
 {
     std::vector<alignment::sequence_pair> pairs(100'000, pair_of(10, cuda::max_lane_size + 1));
